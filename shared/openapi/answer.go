@@ -31,33 +31,33 @@ const (
 // requests that may fail before their rate is counted (D1 step 15).
 const uncounted = "-If-Counted"
 
-func headers() ordered[header] {
-	var all ordered[header]
-	add := func(name, description string, required bool, s *schema) {
-		all.set(name, header{Description: description, Required: required, Schema: s})
+func headers() Ordered[Header] {
+	var all Ordered[Header]
+	add := func(name, description string, required bool, s *Schema) {
+		all.set(name, Header{Description: description, Required: required, Schema: s})
 	}
-	add(headerVersion, "The version of the API.", true, &schema{Type: typeInteger, Const: 1})
-	add(headerRequestID, "Names this request; a random UUID.", true, &schema{
+	add(headerVersion, "The version of the API.", true, &Schema{Type: typeInteger, Const: 1})
+	add(headerRequestID, "Names this request; a random UUID.", true, &Schema{
 		Type: typeString, Format: "uuid",
 		Pattern: "^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$",
 	})
-	add(headerCacheControl, "Answers are not to be stored.", true, &schema{Type: typeString, Const: "no-store"})
+	add(headerCacheControl, "Answers are not to be stored.", true, &Schema{Type: typeString, Const: "no-store"})
 	for _, sometimes := range []bool{false, true} {
 		suffix, note := "", ""
 		if sometimes {
 			suffix, note = uncounted, " Missing where the request was refused before it was counted."
 		}
-		add(headerRateLimit+suffix, "Requests of the key in a window of 60 seconds."+note, !sometimes, &schema{Type: typeInteger, Minimum: new(1)})
-		add(headerRateRemaining+suffix, "Requests left in the window."+note, !sometimes, &schema{Type: typeInteger, Minimum: new(0)})
-		add(headerRateReset+suffix, "When the window ends, Unix time in seconds."+note, !sometimes, &schema{Type: typeInteger, Minimum: new(0)})
+		add(headerRateLimit+suffix, "Requests of the key in a window of 60 seconds."+note, !sometimes, &Schema{Type: typeInteger, Minimum: new(1)})
+		add(headerRateRemaining+suffix, "Requests left in the window."+note, !sometimes, &Schema{Type: typeInteger, Minimum: new(0)})
+		add(headerRateReset+suffix, "When the window ends, Unix time in seconds."+note, !sometimes, &Schema{Type: typeInteger, Minimum: new(0)})
 	}
-	add(headerRetryAfter, "Seconds until a request can succeed.", true, &schema{Type: typeInteger, Minimum: new(1)})
-	add(headerAllow, "The methods that there are.", true, &schema{Type: typeString, Const: "GET, HEAD"})
-	add(headerContentLength, "Length of the body that GET has; a front door may leave it out.", false, &schema{Type: typeInteger, Minimum: new(0)})
-	add(headerDataVersion, "The version of the data: a number that grows by one with each load that changed something. A plus after it says that such a load is being written, or has been within the last half minute. Missing where the version is not known.", false, &schema{Type: typeString, Pattern: `^[0-9]+\+?$`})
-	add(headerLastModified, "When the last load ended. Missing where that is not known.", false, &schema{Type: typeString})
-	add(headerVary, "The body may be compressed, as Accept-Encoding says.", true, &schema{Type: typeString, Const: "Accept-Encoding"})
-	add(headerEncoding, "There where the body is compressed: 1,024 bytes or more, for a request whose Accept-Encoding allows it.", false, &schema{Type: typeString, Const: "gzip"})
+	add(headerRetryAfter, "Seconds until a request can succeed.", true, &Schema{Type: typeInteger, Minimum: new(1)})
+	add(headerAllow, "The methods that there are.", true, &Schema{Type: typeString, Const: "GET, HEAD"})
+	add(headerContentLength, "Length of the body that GET has; a front door may leave it out.", false, &Schema{Type: typeInteger, Minimum: new(0)})
+	add(headerDataVersion, "The version of the data: a number that grows by one with each load that changed something. A plus after it says that such a load is being written, or has been within the last half minute. Missing where the version is not known.", false, &Schema{Type: typeString, Pattern: `^[0-9]+\+?$`})
+	add(headerLastModified, "When the last load ended. Missing where that is not known.", false, &Schema{Type: typeString})
+	add(headerVary, "The body may be compressed, as Accept-Encoding says.", true, &Schema{Type: typeString, Const: "Accept-Encoding"})
+	add(headerEncoding, "There where the body is compressed: 1,024 bytes or more, for a request whose Accept-Encoding allows it.", false, &Schema{Type: typeString, Const: "gzip"})
 	return all
 }
 
@@ -70,10 +70,10 @@ const (
 	after                // after it, always
 )
 
-func headersOf(rate counted, more ...string) ordered[header] {
-	var all ordered[header]
+func headersOf(rate counted, more ...string) Ordered[Header] {
+	var all Ordered[Header]
 	add := func(name, component string) {
-		all.set(name, header{Ref: "#/components/headers/" + component})
+		all.set(name, Header{Ref: "#/components/headers/" + component})
 	}
 	for _, name := range []string{headerVersion, headerRequestID, headerCacheControl} {
 		add(name, name)
@@ -95,7 +95,7 @@ func headersOf(rate counted, more ...string) ordered[header] {
 // answers collects the responses that operations share.
 type answers struct {
 	types     *catalog
-	responses ordered[response]
+	responses Ordered[Response]
 }
 
 // refusal is a response with an error body: one status, and some of its codes.
@@ -106,7 +106,7 @@ type refusal struct {
 	description string
 	rate        counted
 	headers     []string
-	extend      func(body *schema) // adds what the codes have besides code and message
+	extend      func(body *Schema) // adds what the codes have besides code and message
 }
 
 func (r refusal) status() string { return strconv.Itoa(r.codes[0].Status()) }
@@ -127,10 +127,10 @@ func badRequest() refusal {
 	return refusal{
 		name: "BadRequest", codes: []problem.Code{problem.BadRequest}, rate: maybe,
 		description: "The query is wrong, or the target too long, malformed or with a body. To do: mend the parameter that details.field names; sent again as it is, the request is refused again.",
-		extend: func(body *schema) {
+		extend: func(body *Schema) {
 			body.addOptional("details", newObject().
-				add("field", &schema{Type: typeString, Description: "The first parameter at fault, in the order sent."}).
-				addOptional("limit", &schema{Type: typeInteger, Minimum: new(1), Description: "The bound that applies, where field is page or limit."}))
+				add("field", &Schema{Type: typeString, Description: "The first parameter at fault, in the order sent."}).
+				addOptional("limit", &Schema{Type: typeInteger, Minimum: new(1), Description: "The bound that applies, where field is page or limit."}))
 		},
 	}
 }
@@ -139,7 +139,7 @@ func unauthorized() refusal {
 	return refusal{
 		name: "Unauthorized", codes: []problem.Code{problem.Unauthorized}, rate: never,
 		description: "The signature, or something it rests on, is wrong; which, is not said. To do: compare the clock with the Date header, then the canonical string; take a new nonce for each attempt. The federation can see what was wrong under the X-Request-Id.",
-		extend: func(body *schema) {
+		extend: func(body *Schema) {
 			s := stringIn(problem.ReasonMalformedHeader)
 			s.Description = "A header is missing or not of its form. May change: branch on the code alone."
 			body.addOptional("reason", s)
@@ -192,17 +192,17 @@ func scopeTooLarge(o *route.Operation) (refusal, bool) {
 	r := refusal{
 		name: "ScopeTooLarge", codes: []problem.Code{problem.ScopeTooLarge}, rate: after,
 		description: "includeDescendants=true over more than 5000 organizations. To do: list the associations, then ask for each with associationId.",
-		extend: func(body *schema) {
-			body.add("details", newObject().add("max", &schema{Type: typeInteger, Enum: []any{maxOrganizations}}))
+		extend: func(body *Schema) {
+			body.add("details", newObject().add("max", &Schema{Type: typeInteger, Enum: []any{maxOrganizations}}))
 		},
 	}
 	if hasParams(o, narrowing()...) {
 		r.name = "PlayersScopeTooLarge"
 		r.description = "includeDescendants=true over more than 50 organizations with none of the filters of details.requiresOneOf, " +
 			"or over more than 5000 with one (requiresOneOf is missing then). To do: ask in parts, with one of these filters."
-		r.extend = func(body *schema) {
+		r.extend = func(body *Schema) {
 			body.add("details", newObject().
-				add("max", &schema{Type: typeInteger, Enum: []any{maxAtLarge, maxOrganizations}}).
+				add("max", &Schema{Type: typeInteger, Enum: []any{maxAtLarge, maxOrganizations}}).
 				addOptional("requiresOneOf", arrayOf(stringIn(narrowing()...))))
 		}
 	}
@@ -215,8 +215,8 @@ func tooMany() refusal {
 		headers: []string{headerRetryAfter},
 		description: "rateLimited: too many requests of the key in this minute, or too many failed authentications from the caller's address. " +
 			"quotaExceeded: the organization's quota of the month is used up. To do: wait as Retry-After says, then send the request with a new nonce; ask less often.",
-		extend: func(body *schema) {
-			body.add("retryAfter", &schema{Type: typeInteger, Minimum: new(1), Description: "Seconds, as in Retry-After."})
+		extend: func(body *Schema) {
+			body.add("retryAfter", &Schema{Type: typeInteger, Minimum: new(1), Description: "Seconds, as in Retry-After."})
 		},
 	}
 }
@@ -241,11 +241,11 @@ func (a *answers) add(r refusal) {
 	if a.responses.has(r.name) {
 		return
 	}
-	a.responses.set(r.name, response{
+	a.responses.set(r.name, Response{
 		Description: r.description, Headers: headersOf(r.rate, r.headers...), Content: bodies(a.problem(r), r.examples()),
 	})
 	if !slices.Contains(r.codes, problem.MethodNotAllowed) {
-		a.responses.set(r.name+onHead, response{
+		a.responses.set(r.name+onHead, Response{
 			Description: r.description, Headers: headersOf(r.rate, append(r.headers, headerContentLength)...),
 		})
 	}
@@ -255,7 +255,7 @@ func (a *answers) add(r refusal) {
 const onHead = "OnHead"
 
 // problem is the component of the refusal's body.
-func (a *answers) problem(r refusal) *schema {
+func (a *answers) problem(r refusal) *Schema {
 	name := cmp.Or(r.body, r.name) + "Problem"
 	if !a.types.schemas.has(name) {
 		var messages []string
@@ -283,8 +283,8 @@ func unique(values []string) []string {
 	return out
 }
 
-func body(s *schema) ordered[mediaType] {
-	var content ordered[mediaType]
+func body(s *Schema) Ordered[mediaType] {
+	var content Ordered[mediaType]
 	content.set("application/json", mediaType{Schema: s})
 	return content
 }
@@ -299,7 +299,7 @@ func (a *answers) addElsewhere() {
 		name: "MethodNotAllowed", codes: []problem.Code{problem.MethodNotAllowed}, headers: []string{headerAllow},
 		description: "The method is neither GET nor HEAD.",
 	})
-	a.responses.set("Options", response{
+	a.responses.set("Options", Response{
 		Description: "What OPTIONS is answered with, status " + strconv.Itoa(http.StatusNoContent) + ".",
 		Headers:     headersOf(never, headerAllow),
 	})

@@ -15,12 +15,12 @@ import (
 // catalog turns the types of replies into schemas, and collects those with a
 // name.
 type catalog struct {
-	schemas ordered[*schema]
+	schemas Ordered[*Schema]
 	types   map[string]reflect.Type // by name in schemas
 }
 
 // of is the schema of a value of type t, not null.
-func (c *catalog) of(t reflect.Type) *schema {
+func (c *catalog) of(t reflect.Type) *Schema {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -33,25 +33,25 @@ func (c *catalog) of(t reflect.Type) *schema {
 	case reflect.Slice, reflect.Array:
 		return arrayOf(c.of(t.Elem()))
 	case reflect.Map:
-		return &schema{Type: typeObject, AdditionalProperties: c.of(t.Elem())}
+		return &Schema{Type: typeObject, AdditionalProperties: c.of(t.Elem())}
 	case reflect.String:
 		if t.PkgPath() == reflect.TypeFor[sport.ID]().PkgPath() {
 			panic(fmt.Sprintf("openapi: %v has no values in valueSets", t))
 		}
-		return &schema{Type: typeString}
+		return &Schema{Type: typeString}
 	case reflect.Bool:
-		return &schema{Type: typeBoolean}
+		return &Schema{Type: typeBoolean}
 	case reflect.Float32, reflect.Float64:
-		return &schema{Type: typeNumber}
+		return &Schema{Type: typeNumber}
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
 		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return &schema{Type: typeInteger, Minimum: new(0)}
+		return &Schema{Type: typeInteger, Minimum: new(0)}
 	}
 	panic(fmt.Sprintf("openapi: a response cannot contain a %v", t))
 }
 
 // structure is the schema of a struct, inline or by reference.
-func (c *catalog) structure(t reflect.Type) *schema {
+func (c *catalog) structure(t reflect.Type) *Schema {
 	name := componentName(t)
 	if name == "" {
 		return c.shape(t)
@@ -86,13 +86,13 @@ func componentName(t reflect.Type) string {
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // shape is the schema of what a struct contains, or of what it is one of.
-func (c *catalog) shape(t reflect.Type) *schema {
+func (c *catalog) shape(t reflect.Type) *Schema {
 	if !marshals(t) {
 		s := newObject()
 		c.addFields(s, t, make(map[string]int), 0)
 		return s
 	}
-	var all []*schema
+	var all []*Schema
 	lists := true
 	for i := range t.NumField() {
 		if f := t.Field(i); f.IsExported() {
@@ -105,9 +105,9 @@ func (c *catalog) shape(t reflect.Type) *schema {
 		panic(fmt.Sprintf("openapi: no field shows what the JSON of %v is", t))
 	}
 	if !lists {
-		return &schema{OneOf: all}
+		return &Schema{OneOf: all}
 	}
-	items := &schema{}
+	items := &Schema{}
 	for _, list := range all {
 		items.OneOf = append(items.OneOf, list.Items)
 	}
@@ -126,7 +126,7 @@ func marshals(t reflect.Type) bool {
 // addFields adds the fields of t to s, and those of embedded structs as if they
 // were its own. Of two fields with the same name the outer one wins, as in
 // encoding/json; depths has the depth of each.
-func (c *catalog) addFields(s *schema, t reflect.Type, depths map[string]int, depth int) {
+func (c *catalog) addFields(s *Schema, t reflect.Type, depths map[string]int, depth int) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -175,7 +175,7 @@ func isData(t reflect.Type) bool {
 }
 
 // field is the schema of a field's value.
-func (c *catalog) field(f reflect.StructField, inData, optional bool) *schema {
+func (c *catalog) field(f reflect.StructField, inData, optional bool) *Schema {
 	s := c.of(f.Type)
 	annotate(s, f)
 	if f.Type.Kind() == reflect.Pointer && !optional && !inData {

@@ -15,14 +15,15 @@ import (
 // the API, which is in the path. Any change of openapi.json requires a new one.
 const Version = "1.8.1"
 
-type document struct {
+// Document is an OpenAPI document.
+type Document struct {
 	OpenAPI    string              `json:"openapi"`
 	Info       info                `json:"info"`
 	Servers    []server            `json:"servers"`
 	Tags       []tag               `json:"tags"`
-	Paths      ordered[pathItem]   `json:"paths"`
+	Paths      Ordered[pathItem]   `json:"paths"`
 	Components components          `json:"components"`
-	Security   []ordered[[]string] `json:"security"`
+	Security   []Ordered[[]string] `json:"security"`
 }
 
 type info struct {
@@ -35,7 +36,7 @@ type info struct {
 type server struct {
 	URL         string                  `json:"url"`
 	Description string                  `json:"description"`
-	Variables   ordered[serverVariable] `json:"variables,omitzero"`
+	Variables   Ordered[serverVariable] `json:"variables,omitzero"`
 }
 
 type serverVariable struct {
@@ -50,14 +51,14 @@ type tag struct {
 }
 
 type components struct {
-	Schemas         ordered[*schema]        `json:"schemas"`
-	Responses       ordered[response]       `json:"responses"`
-	Headers         ordered[header]         `json:"headers"`
-	SecuritySchemes ordered[securityScheme] `json:"securitySchemes"`
+	Schemas         Ordered[*Schema]        `json:"schemas"`
+	Responses       Ordered[Response]       `json:"responses"`
+	Headers         Ordered[Header]         `json:"headers"`
+	SecuritySchemes Ordered[securityScheme] `json:"securitySchemes"`
 }
 
 type pathItem struct {
-	Parameters []parameter `json:"parameters,omitempty"` // of both
+	Parameters []Parameter `json:"parameters,omitempty"` // of both
 	Get        operation   `json:"get"`
 	Head       *operation  `json:"head,omitempty"`
 }
@@ -67,44 +68,45 @@ type operation struct {
 	OperationID string              `json:"operationId"`
 	Summary     string              `json:"summary"`
 	Description string              `json:"description"`
-	Security    []ordered[[]string] `json:"security"`
-	Responses   ordered[response]   `json:"responses"`
+	Security    []Ordered[[]string] `json:"security"`
+	Responses   Ordered[Response]   `json:"responses"`
 	CodeSamples []CodeSample        `json:"x-codeSamples,omitempty"`
 }
 
-type parameter struct {
+// Parameter is one of a path or a query.
+type Parameter struct {
 	Name        string  `json:"name"`
 	In          string  `json:"in"`
 	Description string  `json:"description"`
 	Required    bool    `json:"required,omitempty"`
-	Schema      *schema `json:"schema"`
+	Schema      *Schema `json:"schema"`
 	Example     any     `json:"example,omitempty"`
 }
 
-// response is a response in components, or a reference to one.
-type response struct {
+// Response is a response in components, or a reference to one.
+type Response struct {
 	Ref         string             `json:"$ref,omitempty"`
 	Description string             `json:"description,omitempty"`
-	Headers     ordered[header]    `json:"headers,omitzero"`
-	Content     ordered[mediaType] `json:"content,omitzero"`
+	Headers     Ordered[Header]    `json:"headers,omitzero"`
+	Content     Ordered[mediaType] `json:"content,omitzero"`
 }
 
 type mediaType struct {
-	Schema   *schema                 `json:"schema"`
+	Schema   *Schema                 `json:"schema"`
 	Example  json.RawMessage         `json:"example,omitempty"`
-	Examples ordered[exampleOfError] `json:"examples,omitzero"`
+	Examples Ordered[exampleOfError] `json:"examples,omitzero"`
 }
 
 type exampleOfError struct {
 	Value json.RawMessage `json:"value"`
 }
 
-// header is a header in components, or a reference to one.
-type header struct {
+// Header is a header in components, or a reference to one.
+type Header struct {
 	Ref         string  `json:"$ref,omitempty"`
 	Description string  `json:"description,omitempty"`
 	Required    bool    `json:"required,omitempty"`
-	Schema      *schema `json:"schema,omitempty"`
+	Schema      *Schema `json:"schema,omitempty"`
 }
 
 type securityScheme struct {
@@ -118,18 +120,21 @@ type securityScheme struct {
 // baseURL is the address of the service; if empty, the document leaves it open.
 // JSON panics on a reply type that the package comment does not provide for: a
 // programming error that every test of the document finds.
-func JSON(table *route.Table, baseURL string) []byte {
+func JSON(table *route.Table, baseURL string) []byte { return New(table, baseURL).JSON() }
+
+// New is the document that JSON writes.
+func New(table *route.Table, baseURL string) *Document {
 	d := build(table, strings.TrimRight(baseURL, "/"))
 	d.open()
-	return written(d)
+	return d
 }
 
 // Strict is the document with closed bodies, for tests: objects have the fields
 // that it names and no others, and sets the values that it names.
-func Strict(table *route.Table) []byte { return written(build(table, "")) }
+func Strict(table *route.Table) []byte { return build(table, "").JSON() }
 
-// written is the document as JSON.
-func written(d document) []byte {
+// JSON is the document as it is published.
+func (d *Document) JSON() []byte {
 	text, err := encode(d)
 	if err != nil {
 		panic(fmt.Sprintf("openapi: %v", err))
@@ -143,8 +148,8 @@ func written(d document) []byte {
 }
 
 // build makes the document.
-func build(table *route.Table, baseURL string) document {
-	d := document{
+func build(table *route.Table, baseURL string) *Document {
+	d := &Document{
 		OpenAPI: "3.1.0",
 		Info: info{
 			Title:       "Touchline",

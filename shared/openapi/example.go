@@ -58,7 +58,7 @@ func (p *pathItem) illustrate(e Example) {
 }
 
 // valueOf is a parameter's text as a value of its type.
-func valueOf(s *schema, text string) any {
+func valueOf(s *Schema, text string) any {
 	if s.Type != typeInteger && s.Type != typeBoolean {
 		return text
 	}
@@ -70,8 +70,8 @@ func valueOf(s *schema, text string) any {
 }
 
 // examples are the bodies of a refusal, by their codes.
-func (r refusal) examples() ordered[exampleOfError] {
-	var all ordered[exampleOfError]
+func (r refusal) examples() Ordered[exampleOfError] {
+	var all Ordered[exampleOfError]
 	for _, code := range r.codes {
 		all.set(string(code), exampleOfError{exampleOf(code, r.name).JSON()})
 	}
@@ -99,8 +99,8 @@ func exampleOf(code problem.Code, name string) *problem.Error {
 }
 
 // bodies is body with an example for each code.
-func bodies(s *schema, examples ordered[exampleOfError]) ordered[mediaType] {
-	var content ordered[mediaType]
+func bodies(s *Schema, examples Ordered[exampleOfError]) Ordered[mediaType] {
+	var content Ordered[mediaType]
 	content.set("application/json", mediaType{Schema: s, Examples: examples})
 	return content
 }

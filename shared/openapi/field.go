@@ -13,7 +13,7 @@ const signedMin = math.MinInt32
 
 // annotate adds to the schema of a field's value what the field's Go type does
 // not say, from the field's tags (package wire).
-func annotate(s *schema, f reflect.StructField) {
+func annotate(s *Schema, f reflect.StructField) {
 	s.Description = f.Tag.Get("doc")
 	switch s.Type {
 	case typeString:

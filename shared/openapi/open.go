@@ -9,8 +9,8 @@ import (
 // have more fields than the document knows, and sets more values. So a client
 // that was generated from this version reads what a later one returns.
 // Parameters stay as they are: the service refuses any other value.
-func (d *document) open() {
-	seen := make(map[*schema]bool)
+func (d *Document) open() {
+	seen := make(map[*Schema]bool)
 	for _, s := range d.Components.Schemas.values {
 		s.open(seen)
 	}
@@ -24,7 +24,7 @@ func (d *document) open() {
 }
 
 // open opens the schema and all within it, each once.
-func (s *schema) open(seen map[*schema]bool) {
+func (s *Schema) open(seen map[*Schema]bool) {
 	if s == nil || seen[s] {
 		return
 	}
@@ -32,7 +32,7 @@ func (s *schema) open(seen map[*schema]bool) {
 	switch more := s.AdditionalProperties.(type) {
 	case closed:
 		s.AdditionalProperties = nil
-	case *schema:
+	case *Schema:
 		more.open(seen)
 	}
 	if s.Enum != nil {

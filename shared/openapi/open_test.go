@@ -21,7 +21,7 @@ func TestOpenSchemas(t *testing.T) {
 	var c catalog
 	c.of(reflect.TypeFor[sets]())
 	s := c.schemas.values["OpenapiSets"]
-	s.open(make(map[*schema]bool))
+	s.open(make(map[*Schema]bool))
 	want := `{"type":"object","required":["kind","kinds","maybe","deep"],"properties":{` +
 		`"kind":{"type":"string","description":"Which. Values so far: a, b.","x-extensible-enum":["a","b"]},` +
 		`"kinds":{"type":"array","items":{"type":"string","description":"Values so far: a, b.","x-extensible-enum":["a","b"]}},` +

@@ -24,14 +24,14 @@ func item(o *route.Operation, types *catalog, answers *answers) pathItem {
 	head.Summary += ", without the body"
 
 	const good = "200"
-	get.Responses.set(good, response{
+	get.Responses.set(good, Response{
 		Description: o.Summary, Headers: headersOf(after, headerDataVersion, headerLastModified, headerVary, headerEncoding), Content: body(types.of(o.ReplyType)),
 	})
-	head.Responses.set(good, response{Description: o.Summary, Headers: headersOf(after, headerDataVersion, headerLastModified, headerVary, headerEncoding, headerContentLength)})
+	head.Responses.set(good, Response{Description: o.Summary, Headers: headersOf(after, headerDataVersion, headerLastModified, headerVary, headerEncoding, headerContentLength)})
 	for _, r := range refusals(o) {
 		answers.add(r)
-		get.Responses.set(r.status(), response{Ref: "#/components/responses/" + r.name})
-		head.Responses.set(r.status(), response{Ref: "#/components/responses/" + r.name + onHead})
+		get.Responses.set(r.status(), Response{Ref: "#/components/responses/" + r.name})
+		head.Responses.set(r.status(), Response{Ref: "#/components/responses/" + r.name + onHead})
 	}
 	return pathItem{Parameters: append(pathParameters(o.Path), queryParameters(o)...), Get: get, Head: &head}
 }
@@ -113,31 +113,31 @@ func hasParams(o *route.Operation, names ...string) bool {
 	return true
 }
 
-func pathParameters(path string) []parameter {
-	var all []parameter
-	add := func(name, description string, s *schema) {
-		all = append(all, parameter{Name: name, In: "path", Description: description, Required: true, Schema: s})
+func pathParameters(path string) []Parameter {
+	var all []Parameter
+	add := func(name, description string, s *Schema) {
+		all = append(all, Parameter{Name: name, In: "path", Description: description, Required: true, Schema: s})
 	}
 	if strings.Contains(path, "{alias}") {
 		add("alias", "The type that the organization has to be of; organizations: any.", stringIn(route.Aliases()...))
 	}
 	if hasID(path) {
-		add("id", "24 lower-case hex digits.", &schema{Type: typeString, Pattern: idPattern})
+		add("id", "24 lower-case hex digits.", &Schema{Type: typeString, Pattern: idPattern})
 	}
 	return all
 }
 
-func queryParameters(o *route.Operation) []parameter {
-	var all []parameter
+func queryParameters(o *route.Operation) []Parameter {
+	var all []Parameter
 	for _, p := range o.Params {
-		all = append(all, parameter{Name: p.Name, In: "query", Description: p.Summary, Schema: parameterSchema(o, p)})
+		all = append(all, Parameter{Name: p.Name, In: "query", Description: p.Summary, Schema: parameterSchema(o, p)})
 	}
 	return all
 }
 
 // parameterSchema is the schema of a parameter, with its default.
-func parameterSchema(o *route.Operation, p route.Param) *schema {
-	s := &schema{}
+func parameterSchema(o *route.Operation, p route.Param) *Schema {
+	s := &Schema{}
 	if p.Default != "" {
 		s.Default = p.Default
 	}

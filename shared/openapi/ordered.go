@@ -3,17 +3,18 @@ package openapi
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 )
 
-// ordered is a JSON object whose members keep the order in which they were
+// Ordered is a JSON object whose members keep the order in which they were
 // added: paths that of the contract, fields that of the responses.
-type ordered[T any] struct {
+type Ordered[T any] struct {
 	names  []string
 	values map[string]T
 }
 
 // set adds a member, or replaces it in place.
-func (o *ordered[T]) set(name string, value T) {
+func (o *Ordered[T]) set(name string, value T) {
 	if o.values == nil {
 		o.values = make(map[string]T)
 	}
@@ -23,16 +24,30 @@ func (o *ordered[T]) set(name string, value T) {
 	o.values[name] = value
 }
 
-func (o *ordered[T]) has(name string) bool {
+func (o *Ordered[T]) has(name string) bool {
 	_, there := o.values[name]
 	return there
 }
 
+// At is a member; the zero value for one that is not there.
+func (o Ordered[T]) At(name string) T { return o.values[name] }
+
+// All yields the members in order.
+func (o Ordered[T]) All() iter.Seq2[string, T] {
+	return func(yield func(string, T) bool) {
+		for _, name := range o.names {
+			if !yield(name, o.values[name]) {
+				return
+			}
+		}
+	}
+}
+
 // IsZero implements omitzero.
-func (o ordered[T]) IsZero() bool { return len(o.names) == 0 }
+func (o Ordered[T]) IsZero() bool { return len(o.names) == 0 }
 
 // MarshalJSON writes the members in order.
-func (o ordered[T]) MarshalJSON() ([]byte, error) {
+func (o Ordered[T]) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
 	for i, name := range o.names {

@@ -2,11 +2,11 @@ package openapi
 
 import "slices"
 
-// schema is the part of JSON Schema 2020-12 that the document needs.
-type schema struct {
+// Schema is the part of JSON Schema 2020-12 that the document needs.
+type Schema struct {
 	Ref                  string           `json:"$ref,omitempty"`
-	OneOf                []*schema        `json:"oneOf,omitempty"`
-	Type                 any              `json:"type,omitempty"` // a string, or several
+	OneOf                []*Schema        `json:"oneOf,omitempty"`
+	Type                 any              `json:"type,omitempty"` // a string, or []string
 	Description          string           `json:"description,omitempty"`
 	Format               string           `json:"format,omitempty"`
 	Pattern              string           `json:"pattern,omitempty"`
@@ -16,10 +16,10 @@ type schema struct {
 	Minimum              *int             `json:"minimum,omitempty"`
 	Maximum              *int             `json:"maximum,omitempty"`
 	Default              any              `json:"default,omitempty"`
-	Items                *schema          `json:"items,omitempty"`
+	Items                *Schema          `json:"items,omitempty"`
 	MaxItems             *int             `json:"maxItems,omitempty"`
 	Required             []string         `json:"required,omitempty"`
-	Properties           ordered[*schema] `json:"properties,omitzero"`
+	Properties           Ordered[*Schema] `json:"properties,omitzero"`
 	AdditionalProperties any              `json:"additionalProperties,omitempty"` // closed, or a *schema
 }
 
@@ -41,13 +41,13 @@ const (
 
 const schemaPrefix = "#/components/schemas/"
 
-func reference(name string) *schema { return &schema{Ref: schemaPrefix + name} }
+func reference(name string) *Schema { return &Schema{Ref: schemaPrefix + name} }
 
-func arrayOf(items *schema) *schema { return &schema{Type: typeArray, Items: items} }
+func arrayOf(items *Schema) *Schema { return &Schema{Type: typeArray, Items: items} }
 
 // stringIn is a string with a set of values.
-func stringIn[S ~string](values ...S) *schema {
-	s := &schema{Type: typeString}
+func stringIn[S ~string](values ...S) *Schema {
+	s := &Schema{Type: typeString}
 	for _, v := range values {
 		s.Enum = append(s.Enum, string(v))
 	}
@@ -55,26 +55,26 @@ func stringIn[S ~string](values ...S) *schema {
 }
 
 // newObject is an object without fields yet.
-func newObject() *schema { return &schema{Type: typeObject, AdditionalProperties: closed{}} }
+func newObject() *Schema { return &Schema{Type: typeObject, AdditionalProperties: closed{}} }
 
 // add adds a field that is always there.
-func (s *schema) add(name string, value *schema) *schema {
+func (s *Schema) add(name string, value *Schema) *Schema {
 	s.Required = append(s.Required, name)
 	return s.addOptional(name, value)
 }
 
 // addOptional adds a field that may be missing.
-func (s *schema) addOptional(name string, value *schema) *schema {
+func (s *Schema) addOptional(name string, value *Schema) *Schema {
 	s.Properties.set(name, value)
 	return s
 }
 
 // orNull allows null, too.
-func (s *schema) orNull() *schema {
+func (s *Schema) orNull() *Schema {
 	name, single := s.Type.(string)
 	switch {
 	case s.Ref != "" || !single:
-		return &schema{OneOf: []*schema{s, {Type: typeNull}}}
+		return &Schema{OneOf: []*Schema{s, {Type: typeNull}}}
 	}
 	s.Type = []string{name, typeNull}
 	if s.Enum != nil {

@@ -50,8 +50,8 @@ const (
 )
 
 // securitySchemes are the four headers.
-func securitySchemes() ordered[securityScheme] {
-	var schemes ordered[securityScheme]
+func securitySchemes() Ordered[securityScheme] {
+	var schemes Ordered[securityScheme]
 	add := func(name, header, description string) {
 		schemes.set(name, securityScheme{Type: "apiKey", In: "header", Name: header, Description: description})
 	}
@@ -63,15 +63,15 @@ func securitySchemes() ordered[securityScheme] {
 }
 
 // signed is the requirement of all four headers, for a key with the scopes.
-func signed(scopes []keys.Scope) []ordered[[]string] {
+func signed(scopes []keys.Scope) []Ordered[[]string] {
 	roles := []string{}
 	for _, s := range scopes {
 		roles = append(roles, string(s))
 	}
-	var all ordered[[]string]
+	var all Ordered[[]string]
 	all.set(schemeKey, roles)
 	for _, name := range []string{schemeTimestamp, schemeNonce, schemeSignature} {
 		all.set(name, []string{})
 	}
-	return []ordered[[]string]{all}
+	return []Ordered[[]string]{all}
 }

@@ -20,18 +20,18 @@ const (
 
 // known is the schema of a type whose values reflection cannot find; nil for any
 // other.
-func known(t reflect.Type) *schema {
+func known(t reflect.Type) *Schema {
 	switch t {
 	case reflect.TypeFor[sport.ID]():
-		return &schema{Type: typeString, Pattern: idPattern}
+		return &Schema{Type: typeString, Pattern: idPattern}
 	case reflect.TypeFor[sport.Position]():
-		return &schema{Type: typeString}
+		return &Schema{Type: typeString}
 	case reflect.TypeFor[sport.Period]():
-		return &schema{Type: typeString, Pattern: periodPattern}
+		return &Schema{Type: typeString, Pattern: periodPattern}
 	case reflect.TypeFor[wire.Instant]():
-		return &schema{Type: typeString, Format: "date-time", Pattern: instantPattern}
+		return &Schema{Type: typeString, Format: "date-time", Pattern: instantPattern}
 	case reflect.TypeFor[time.Time]():
-		return &schema{Type: typeString, Format: "date-time"}
+		return &Schema{Type: typeString, Format: "date-time"}
 	}
 	if values := valueSets()[t]; values != nil {
 		return stringIn(values...)

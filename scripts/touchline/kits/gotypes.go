@@ -3,7 +3,6 @@ package kits
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"go/format"
 	"maps"
@@ -15,37 +14,14 @@ import (
 	"touchline/shared/openapi"
 )
 
-// goSchema is a schema of the document, as far as bodies need it.
-type goSchema struct {
-	Ref         string               `json:"$ref"`
-	Type        any                  `json:"type"`
-	Description string               `json:"description"`
-	Format      string               `json:"format"`
-	OneOf       []*goSchema          `json:"oneOf"`
-	Items       *goSchema            `json:"items"`
-	Required    []string             `json:"required"`
-	Properties  map[string]*goSchema `json:"properties"`
-}
-
 // goTypes are the types of the document's schemas but those of refusals. They are
 // valid: a test compares them with a file that is compiled.
 func goTypes() []byte {
-	var doc struct {
-		Paths map[string]struct {
-			Get struct {
-				Responses map[string]struct {
-					Content map[string]struct{ Schema *goSchema }
-				}
-			}
-		}
-		Components struct{ Schemas map[string]*goSchema }
-	}
-	if err := json.Unmarshal(openapi.JSON(groups.Table(endpoints.Deps{}), ""), &doc); err != nil {
-		panic(err) // impossible: it has just been written
-	}
+	doc := openapi.New(groups.Table(endpoints.Deps{}), "")
+	schemas := maps.Collect(doc.Components.Schemas.All())
 	routes := map[string][]string{} // by schema: the routes whose data, or whose items, it is
-	for _, path := range slices.Sorted(maps.Keys(doc.Paths)) {
-		data := doc.Paths[path].Get.Responses["200"].Content["application/json"].Schema.Properties["data"]
+	for _, path := range slices.Sorted(maps.Keys(maps.Collect(doc.Paths.All()))) {
+		data := doc.Paths.At(path).Get.Responses.At("200").Content.At("application/json").Schema.Properties.At("data")
 		switch {
 		case data == nil: // a tree, which has a schema for the whole body
 		case data.Items != nil:
@@ -55,10 +31,9 @@ func goTypes() []byte {
 		}
 	}
 	var b bytes.Buffer
-	schemas := doc.Components.Schemas
 	for _, name := range slices.Sorted(maps.Keys(schemas)) {
 		s := schemas[name]
-		if strings.HasSuffix(name, "Problem") || s.Properties["data"] != nil {
+		if strings.HasSuffix(name, "Problem") || s.Properties.At("data") != nil {
 			continue
 		}
 		of := cmp.Or(strings.Join(routes[name], ", "), "a part of a body")
@@ -67,10 +42,11 @@ func goTypes() []byte {
 			fmt.Fprintf(&b, "[]%sItem\n\n// %sItem is one of its kinds: the fields of the others are nil.\ntype %sItem ", name, name, name)
 			s = list
 		}
+		o := objectOf(s)
 		if s.OneOf != nil {
-			s = merged(schemas, s.OneOf)
+			o = merged(schemas, s.OneOf)
 		}
-		s.fields(&b)
+		o.fields(&b)
 	}
 	text, err := format.Source(b.Bytes())
 	if err != nil {
@@ -79,32 +55,39 @@ func goTypes() []byte {
 	return text
 }
 
-func refName(s *goSchema) string { return strings.TrimPrefix(s.Ref, "#/components/schemas/") }
+func refName(s *openapi.Schema) string { return strings.TrimPrefix(s.Ref, "#/components/schemas/") }
+
+// object is an object's fields.
+type object struct {
+	properties map[string]*openapi.Schema
+	required   []string
+}
+
+func objectOf(s *openapi.Schema) object { return object{maps.Collect(s.Properties.All()), s.Required} }
 
 // merged is an object with the fields of several; what not all have is optional.
-func merged(schemas map[string]*goSchema, of []*goSchema) *goSchema {
-	out := &goSchema{Properties: map[string]*goSchema{}}
+func merged(schemas map[string]*openapi.Schema, of []*openapi.Schema) object {
+	out := object{properties: map[string]*openapi.Schema{}}
 	count := map[string]int{}
 	for _, ref := range of {
-		one := schemas[refName(ref)]
-		for _, name := range one.names() {
+		for name, p := range schemas[refName(ref)].Properties.All() {
 			if count[name]++; count[name] == 1 {
-				out.Properties[name] = one.Properties[name]
+				out.properties[name] = p
 			}
 		}
 	}
 	for _, name := range schemas[refName(of[0])].Required {
 		if count[name] == len(of) {
-			out.Required = append(out.Required, name)
+			out.required = append(out.required, name)
 		}
 	}
 	return out
 }
 
 // names are the fields: those that are required in their order, then the others.
-func (s *goSchema) names() []string {
-	names := slices.Clone(s.Required)
-	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+func (o object) names() []string {
+	names := slices.Clone(o.required)
+	for _, name := range slices.Sorted(maps.Keys(o.properties)) {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -113,12 +96,12 @@ func (s *goSchema) names() []string {
 }
 
 // fields writes a struct.
-func (s *goSchema) fields(b *bytes.Buffer) {
+func (o object) fields(b *bytes.Buffer) {
 	b.WriteString("struct {\n")
-	for _, name := range s.names() {
-		field := s.Properties[name]
-		kind, options := field.goType(), ""
-		if !slices.Contains(s.Required, name) {
+	for _, name := range o.names() {
+		field := o.properties[name]
+		kind, options := goType(field), ""
+		if !slices.Contains(o.required, name) {
 			options = ",omitempty"
 			if kind[0] != '*' && kind[0] != '[' {
 				kind = "*" + kind
@@ -134,23 +117,23 @@ func (s *goSchema) fields(b *bytes.Buffer) {
 }
 
 // goType is the type of a value.
-func (s *goSchema) goType() string {
+func goType(s *openapi.Schema) string {
 	if s.Ref != "" {
 		return refName(s)
 	}
 	if len(s.OneOf) == 2 { // or null
-		return "*" + s.OneOf[0].goType()
+		return "*" + goType(s.OneOf[0])
 	}
 	name, star := s.Type, ""
-	if either, ok := s.Type.([]any); ok {
+	if either, ok := s.Type.([]string); ok {
 		name, star = either[0], "*"
 	}
 	switch name {
 	case "array":
-		return "[]" + s.Items.goType()
+		return "[]" + goType(s.Items)
 	case "object":
 		var b bytes.Buffer
-		s.fields(&b)
+		objectOf(s).fields(&b)
 		return star + strings.TrimSpace(b.String())
 	case "string":
 		if s.Format == "date-time" {

@@ -87,7 +87,7 @@ type routeRow struct {
 }
 
 // routes are all routes of the document, by group.
-func routes(d *described) []group {
+func routes(d *openapi.Document) []group {
 	var all []group
 	examples := openapi.Examples()
 	for _, g := range route.Groups() {
@@ -96,7 +96,7 @@ func routes(d *described) []group {
 			if o.Group != g {
 				continue
 			}
-			row := routeRow{Group: string(g), ID: d.Paths[o.Path].Get.ID, Path: o.Path, Summary: o.Summary, Example: examples[o.Path].Target}
+			row := routeRow{Group: string(g), ID: d.Paths.At(o.Path).Get.OperationID, Path: o.Path, Summary: o.Summary, Example: examples[o.Path].Target}
 			for _, s := range o.Scopes {
 				row.Scopes = append(row.Scopes, string(s))
 			}

@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
-	"maps"
-	"slices"
 	"strings"
+
+	"touchline/shared/openapi"
 )
 
 // referencePage begins the names of the reference's pages: one that lists all
@@ -17,73 +17,19 @@ const referencePage = "reference"
 
 func groupPageName(group string) string { return referencePage + "-" + group }
 
-// described is the OpenAPI document, as far as the reference shows it.
-type described struct {
-	Tags []struct {
-		Name        string `json:"name"`
-		Title       string `json:"x-displayName"`
-		Description string `json:"description"`
-	} `json:"tags"`
-	Paths map[string]struct {
-		Parameters []parameter `json:"parameters"`
-		Get        struct {
-			ID          string            `json:"operationId"`
-			Summary     string            `json:"summary"`
-			Description string            `json:"description"`
-			Parameters  []parameter       `json:"parameters"`
-			Responses   map[string]answer `json:"responses"`
-			Samples     []struct {
-				Lang   string `json:"lang"`
-				Source string `json:"source"`
-			} `json:"x-codeSamples"`
-		} `json:"get"`
-	} `json:"paths"`
-	Components struct {
-		Schemas   schemas           `json:"schemas"`
-		Responses map[string]answer `json:"responses"`
-		Headers   map[string]header `json:"headers"`
-	} `json:"components"`
-}
-
-type parameter struct {
-	Name        string  `json:"name"`
-	In          string  `json:"in"`
-	Description string  `json:"description"`
-	Required    bool    `json:"required"`
-	Schema      *schema `json:"schema"`
-}
-
-// Kind and Text are what the table of parameters says of it.
-func (p parameter) Kind() string { return fmt.Sprint(p.Schema.Type) }
-
-func (p parameter) Text() string {
-	return strings.TrimSpace(p.Description + " " + p.Schema.bounds())
-}
-
-type answer struct {
-	Ref         string            `json:"$ref"`
-	Description string            `json:"description"`
-	Headers     map[string]header `json:"headers"`
-	Content     map[string]struct {
-		Schema   *schema                    `json:"schema"`
-		Example  json.RawMessage            `json:"example"`
-		Examples map[string]json.RawMessage `json:"examples"`
-	} `json:"content"`
-}
-
-type header struct {
-	Ref         string `json:"$ref"`
-	Description string `json:"description"`
-}
-
 // operation is a route as its page shows it.
 type operation struct {
 	ID, Path, Summary, Description string
-	Parameters                     []parameter
+	Parameters                     []parameterRow
 	Sample, Example                template.HTML
 	Fields                         []field
 	Headers                        []headerRow
 	Refusals                       []refusalRow
+}
+
+type parameterRow struct {
+	Name, In, Kind, Text string
+	Required             bool
 }
 
 type headerRow struct{ Name, Text string }
@@ -99,23 +45,20 @@ func sampleLanguage(lang string) string {
 	return cmp.Or(map[string]string{"bash": "shell", "javascript": "node"}[lang], lang)
 }
 
-// describe reads the document.
-func describe(document []byte) (*described, error) {
-	var d described
-	err := json.Unmarshal(document, &d)
-	return &d, err
-}
-
 // operation is the route with a path.
-func (v *view) operation(d *described, path string) (operation, error) {
-	item := d.Paths[path]
+func (v *view) operation(d *openapi.Document, path string) (operation, error) {
+	item := d.Paths.At(path)
 	get := item.Get
-	good := get.Responses["200"]
-	body := good.Content["application/json"]
+	good := get.Responses.At("200")
+	body := good.Content.At("application/json")
 	o := operation{
-		ID: get.ID, Path: path, Summary: get.Summary, Description: get.Description,
-		Parameters: append(slices.Clone(item.Parameters), get.Parameters...),
-		Fields:     d.Components.Schemas.fields(body.Schema),
+		ID: get.OperationID, Path: path, Summary: get.Summary, Description: get.Description,
+		Fields: schemas{d}.fields(body.Schema),
+	}
+	for _, p := range item.Parameters {
+		o.Parameters = append(o.Parameters, parameterRow{
+			Name: p.Name, In: p.In, Kind: fmt.Sprint(p.Schema.Type), Text: strings.TrimSpace(p.Description + " " + bounds(p.Schema)), Required: p.Required,
+		})
 	}
 	var indented bytes.Buffer
 	if err := json.Indent(&indented, body.Example, "", "  "); err != nil {
@@ -127,7 +70,7 @@ func (v *view) operation(d *described, path string) (operation, error) {
 	}
 	o.Example = template.HTML(shown) //nolint:gosec // of this package's own document
 	sample, err := v.languages("language-"+o.ID, func(k Kit, _ example) (string, error) {
-		for _, s := range get.Samples {
+		for _, s := range get.CodeSamples {
 			if sampleLanguage(s.Lang) == k.ID {
 				return code(s.Lang, s.Source)
 			}
@@ -138,29 +81,30 @@ func (v *view) operation(d *described, path string) (operation, error) {
 		return o, err
 	}
 	o.Sample = template.HTML(sample) //nolint:gosec // as above
-	for _, name := range slices.Sorted(maps.Keys(good.Headers)) {
-		h := good.Headers[name]
+	for name, h := range good.Headers.All() {
 		if ref, ok := strings.CutPrefix(h.Ref, "#/components/headers/"); ok {
-			h = d.Components.Headers[ref]
+			h = d.Components.Headers.At(ref)
 		}
 		o.Headers = append(o.Headers, headerRow{name, h.Description})
 	}
-	for _, status := range slices.Sorted(maps.Keys(get.Responses)) {
+	for status, r := range get.Responses.All() {
 		if status == "200" {
 			continue
 		}
-		r := get.Responses[status]
 		if ref, ok := strings.CutPrefix(r.Ref, "#/components/responses/"); ok {
-			r = d.Components.Responses[ref]
+			r = d.Components.Responses.At(ref)
 		}
-		codes := slices.Sorted(maps.Keys(r.Content["application/json"].Examples))
-		o.Refusals = append(o.Refusals, refusalRow{status, codes, r.Description})
+		row := refusalRow{Status: status, Text: r.Description}
+		for code := range r.Content.At("application/json").Examples.All() {
+			row.Codes = append(row.Codes, code)
+		}
+		o.Refusals = append(o.Refusals, row)
 	}
 	return o, nil
 }
 
 // reference adds the pages of the groups.
-func (v *view) reference(out map[string][]byte, d *described) error {
+func (v *view) reference(out map[string][]byte, d *openapi.Document) error {
 	t, err := template.ParseFS(files, "content/reference.gohtml")
 	if err != nil {
 		return err

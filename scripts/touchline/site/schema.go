@@ -1,56 +1,12 @@
 package site
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+
+	"touchline/shared/openapi"
 )
-
-// schema is a schema of the OpenAPI document, as far as the reference shows it.
-type schema struct {
-	Ref         string     `json:"$ref"`
-	Type        any        `json:"type"` // a name, or a list of names
-	Description string     `json:"description"`
-	Format      string     `json:"format"`
-	Minimum     *int       `json:"minimum"`
-	Maximum     *int       `json:"maximum"`
-	Default     any        `json:"default"`
-	Enum        []any      `json:"enum"`
-	OneOf       []*schema  `json:"oneOf"`
-	Items       *schema    `json:"items"`
-	Required    []string   `json:"required"`
-	Properties  properties `json:"properties"`
-}
-
-// properties are the fields of an object in their order.
-type properties []property
-
-type property struct {
-	name   string
-	schema *schema
-}
-
-// UnmarshalJSON keeps the order, which a map would lose.
-func (p *properties) UnmarshalJSON(text []byte) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	if _, err := d.Token(); err != nil {
-		return err
-	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return err
-		}
-		s := &schema{}
-		if err := d.Decode(s); err != nil {
-			return err
-		}
-		*p = append(*p, property{fmt.Sprint(name), s})
-	}
-	return nil
-}
 
 // field is a line of the tree that shows a body.
 type field struct {
@@ -58,19 +14,21 @@ type field struct {
 	Fields           []field // what is in it
 }
 
-// schemas are those of the document that have names.
-type schemas map[string]*schema
+// schemas are those of a document.
+type schemas struct{ *openapi.Document }
+
+func (all schemas) named(name string) *openapi.Schema { return all.Components.Schemas.At(name) }
 
 const refPrefix = "#/components/schemas/"
 
 // fields are what is in a value of a schema. above are the names of the schemas
 // that it is in: one that holds itself is not shown again.
-func (all schemas) fields(s *schema, above ...string) []field {
+func (all schemas) fields(s *openapi.Schema, above ...string) []field {
 	if name, ok := strings.CutPrefix(s.Ref, refPrefix); ok {
 		if slices.Contains(above, name) {
 			return nil
 		}
-		return all.fields(all[name], append(above, name)...)
+		return all.fields(all.named(name), append(above, name)...)
 	}
 	if s.Items != nil {
 		return all.fields(s.Items, above...)
@@ -85,9 +43,9 @@ func (all schemas) fields(s *schema, above ...string) []field {
 		return out
 	}
 	var out []field
-	for _, p := range s.Properties {
-		f := field{Name: p.name, Kind: all.kind(p.schema), Text: p.schema.Description, Fields: all.fields(p.schema, above...)}
-		if !slices.Contains(s.Required, p.name) {
+	for name, p := range s.Properties.All() {
+		f := field{Name: name, Kind: all.kind(p), Text: p.Description, Fields: all.fields(p, above...)}
+		if !slices.Contains(s.Required, name) {
 			f.Kind += ", may be missing"
 		}
 		out = append(out, f)
@@ -95,16 +53,16 @@ func (all schemas) fields(s *schema, above ...string) []field {
 	return out
 }
 
-func notNull(kinds []*schema) []*schema {
-	return slices.DeleteFunc(slices.Clone(kinds), func(s *schema) bool { return s.Type == "null" })
+func notNull(kinds []*openapi.Schema) []*openapi.Schema {
+	return slices.DeleteFunc(slices.Clone(kinds), func(s *openapi.Schema) bool { return s.Type == "null" })
 }
 
 // kind says in words what a value is.
-func (all schemas) kind(s *schema) string {
+func (all schemas) kind(s *openapi.Schema) string {
 	switch {
 	case s.Ref != "":
 		name := strings.TrimPrefix(s.Ref, refPrefix)
-		if named := all[name]; named.Items != nil {
+		if named := all.named(name); named.Items != nil {
 			return all.kind(named)
 		}
 		return name
@@ -119,18 +77,14 @@ func (all schemas) kind(s *schema) string {
 	case s.Format == "date-time":
 		return "time"
 	}
-	if several, ok := s.Type.([]any); ok {
-		var kinds []string
-		for _, k := range several {
-			kinds = append(kinds, fmt.Sprint(k))
-		}
-		return strings.Join(kinds, " or ")
+	if several, ok := s.Type.([]string); ok {
+		return strings.Join(several, " or ")
 	}
 	return fmt.Sprint(s.Type)
 }
 
 // bounds says which values a parameter takes.
-func (s *schema) bounds() string {
+func bounds(s *openapi.Schema) string {
 	var said []string
 	switch {
 	case len(s.Enum) > 0:

@@ -114,17 +114,13 @@ func Files(o Options) (map[string][]byte, error) {
 		}
 		v.Vectors = append(v.Vectors, worked)
 	}
-	document := openapi.JSON(groups.Table(endpoints.Deps{}), o.BaseURL) // only read: none of its operations is called
-	d, err := describe(document)
-	if err != nil {
-		return nil, fmt.Errorf("the OpenAPI document: %w", err)
-	}
+	d := openapi.New(groups.Table(endpoints.Deps{}), o.BaseURL) // only read: none of its operations is called
 	v.Routes = routes(d)
-	out := map[string][]byte{"openapi.json": document, "vectors.json": vectors.JSON()}
+	out := map[string][]byte{"openapi.json": d.JSON(), "vectors.json": vectors.JSON()}
 	for _, k := range o.Kits {
 		out["kits/"+k.File] = []byte(k.Text)
 	}
-	err = fs.WalkDir(files, "assets", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(files, "assets", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
