@@ -27,8 +27,6 @@ func codecOf(t reflect.Type) *codec {
 
 func newCodec(t reflect.Type) *codec {
 	switch t.Kind() {
-	case reflect.Bool:
-		return &codec{encodeBool, decodeBool}
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return &codec{encodeInt, decodeInt}
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
@@ -42,23 +40,11 @@ func newCodec(t reflect.Type) *codec {
 		return sliceCodec(t)
 	case reflect.Array:
 		return arrayCodec(t)
-	case reflect.Pointer:
-		return pointerCodec(t)
 	case reflect.Struct:
 		return structCodec(t)
 	}
 	panic(fmt.Sprintf("packed: values of type %s are not supported", t))
 }
-
-func encodeBool(e *encoder, v reflect.Value) {
-	var b byte
-	if v.Bool() {
-		b = 1
-	}
-	e.out = append(e.out, b)
-}
-
-func decodeBool(d *decoder, v reflect.Value) { v.SetBool(d.bounded(1) == 1) }
 
 func encodeInt(e *encoder, v reflect.Value) { e.out = binary.AppendVarint(e.out, v.Int()) }
 
@@ -124,26 +110,6 @@ func arrayCodec(t reflect.Type) *codec {
 		decode: func(d *decoder, v reflect.Value) {
 			for i := 0; i < n && !d.fault; i++ {
 				elem.decode(d, v.Index(i))
-			}
-		},
-	}
-}
-
-func pointerCodec(t reflect.Type) *codec {
-	elem := codecOf(t.Elem())
-	return &codec{
-		encode: func(e *encoder, v reflect.Value) {
-			if v.IsNil() {
-				e.out = append(e.out, 0)
-				return
-			}
-			e.out = append(e.out, 1)
-			elem.encode(e, v.Elem())
-		},
-		decode: func(d *decoder, v reflect.Value) {
-			if d.bounded(1) == 1 {
-				v.Set(reflect.New(t.Elem()))
-				elem.decode(d, v.Elem())
 			}
 		},
 	}

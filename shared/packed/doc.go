@@ -10,16 +10,17 @@
 //
 //	struct          a bit for each field, set where the field is not zero, as one
 //	                uvarint; then the fields that are set
-//	bool            as a field, its bit alone; else a byte
+//	bool            its bit alone
 //	int, uint       varint or uvarint
 //	string          0 and twelve bytes for an id (24 lower-case hex digits); else
 //	                the length and one, and the bytes
 //	[]byte          the length, and the bytes
 //	slice, array    the length, not of an array; then the elements
-//	pointer         as a field, its bit and what it points to; else a byte before
+//	pointer         its bit, and what it points to
 //
-// Unexported fields and those tagged `packed:"-"` are left out. Maps, floats and
-// interfaces are not supported, nor are types that contain themselves. With a
+// Unexported fields and those tagged `packed:"-"` are left out. Bools and pointers are
+// supported as fields alone; maps, floats and interfaces are not, nor are types that
+// contain themselves. With a
 // Dictionary a string is its number there and one, or 0 and written out.
 //
 // Marshal and Deflate put a byte in front: the version of this encoding, and
