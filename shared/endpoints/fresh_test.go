@@ -86,7 +86,7 @@ func TestAMendedTableAnswersAsBefore(t *testing.T) {
 	var last store.Item
 	if err := s.Table.Scan(t.Context(), func(item store.Item) error {
 		key := store.KeyOf(item)
-		if kind, _ := records.Source(key); kind != 0 || key.PK == records.JournalPK || key.PK == records.VersionKey().PK || key.SK == "D" {
+		if kind, _ := records.Source(key); kind != "" || key.PK == records.JournalPK || key.PK == records.VersionKey().PK || key.SK == "D" {
 			return nil
 		}
 		w := store.Write{Key: key}

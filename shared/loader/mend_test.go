@@ -102,7 +102,7 @@ func wide(t testing.TB, seed uint64) (*federation, fs.FS) {
 func given(key store.Key) bool {
 	source, _ := records.Source(key)
 	_, id := records.Partition(key.PK)
-	return source != 0 || key == records.MatchDetailKey(id) || key.PK == records.JournalPK || key.PK == records.VersionKey().PK
+	return source != "" || key == records.MatchDetailKey(id) || key.PK == records.JournalPK || key.PK == records.VersionKey().PK
 }
 
 // damage spoils some item that follows from others, or adds one that does not.

@@ -308,7 +308,7 @@ func (r *run) project(ctx context.Context, around *dataset.Part, progress func(d
 func (r *run) projected(a *affected.Records, progress func(done, all int)) error {
 	p := &projection.Projector{World: r.world, Lists: r.lists, Items: r.items, Names: r.names, Progress: progress}
 	p.Tabled = func(of *world.Competition, was, is []records.TableRow) {
-		r.moves = append(r.moves, commit.MovesOf(world.CompetitionRef(of), was, is)...)
+		r.moves = append(r.moves, commit.MovesOf(records.CompetitionRefOf(&of.Competition), was, is)...)
 	}
 	return p.Project(a)
 }

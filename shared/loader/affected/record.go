@@ -45,7 +45,7 @@ func (s *finder) fromSeason(id world.SeasonID, relatives *world.Set[sport.ID]) {
 	case was == nil || is == nil || reowned || was.IsCurrent != is.IsCurrent ||
 		was.Visibility != is.Visibility || was.OrganizationID != is.OrganizationID || was.Rules.HidePlayers != is.Rules.HidePlayers:
 		s.allOf.Add(id)
-	case world.CompetitionRef(was) != world.CompetitionRef(is) || !slices.Equal(was.Groups, is.Groups) || was.Rules.Clock() != is.Rules.Clock():
+	case records.CompetitionRefOf(&was.Competition) != records.CompetitionRefOf(&is.Competition) || !slices.Equal(was.Groups, is.Groups) || was.Rules.Clock() != is.Rules.Clock():
 		s.renamed.Add(id)
 	}
 	s.fromWithdrawals(was, is)
@@ -84,7 +84,7 @@ func (s *finder) fromTeams(ctx context.Context) {
 				s.Competitions.Add(t.CompetitionID)
 			}
 		}
-		if was == nil || is == nil || world.TeamRef(was) != world.TeamRef(is) || was.OrganizationID != is.OrganizationID ||
+		if was == nil || is == nil || records.TeamRefOf(&was.Team) != records.TeamRefOf(&is.Team) || was.OrganizationID != is.OrganizationID ||
 			was.SeasonID() != is.SeasonID() || was.Visibility != is.Visibility {
 			s.playersOf.Add(id)
 			s.matchesOf.Add(id)

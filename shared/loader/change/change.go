@@ -30,7 +30,8 @@ type Changes struct {
 }
 
 // note notes that a record changes.
-func note[T dataset.Entity](c *Changes, of history.Record, r *dataset.Record[T]) {
+func note[T dataset.Entity](c *Changes, r *dataset.Record[T]) {
+	of := history.RecordOf(r)
 	c.Noted = append(c.Noted, of)
 	commit.AddRecord(c.Journal, files.Holding(of.Kind), r)
 }
@@ -76,7 +77,7 @@ func (c *Changes) Organization(r *dataset.Record[sport.Organization]) {
 	}) {
 		return
 	}
-	note(c, history.Record{Kind: sport.KindOrganization, ID: r.ID}, r)
+	note(c, r)
 	if was != nil {
 		for _, p := range was.Parents() {
 			w.Children.Remove(p, r.ID)
@@ -120,7 +121,7 @@ func (c *Changes) Competition(r *dataset.Record[sport.Competition]) {
 	}) {
 		return
 	}
-	note(c, history.Record{Kind: sport.KindCompetition, ID: r.ID, Season: id.Season}, r)
+	note(c, r)
 	if is == nil {
 		w.Seasons.Remove(r.ID, id.Season)
 		return
@@ -158,7 +159,7 @@ func (c *Changes) Team(r *dataset.Record[sport.Team]) {
 	if !apply(&w.Teams, &c.Report.Teams, r.ID, is, func(was, is *world.Team) bool { return *was == *is }) {
 		return
 	}
-	note(c, history.Record{Kind: sport.KindTeam, ID: r.ID}, r)
+	note(c, r)
 	if was != nil && was.CompetitionID != "" {
 		w.Entered.Remove(was.SeasonID(), r.ID)
 	}
@@ -189,7 +190,7 @@ func (c *Changes) Player(r *dataset.Record[sport.Player]) bool {
 	if !apply(&w.Players, &c.Report.Players, r.ID, is, func(was, is *world.Player) bool { return was.Key == is.Key && reflect.DeepEqual(was.Player, is.Player) }) {
 		return false
 	}
-	note(c, history.Record{Kind: sport.KindPlayer, ID: r.ID}, r)
+	note(c, r)
 	if was != nil {
 		w.Squads.Remove(was.TeamID, r.ID)
 	}
@@ -231,7 +232,7 @@ func (c *Changes) SetMatch(r *dataset.Record[dataset.Match], is *world.Match) bo
 	if !apply(&w.Matches, &c.Report.Matches, r.ID, is, sameMatch) {
 		return false
 	}
-	note(c, history.Record{Kind: sport.KindMatch, ID: r.ID}, r)
+	note(c, r)
 	if was != nil {
 		w.Played.Remove(was.SeasonID(), r.ID)
 		w.Fixtures.Remove(was.HomeTeamID, r.ID)
@@ -253,22 +254,25 @@ func sameMatch(was, is *world.Match) bool {
 
 // Table brings a given table into the view after.
 func (c *Changes) Table(r *dataset.Record[sport.GivenTable]) {
+	w := c.World
 	id := world.TableID{SeasonID: world.SeasonID{ID: r.Value.CompetitionID, Season: r.Value.Season}, Table: r.Value.Table}
+	was := w.Tables.At(world.Before, id)
 	var is *sport.GivenTable
 	if !r.Deleted {
 		is = &r.Value
 	}
-	if apply(&c.World.Tables, &c.Report.Standings, id, is, func(was, is *sport.GivenTable) bool { return reflect.DeepEqual(was, is) }) {
-		note(c, history.Record{Kind: history.KindStandings, ID: id.ID, Season: id.Season, Table: id.Table}, r)
-		if was := c.World.Tables.At(world.Before, id); was != nil {
-			for _, row := range was.Rows {
-				c.World.Named.Remove(row.TeamID, id)
-			}
+	if !apply(&w.Tables, &c.Report.Standings, id, is, func(was, is *sport.GivenTable) bool { return reflect.DeepEqual(was, is) }) {
+		return
+	}
+	note(c, r)
+	if was != nil {
+		for _, row := range was.Rows {
+			w.Named.Remove(row.TeamID, id)
 		}
-		if is != nil {
-			for _, row := range is.Rows {
-				c.World.Named.Add(row.TeamID, id)
-			}
+	}
+	if is != nil {
+		for _, row := range is.Rows {
+			w.Named.Add(row.TeamID, id)
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
+	"touchline/shared/loader/lines"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -54,28 +55,11 @@ func Begin(ctx context.Context, l *integrity.Checker, c *change.Changes, set *da
 // textsOf are what a record is called, by the dataset and in the table.
 func textsOf(w *world.World, t dataset.Target, given string) []string {
 	texts := []string{given}
-	switch t.Kind {
-	case sport.KindOrganization:
-		if x := w.Organizations.At(world.Before, t.ID); x != nil {
-			texts = append(texts, x.Key, x.Name)
-		}
-	case sport.KindTeam:
-		if x := w.Teams.At(world.Before, t.ID); x != nil {
-			texts = append(texts, x.Key, x.Name)
-		}
-	case sport.KindPlayer:
-		if x := w.Players.At(world.Before, t.ID); x != nil {
-			texts = append(texts, x.Key, x.Name)
-		}
-	case sport.KindMatch:
-		if x := w.Matches.At(world.Before, t.ID); x != nil {
-			texts = append(texts, x.Key)
-		}
-	case sport.KindCompetition:
-		for year := range w.Seasons.In(world.Before, t.ID) {
-			if x := w.Competitions.At(world.Before, world.SeasonID{ID: t.ID, Season: year}); x != nil {
-				texts = append(texts, x.Key, x.Name)
-			}
+	key, name, _ := lines.Called(w, world.Before, history.Record{Kind: t.Kind, ID: t.ID})
+	texts = append(texts, key, name)
+	if t.Kind == sport.KindCompetition {
+		for c := range w.SeasonsOf(world.Before, t.ID) {
+			texts = append(texts, c.Key, c.Name)
 		}
 	}
 	return slices.DeleteFunc(texts, func(text string) bool { return text == string(t.ID) })

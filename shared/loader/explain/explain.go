@@ -69,7 +69,7 @@ func Of(ctx context.Context, table *store.Table, competition sport.ID, season in
 		return nil, err
 	}
 	in := (&projection.Projector{World: w, Names: diff.NewCollation()}).Standings(world.Before, c)
-	t := &Table{Competition: world.CompetitionRef(c), Rules: c.Rules}
+	t := &Table{Competition: records.CompetitionRefOf(&c.Competition), Rules: c.Rules}
 	var rows []standings.Row
 	var decisions []standings.Decision
 	if !c.Rules.NoTable {
@@ -89,7 +89,7 @@ func Of(ctx context.Context, table *store.Table, competition sport.ID, season in
 	for i, r := range rows {
 		row := Row{Row: r, Group: world.GroupName(c, r.GroupID), Decision: decisions[i], Hidden: true}
 		if team := w.Teams.At(world.Before, r.TeamID); team != nil {
-			row.Team, row.Hidden = world.TeamRef(team), !team.Public()
+			row.Team, row.Hidden = records.TeamRefOf(&team.Team), !team.Public()
 		}
 		if without, ok := played[r.TeamID]; ok {
 			row.Rulings, row.RulingPoints = r.Played-without.Played, r.Points-without.Points

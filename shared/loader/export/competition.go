@@ -30,12 +30,11 @@ func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
 	found := found{}
 	var seasons []world.SeasonID
 	for _, id := range competitions {
-		for year := range w.Seasons.In(world.Before, id) {
-			if s := (world.SeasonID{ID: id, Season: year}); e.Season == 0 || e.Season == year {
-				c := w.Competitions.At(world.Before, s)
+		for c := range w.SeasonsOf(world.Before, id) {
+			if e.Season == 0 || e.Season == c.Season {
 				found.add(sport.KindCompetition, id, c.ParentID)
 				found.add(sport.KindOrganization, c.OrganizationID)
-				seasons = append(seasons, s)
+				seasons = append(seasons, c.SeasonID())
 			}
 		}
 	}
@@ -45,8 +44,8 @@ func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
 	parents := slices.DeleteFunc(found.ids(sport.KindCompetition), func(id sport.ID) bool { return slices.Contains(competitions, id) })
 	fetch.Competitions(ctx, parents)
 	for _, id := range parents {
-		for year := range w.Seasons.In(world.Before, id) {
-			found.add(sport.KindOrganization, w.Competitions.At(world.Before, world.SeasonID{ID: id, Season: year}).OrganizationID)
+		for c := range w.SeasonsOf(world.Before, id) {
+			found.add(sport.KindOrganization, c.OrganizationID)
 		}
 	}
 	fetch.EnteredIn(ctx, seasons)

@@ -136,12 +136,12 @@ func (r *run) world() (*world.World, *world.Fetcher) {
 }
 
 // inChunks reads the records of a kind, some at a time, and writes each.
-func inChunks[E any](ctx context.Context, r *run, kind sport.Kind, name string, of func(*world.World) *world.Entities[sport.ID, E], write func(*E) error) error {
+func inChunks[E any](ctx context.Context, r *run, kind sport.Kind, name string, count *int, of func(*world.World) *world.Entities[sport.ID, E], write func(*E) error) error {
 	ids, err := r.everything(ctx, kind)
 	if err != nil {
 		return err
 	}
-	if err := r.begin(name, len(ids)); err != nil {
+	if err := r.begin(name, len(ids), count); err != nil {
 		return err
 	}
 	for some := range slices.Chunk(ids, chunk) {
@@ -181,7 +181,7 @@ func (r *run) organizations(ctx context.Context) error {
 			r.note(id, o.Key)
 		}
 	}
-	if err := r.begin("organizations", len(ids)); err != nil {
+	if err := r.begin("organizations", len(ids), &r.report.Organizations); err != nil {
 		return err
 	}
 	for _, id := range ids {
@@ -195,7 +195,6 @@ func (r *run) organizations(ctx context.Context) error {
 		for _, parent := range o.AdditionalParentIDs {
 			rec.Value.AdditionalParentIDs = append(rec.Value.AdditionalParentIDs, r.called(parent))
 		}
-		r.report.Organizations++
 		if err := put(r, rec, string(o.Type), o.Name); err != nil {
 			return err
 		}
@@ -215,11 +214,10 @@ func (r *run) competitions(ctx context.Context) error {
 	}
 	var seasons []*world.Competition
 	for _, id := range ids {
-		for year := range w.Seasons.In(world.Before, id) {
-			if r.Season != 0 && year != r.Season {
+		for c := range w.SeasonsOf(world.Before, id) {
+			if r.Season != 0 && c.Season != r.Season {
 				continue
 			}
-			c := w.Competitions.At(world.Before, world.SeasonID{ID: id, Season: year})
 			seasons = append(seasons, c)
 			r.note(id, c.Key)
 			for _, g := range c.Groups {
@@ -227,13 +225,12 @@ func (r *run) competitions(ctx context.Context) error {
 			}
 		}
 	}
-	if err := r.begin("competitions", len(seasons)); err != nil {
+	if err := r.begin("competitions", len(seasons), &r.report.Competitions); err != nil {
 		return err
 	}
 	for _, c := range seasons {
 		rec := c.Given()
 		rec.Value.OrganizationID, rec.Value.ParentID = r.called(c.OrganizationID), r.called(c.ParentID)
-		r.report.Competitions++
 		if err := put(r, rec, c.Name, string(c.ID), fmt.Sprint(c.Season)); err != nil {
 			return err
 		}
@@ -243,23 +240,21 @@ func (r *run) competitions(ctx context.Context) error {
 
 func (r *run) teams(ctx context.Context) error {
 	of := func(w *world.World) *world.Entities[sport.ID, world.Team] { return &w.Teams }
-	return inChunks(ctx, r, sport.KindTeam, "teams", of, func(t *world.Team) error {
+	return inChunks(ctx, r, sport.KindTeam, "teams", &r.report.Teams, of, func(t *world.Team) error {
 		r.note(t.ID, t.Key)
 		rec := t.Given()
 		v := &rec.Value
 		v.OrganizationID, v.CompetitionID, v.GroupID = r.called(v.OrganizationID), r.called(v.CompetitionID), r.called(v.GroupID)
-		r.report.Teams++
 		return put(r, rec, string(v.CompetitionID), fmt.Sprint(v.Season), string(v.GroupID), v.Name)
 	})
 }
 
 func (r *run) players(ctx context.Context) error {
 	of := func(w *world.World) *world.Entities[sport.ID, world.Player] { return &w.Players }
-	return inChunks(ctx, r, sport.KindPlayer, "players", of, func(p *world.Player) error {
+	return inChunks(ctx, r, sport.KindPlayer, "players", &r.report.Players, of, func(p *world.Player) error {
 		r.note(p.ID, p.Key)
 		rec := p.Given()
 		rec.Value.TeamID = r.called(p.TeamID)
-		r.report.Players++
 		return put(r, rec, string(rec.Value.TeamID), fmt.Sprintf("%09d", p.Number), p.Name)
 	})
 }
@@ -275,7 +270,7 @@ func (r *run) standings(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := r.begin("standings", len(entries)); err != nil {
+	if err := r.begin("standings", len(entries), &r.report.Standings); err != nil {
 		return err
 	}
 	for _, at := range entries {
@@ -294,7 +289,6 @@ func (r *run) standings(ctx context.Context) error {
 			row.TeamID, row.GroupID = r.called(row.TeamID), r.called(row.GroupID)
 			v.Rows = append(v.Rows, row)
 		}
-		r.report.Standings++
 		if err := put(r, &dataset.Record[sport.GivenTable]{Value: v}, string(v.CompetitionID), fmt.Sprint(v.Season), string(v.Table)); err != nil {
 			return err
 		}

@@ -32,9 +32,9 @@ type sortedLine struct {
 	text string
 }
 
-// begin begins the file of a kind, unless it has no records.
-func (r *run) begin(kind string, records int) error {
-	if records == 0 {
+// begin begins the file of a kind, unless it has no records, and counts them.
+func (r *run) begin(kind string, records int, count *int) error {
+	if *count = records; records == 0 {
 		return nil
 	}
 	name := kind + ".ndjson"

@@ -18,60 +18,58 @@ type Target struct {
 	Path string
 	Gzip bool // each file of a folder is compressed, and named so
 
-	dir     string // of the files of a folder, until Keep
-	file    *os.File
-	archive *zip.Writer
+	temp    string      // what is written, under another name until Keep
+	file    *os.File    // of an archive or a workbook; nil: a folder
+	archive *zip.Writer // nil: there isn't one
 }
 
 // NewTarget begins a target. What is at path already must be an empty folder.
 func NewTarget(path string, compressed bool) (*Target, error) {
 	t := &Target{Path: filepath.Clean(path), Gzip: compressed}
+	ext := strings.ToLower(filepath.Ext(t.Path))
+	single := ext == ".zip" || ext == ".xlsx"
 	there, err := os.ReadDir(t.Path)
 	switch {
 	case err == nil && len(there) > 0:
 		return nil, fmt.Errorf("%s is not empty: name another folder", path)
-	case err != nil && !errors.Is(err, os.ErrNotExist), err == nil && (t.zipped() || t.alone()):
+	case err != nil && !errors.Is(err, os.ErrNotExist), err == nil && single:
 		return nil, fmt.Errorf("%s is there already: name another", path)
 	}
-	beside := filepath.Dir(t.Path)
-	if t.alone() {
-		t.file, err = os.CreateTemp(beside, ".touchline-export-")
+	const pattern = ".touchline-export-"
+	if !single {
+		t.temp, err = os.MkdirTemp(filepath.Dir(t.Path), pattern)
 		return t, err
 	}
-	if t.zipped() {
-		if t.file, err = os.CreateTemp(beside, ".touchline-export-"); err == nil {
-			t.archive = zip.NewWriter(t.file)
-		}
-		return t, err
+	if t.file, err = os.CreateTemp(filepath.Dir(t.Path), pattern); err != nil {
+		return nil, err
 	}
-	t.dir, err = os.MkdirTemp(beside, ".touchline-export-")
-	return t, err
+	t.temp = t.file.Name()
+	if ext == ".zip" {
+		t.archive = zip.NewWriter(t.file)
+	}
+	return t, nil
 }
-
-func (t *Target) zipped() bool { return strings.EqualFold(filepath.Ext(t.Path), ".zip") }
-
-func (t *Target) alone() bool { return strings.EqualFold(filepath.Ext(t.Path), ".xlsx") }
 
 // Create makes a file of the dataset.
 func (t *Target) Create(name string) (io.WriteCloser, error) {
-	if t.alone() {
-		return unclosed{t.file}, nil
-	}
 	if t.archive != nil {
 		w, err := t.archive.Create(name)
 		return unclosed{w}, err
 	}
+	if t.file != nil {
+		return unclosed{t.file}, nil
+	}
 	if t.Gzip {
 		name += ".gz"
 	}
-	f, err := os.OpenFile(filepath.Join(t.dir, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // a name of ours in a folder of ours
+	f, err := os.OpenFile(filepath.Join(t.temp, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // a name of ours in a folder of ours
 	if err != nil || !t.Gzip {
 		return f, err
 	}
 	return &zipped{gzip.NewWriter(f), f}, nil
 }
 
-// unclosed is a member of an archive, which the next one ends.
+// unclosed is a member of an archive, which the next one ends, or all of a file.
 type unclosed struct{ io.Writer }
 
 func (unclosed) Close() error { return nil }
@@ -87,28 +85,25 @@ func (z *zipped) Close() error { return errors.Join(z.Writer.Close(), z.file.Clo
 
 // Keep puts what was written in its place.
 func (t *Target) Keep() error {
-	if t.file != nil {
-		var err error
-		if t.archive != nil {
-			err = t.archive.Close()
-		}
-		if err = errors.Join(err, t.file.Close()); err != nil {
-			return err
-		}
-		return os.Rename(t.file.Name(), t.Path)
+	var err error
+	if t.archive != nil {
+		err = t.archive.Close()
 	}
-	if err := os.Remove(t.Path); err != nil && !errors.Is(err, os.ErrNotExist) { // it was empty
+	if t.file != nil {
+		err = errors.Join(err, t.file.Close())
+	} else if err = os.Remove(t.Path); errors.Is(err, os.ErrNotExist) { // the empty folder
+		err = nil
+	}
+	if err != nil {
 		return err
 	}
-	return os.Rename(t.dir, t.Path)
+	return os.Rename(t.temp, t.Path)
 }
 
 // Drop removes what is left of an export that was not kept.
 func (t *Target) Drop() {
 	if t.file != nil {
 		_ = t.file.Close() // it is removed
-		_ = os.Remove(t.file.Name())
-		return
 	}
-	_ = os.RemoveAll(t.dir) // a leftover with a name that says what it is
+	_ = os.RemoveAll(t.temp) // a leftover with a name that says what it is
 }

@@ -13,13 +13,12 @@ import (
 
 func (r *run) matches(ctx context.Context) error {
 	of := func(w *world.World) *world.Entities[sport.ID, world.Match] { return &w.Matches }
-	return inChunks(ctx, r, sport.KindMatch, "matches", of, func(m *world.Match) error {
+	return inChunks(ctx, r, sport.KindMatch, "matches", &r.report.Matches, of, func(m *world.Match) error {
 		rec, err := m.Given()
 		if err != nil {
 			return err
 		}
 		r.rename(&rec.Value)
-		r.report.Matches++
 		v := &rec.Value.Base
 		return put(r, rec, string(v.CompetitionID), fmt.Sprint(v.Season), v.Kickoff.Format(time.RFC3339))
 	})

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"touchline/shared/dataset"
 	"touchline/shared/dataset/fields"
 	"touchline/shared/sport"
 )
@@ -28,6 +29,25 @@ type Record struct {
 	ID     sport.ID        `json:"id"`               // of a given table: that of its competition
 	Season int             `json:"season,omitempty"` // of a competition or a given table
 	Table  sport.TableName `json:"table,omitempty"`  // of a given table
+}
+
+// RecordOf says which record a dataset gives.
+func RecordOf[T dataset.Entity](r *dataset.Record[T]) Record {
+	switch v := any(&r.Value).(type) {
+	case *sport.Organization:
+		return Record{Kind: sport.KindOrganization, ID: r.ID}
+	case *sport.Competition:
+		return Record{Kind: sport.KindCompetition, ID: r.ID, Season: v.Season}
+	case *sport.Team:
+		return Record{Kind: sport.KindTeam, ID: r.ID}
+	case *sport.Player:
+		return Record{Kind: sport.KindPlayer, ID: r.ID}
+	case *dataset.Match:
+		return Record{Kind: sport.KindMatch, ID: r.ID}
+	case *sport.GivenTable:
+		return Record{Kind: KindStandings, ID: v.CompetitionID, Season: v.Season, Table: v.Table}
+	}
+	panic("history: a record of no kind")
 }
 
 // Change is what a load does with one record.

@@ -195,21 +195,17 @@ func steps(packed []byte) ([]Step, error) {
 
 // Deletion is the line that deletes a record.
 func (r Record) Deletion() []byte {
-	type id struct {
-		ID      sport.ID `json:"id"`
-		Season  int      `json:"season,omitempty"`
-		Deleted bool     `json:"deleted"`
-	}
-	var v any = id{r.ID, r.Season, true}
+	line := struct {
+		ID            sport.ID        `json:"id,omitempty"`
+		CompetitionID sport.ID        `json:"competitionId,omitempty"`
+		Season        int             `json:"season,omitempty"`
+		Table         sport.TableName `json:"table,omitempty"`
+		Deleted       bool            `json:"deleted"`
+	}{r.ID, "", r.Season, r.Table, true}
 	if r.Kind == KindStandings {
-		v = struct {
-			CompetitionID sport.ID        `json:"competitionId"`
-			Season        int             `json:"season"`
-			Table         sport.TableName `json:"table"`
-			Deleted       bool            `json:"deleted"`
-		}{r.ID, r.Season, r.Table, true}
+		line.ID, line.CompetitionID = "", r.ID
 	}
-	text, _ := json.Marshal(v) // strings and numbers
+	text, _ := json.Marshal(line) // strings and numbers
 	return text
 }
 

@@ -18,19 +18,20 @@ import (
 // TooLarge notes records that the table cannot hold, by their keys.
 func TooLarge(set *dataset.Set, keys []store.Key, faults *dataset.Faults) {
 	for _, key := range keys {
-		o := originOf(set, key)
-		faults.Add(dataset.Fault{File: o.File, Line: o.Line, Field: "id",
-			Message: fmt.Sprintf("makes record %s %s larger than the table can hold", key.PK, key.SK)})
+		makes(set, key, faults, fmt.Sprintf("record %s %s larger than the table can hold", key.PK, key.SK))
 	}
 }
 
 // TooLong notes records whose response would be too long (D48), by their keys.
 func TooLong(set *dataset.Set, keys []store.Key, faults *dataset.Faults) {
 	for _, key := range keys {
-		o := originOf(set, key)
-		faults.Add(dataset.Fault{File: o.File, Line: o.Line, Field: "id",
-			Message: fmt.Sprintf("makes a response with the teams of its season longer than %d bytes: they are too many for names and logos of this length", records.MaxResponse)})
+		makes(set, key, faults, fmt.Sprintf("a response with the teams of its season longer than %d bytes: they are too many for names and logos of this length", records.MaxResponse))
 	}
+}
+
+func makes(set *dataset.Set, key store.Key, faults *dataset.Faults, what string) {
+	o := originOf(set, key)
+	faults.Add(dataset.Fault{File: o.File, Line: o.Line, Field: "id", Message: "makes " + what})
 }
 
 // Ranges notes organizations that are below many others at once, each of which costs

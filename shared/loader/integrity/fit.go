@@ -13,19 +13,20 @@ import (
 // groupsFit checks the groups of teams and matches whose season was left out. Which season
 // it is, is known only now.
 func (l *Checker) groupsFit(set *dataset.Set) {
+	fits := func(at dataset.Origin, in world.SeasonID, group sport.ID) {
+		if world.GroupName(l.World.Competitions.At(world.After, in), group) == "" {
+			l.fault(at, "group", "is not a group of season %d of %s", in.Season, l.called(sport.KindCompetition, in.ID))
+		}
+	}
 	for _, t := range set.Teams {
-		if v := t.Value; !t.Deleted && v.GroupID != "" {
-			if world.GroupName(l.World.Competitions.At(world.After, world.SeasonID{ID: v.CompetitionID, Season: v.Season}), v.GroupID) == "" {
-				l.fault(t.Origin, "group", "is not a group of season %d of %s", v.Season, l.called(sport.KindCompetition, v.CompetitionID))
-			}
+		if v := &t.Value; !t.Deleted && v.GroupID != "" {
+			fits(t.Origin, world.SeasonID{ID: v.CompetitionID, Season: v.Season}, v.GroupID)
 		}
 	}
 	for _, m := range set.Matches.All() {
 		if v := &m.Value.Base; !m.Deleted && v.GroupID != "" {
 			l.Resolve(m)
-			if world.GroupName(l.World.Competitions.At(world.After, world.SeasonID{ID: v.CompetitionID, Season: v.Season}), v.GroupID) == "" {
-				l.fault(m.Origin, "group", "is not a group of season %d of %s", v.Season, l.called(sport.KindCompetition, v.CompetitionID))
-			}
+			fits(m.Origin, world.SeasonID{ID: v.CompetitionID, Season: v.Season}, v.GroupID)
 		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/odd"
+	"touchline/shared/loader/history"
+	"touchline/shared/loader/lines"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -15,30 +17,19 @@ import (
 // Missing warns of deletions of what is not stored (D51). The other warnings are
 // found where the dataset is read, or by package dataset/odd.
 func Missing(w *world.World, part *dataset.Part) []dataset.Fault {
-	var found []dataset.Fault
-	missing := func(deleted, stored bool, at dataset.Origin, field string) {
-		if deleted && !stored {
-			found = append(found, dataset.Fault{File: at.File, Line: at.Line, Field: field, Message: "deletes what is not stored"})
+	return slices.Concat(missing(w, part.Organizations), missing(w, part.Competitions), missing(w, part.Teams),
+		missing(w, part.Players), missing(w, part.Matches), missing(w, part.Standings))
+}
+
+func missing[T dataset.Entity](w *world.World, given []*dataset.Record[T]) (found []dataset.Fault) {
+	for _, x := range given {
+		if of := history.RecordOf(x); x.Deleted && !lines.Stored(w, of) {
+			field := "id"
+			if of.Kind == history.KindStandings {
+				field = "table"
+			}
+			found = append(found, dataset.Fault{File: x.Origin.File, Line: x.Origin.Line, Field: field, Message: "deletes what is not stored"})
 		}
-	}
-	for _, x := range part.Organizations {
-		missing(x.Deleted, w.Organizations.At(world.Before, x.ID) != nil, x.Origin, "id")
-	}
-	for _, x := range part.Competitions {
-		missing(x.Deleted, anySeason(w, x.ID, x.Value.Season, func(*world.Competition) bool { return true }), x.Origin, "id")
-	}
-	for _, x := range part.Teams {
-		missing(x.Deleted, w.Teams.At(world.Before, x.ID) != nil, x.Origin, "id")
-	}
-	for _, x := range part.Players {
-		missing(x.Deleted, w.Players.At(world.Before, x.ID) != nil, x.Origin, "id")
-	}
-	for _, x := range part.Matches {
-		missing(x.Deleted, w.Matches.At(world.Before, x.ID) != nil, x.Origin, "id")
-	}
-	for _, x := range part.Standings {
-		v := &x.Value
-		missing(x.Deleted, w.Tables.At(world.Before, world.TableID{SeasonID: world.SeasonID{ID: v.CompetitionID, Season: v.Season}, Table: v.Table}) != nil, x.Origin, "table")
 	}
 	return found
 }

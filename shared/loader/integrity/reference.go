@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"touchline/shared/dataset"
+	"touchline/shared/loader/history"
+	"touchline/shared/loader/lines"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -49,26 +51,9 @@ func (l *Checker) called(kind sport.Kind, id sport.ID) string {
 	if key := l.Given(id); key != string(id) {
 		return fmt.Sprintf("%s %q", kind, key)
 	}
-	w, known := l.World, ""
-	switch kind {
-	case sport.KindOrganization:
-		if o := w.Organizations.At(world.Before, id); o != nil {
-			known = o.Name
-		}
-	case sport.KindCompetition:
-		if c := w.Competitions.At(world.Before, world.SeasonID{ID: id, Season: w.CurrentSeason(id)}); c != nil {
-			known = c.Name
-		}
-	case sport.KindTeam:
-		if t := w.Teams.At(world.Before, id); t != nil {
-			known = t.Name
-		}
-	case sport.KindPlayer:
-		if x := w.Players.At(world.Before, id); x != nil {
-			known = x.Name
-		}
-	case sport.KindMatch:
-		if e := w.Listed(world.Before, id); e != nil {
+	_, known, _ := lines.Called(l.World, world.Before, history.Record{Kind: kind, ID: id})
+	if kind == sport.KindMatch {
+		if e := l.World.Listed(world.Before, id); e != nil {
 			known = fmt.Sprintf("%s - %s, %s", e.Home.Name, e.Away.Name, time.UnixMilli(e.Kickoff).UTC().Format(time.DateOnly))
 		}
 	}
@@ -102,9 +87,9 @@ func (l *Checker) organizations(ctx context.Context, given []*dataset.Record[spo
 			}
 		}
 		for _, id := range competitions {
-			for year := range w.Seasons.In(world.After, id) {
-				if c := w.Competitions.At(world.After, world.SeasonID{ID: id, Season: year}); c != nil && c.OrganizationID == r.ID {
-					l.fault(r.Origin, "id", "owns season %d of %s, which stays", year, l.called(sport.KindCompetition, id))
+			for c := range w.SeasonsOf(world.After, id) {
+				if c.OrganizationID == r.ID {
+					l.fault(r.Origin, "id", "owns season %d of %s, which stays", c.Season, l.called(sport.KindCompetition, id))
 				}
 			}
 		}
@@ -139,9 +124,9 @@ func (l *Checker) stages(ctx context.Context, r *dataset.Record[sport.Competitio
 	children := slices.Sorted(w.Stages.Both(r.ID))
 	l.Fetch.Competitions(ctx, children)
 	for _, id := range children {
-		for year := range w.Seasons.In(world.After, id) {
-			if c := w.Competitions.At(world.After, world.SeasonID{ID: id, Season: year}); c != nil && c.ParentID == r.ID {
-				l.fault(r.Origin, "id", "is the parent of season %d of %s, which stays", year, l.called(sport.KindCompetition, id))
+		for c := range w.SeasonsOf(world.After, id) {
+			if c.ParentID == r.ID {
+				l.fault(r.Origin, "id", "is the parent of season %d of %s, which stays", c.Season, l.called(sport.KindCompetition, id))
 			}
 		}
 	}

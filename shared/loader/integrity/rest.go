@@ -42,10 +42,10 @@ func restOfCompetitions(ctx context.Context, f *world.Fetcher, set *dataset.Set)
 	}
 	var removed []*dataset.Record[sport.Competition]
 	for _, id := range ids {
-		for year := range f.World.Seasons.In(world.Before, id) {
-			if !given.Has(world.SeasonID{ID: id, Season: year}) {
+		for c := range f.World.SeasonsOf(world.Before, id) {
+			if !given.Has(c.SeasonID()) {
 				removed = append(removed, &dataset.Record[sport.Competition]{
-					ID: id, Key: string(id), Deleted: true, Value: sport.Competition{ID: id, Season: year},
+					ID: id, Key: string(id), Deleted: true, Value: sport.Competition{ID: id, Season: c.Season},
 				})
 			}
 		}

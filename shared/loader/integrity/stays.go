@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"touchline/shared/dataset"
+	"touchline/shared/loader/history"
+	"touchline/shared/loader/lines"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -58,32 +60,16 @@ func showLive(ctx context.Context, f *world.Fetcher, set *dataset.Set) {
 
 // holds reports whether a target is stored.
 func holds(w *world.World, t dataset.Target) bool {
-	switch t.Kind {
-	case sport.KindOrganization:
-		return w.Organizations.At(world.Before, t.ID) != nil
-	case sport.KindTeam:
-		return w.Teams.At(world.Before, t.ID) != nil
-	case sport.KindPlayer:
-		return w.Shows(t.ID) || w.Players.At(world.Before, t.ID) != nil
-	case sport.KindMatch:
-		return w.Matches.At(world.Before, t.ID) != nil
-	case sport.KindCompetition:
-		return anySeason(w, t.ID, t.Season, func(*world.Competition) bool { return true })
-	case sport.KindGroup:
-		has := func(c *world.Competition) bool { return world.GroupName(c, t.ID) != "" }
-		if anySeason(w, t.Competition, t.Season, has) {
-			return true
-		}
-		return t.Child && w.Stages.Any(world.Before, t.Competition, func(child sport.ID) bool { return anySeason(w, child, t.Season, has) })
+	if t.Kind != sport.KindGroup {
+		return t.Kind == sport.KindPlayer && w.Shows(t.ID) || lines.Stored(w, history.Record{Kind: t.Kind, ID: t.ID, Season: t.Season})
 	}
-	return false
-}
-
-// anySeason reports whether f accepts the stored season of a competition, or
-// any where year is 0.
-func anySeason(w *world.World, id sport.ID, year int, f func(*world.Competition) bool) bool {
-	return w.Seasons.Any(world.Before, id, func(y int) bool {
-		c := w.Competitions.At(world.Before, world.SeasonID{ID: id, Season: y})
-		return c != nil && (year == 0 || year == y) && f(c)
-	})
+	has := func(competition sport.ID) bool {
+		for c := range w.SeasonsOf(world.Before, competition) {
+			if (t.Season == 0 || t.Season == c.Season) && world.GroupName(c, t.ID) != "" {
+				return true
+			}
+		}
+		return false
+	}
+	return has(t.Competition) || t.Child && w.Stages.Any(world.Before, t.Competition, has)
 }

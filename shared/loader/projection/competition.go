@@ -78,25 +78,12 @@ func (p *Projector) competitionIn(v world.View, c *world.Competition) records.Sc
 	if !c.IsCurrent || !c.Public() || owner == nil {
 		return scope
 	}
+	clubs := p.clubsIn(v, c)
+	in := lists[records.Competition]{records.CompetitionsOf, records.CompetitionsBelow, records.CompetitionsEntered}
 	orders(p.Lists.CompetitionsByID, p.Lists.CompetitionsByName, v,
 		records.IDKey(c.ID), p.Names.Key(c.Name, c.ID), &entry,
-		func(order records.Order) []records.List[records.Competition] {
-			return p.competitionLists(v, c, owner, order)
-		})
+		func(order records.Order) []records.List[records.Competition] { return in.ofOwner(owner, clubs, order) })
 	return scope
-}
-
-func (p *Projector) competitionLists(v world.View, c *world.Competition, owner *world.Organization, order records.Order) []records.List[records.Competition] {
-	lists := []records.List[records.Competition]{records.CompetitionsOf(owner.ID, order, records.All)}
-	for _, r := range owner.ListedRanges() {
-		lists = append(lists, records.CompetitionsBelow(r, order, records.All))
-	}
-	for _, club := range p.clubsIn(v, c) {
-		for _, r := range owner.Ranges() {
-			lists = append(lists, records.CompetitionsEntered(club, r, order))
-		}
-	}
-	return lists
 }
 
 // clubsIn are the clubs by which a competition can be filtered, in id order: those that
@@ -126,7 +113,7 @@ func (p *Projector) clubsIn(v world.View, c *world.Competition) []sport.ID {
 
 func (p *Projector) competitionEntry(v world.View, c *world.Competition) records.Competition {
 	entry := records.Competition{
-		CompetitionRef: world.CompetitionRef(c),
+		CompetitionRef: records.CompetitionRefOf(&c.Competition),
 		OrganizationID: c.OrganizationID,
 		Gender:         c.Gender,
 		Completed:      c.Completed,

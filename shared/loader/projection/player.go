@@ -20,7 +20,7 @@ func (p *Projector) playerIn(v world.View, x *world.Player, t *world.Team) {
 	scope := ctx.scope
 	scope.Hidden = hidden
 	entry := records.PlayerEntry{
-		Player:   records.Player{PlayerRef: records.PlayerRefOf(&x.Player), Team: world.TeamRef(t)},
+		Player:   records.Player{PlayerRef: records.PlayerRefOf(&x.Player), Team: records.TeamRefOf(&t.Team)},
 		Inactive: x.Status == sport.Inactive, Hidden: hidden,
 	}
 	if ctx.competition != nil && ctx.competition.Public() {
@@ -50,9 +50,10 @@ func (p *Projector) inLists(v world.View, x *world.Player, ctx teamContext, entr
 	nameKey := p.Names.Key(x.Name, x.ID)
 	current := p.tournaments(v, x, ctx, nameKey, entry)
 	if ctx.listed {
+		in := lists[records.PlayerEntry]{records.PlayersOf, records.PlayersBelow, records.PlayersEntered}
 		orders(p.Lists.PlayersByID, p.Lists.PlayersByName, v, records.IDKey(x.ID), nameKey, entry,
 			func(order records.Order) []records.List[records.PlayerEntry] {
-				return playerLists(x, ctx, current, order)
+				return append(in.ofOwner(ctx.owner, current, order), records.PlayersOfTeam(x.TeamID, order))
 			})
 	}
 }
@@ -78,19 +79,4 @@ func (p *Projector) tournaments(v world.View, x *world.Player, ctx teamContext, 
 		}
 	}
 	return current
-}
-
-func playerLists(x *world.Player, ctx teamContext, competitions []sport.ID, order records.Order) []records.List[records.PlayerEntry] {
-	lists := []records.List[records.PlayerEntry]{
-		records.PlayersOfTeam(x.TeamID, order), records.PlayersOf(ctx.owner.ID, order, records.All),
-	}
-	for _, r := range ctx.owner.ListedRanges() {
-		lists = append(lists, records.PlayersBelow(r, order, records.All))
-	}
-	for _, c := range competitions {
-		for _, r := range ctx.owner.Ranges() {
-			lists = append(lists, records.PlayersEntered(c, r, order))
-		}
-	}
-	return lists
 }

@@ -40,6 +40,28 @@ func (p *Projector) passed() {
 	}
 }
 
+// lists name the lists of a kind of entry.
+type lists[T any] struct {
+	of      func(owner sport.ID, order records.Order, variant records.Variant) records.List[T]
+	below   func(within records.Range, order records.Order, variant records.Variant) records.List[T]
+	entered func(by sport.ID, within records.Range, order records.Order) records.List[T]
+}
+
+// ofOwner are the lists with what an organization owns, and with what is entered by some:
+// the clubs of a competition, or the competitions of a team or a player.
+func (l lists[T]) ofOwner(owner *world.Organization, by []sport.ID, order records.Order) []records.List[T] {
+	all := []records.List[T]{l.of(owner.ID, order, records.All)}
+	for _, r := range owner.ListedRanges() {
+		all = append(all, l.below(r, order, records.All))
+	}
+	for _, id := range by {
+		for _, r := range owner.Ranges() {
+			all = append(all, l.entered(id, r, order))
+		}
+	}
+	return all
+}
+
 // orders puts an entry into the organization lists of both orders, by id and by
 // name, under the list names that place returns.
 func orders[T any](byID, byName *diff.ListEdits[T], v world.View, idKey, nameKey []byte, put *T, place func(order records.Order) []records.List[T]) {

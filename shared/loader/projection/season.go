@@ -99,7 +99,7 @@ func (p *Projector) scorers(v world.View, c *world.Competition, by records.Ranki
 			continue
 		}
 		e := records.ScorerEntry{
-			Rank: r.Rank, Player: *ref, Team: world.TeamRef(t), Value: r.Value,
+			Rank: r.Rank, Player: *ref, Team: records.TeamRefOf(&t.Team), Value: r.Value,
 			Goals: r.Goals, PenaltyGoals: r.PenaltyGoals, Assists: r.Assists, Appearances: r.Appearances,
 		}
 		p.Lists.Scorers.Put(v, records.TopScorers(c.ID, c.Tag(), by), p.Lists.Scorers.Key(e), &e)
@@ -116,14 +116,14 @@ func (p *Projector) cards(v world.View, c *world.Competition, rankings statistic
 			continue
 		}
 		put(records.RankPlayerCards, records.CardEntry{
-			Rank: r.Rank, Player: ref, Team: world.TeamRef(t), Yellow: r.Yellow, SecondYellow: r.SecondYellow, Red: r.Red,
+			Rank: r.Rank, Player: ref, Team: records.TeamRefOf(&t.Team), Yellow: r.Yellow, SecondYellow: r.SecondYellow, Red: r.Red,
 			Total: r.Total, Appearances: r.Appearances,
 		})
 	}
 	for _, r := range rankings.TeamCards {
 		if t := p.World.Teams.At(v, r.TeamID); t != nil {
 			put(records.RankTeamCards, records.CardEntry{
-				Rank: r.Rank, Team: world.TeamRef(t), Yellow: r.Yellow, SecondYellow: r.SecondYellow, Red: r.Red,
+				Rank: r.Rank, Team: records.TeamRefOf(&t.Team), Yellow: r.Yellow, SecondYellow: r.SecondYellow, Red: r.Red,
 				Total: r.Total, Played: r.Played,
 			})
 		}
@@ -151,7 +151,7 @@ func (p *Projector) leaders(v world.View, rows []statistics.Leader) []records.Le
 	for _, r := range rows {
 		ref, t := p.refOf(v, r.PlayerID), p.World.Teams.At(v, r.TeamID)
 		if ref != nil && t != nil {
-			leaders = append(leaders, records.Leader{Rank: r.Rank, Player: *ref, Team: world.TeamRef(t), Value: r.Value})
+			leaders = append(leaders, records.Leader{Rank: r.Rank, Player: *ref, Team: records.TeamRefOf(&t.Team), Value: r.Value})
 		}
 	}
 	return leaders
@@ -189,7 +189,7 @@ func (p *Projector) groups(v world.View, c *world.Competition, matches []sport.M
 		})
 		group := records.GroupRecord{ID: g.ID, Name: g.Name, Order: g.Order, Completed: completed[g.ID]}
 		for _, t := range in {
-			group.Teams = append(group.Teams, world.TeamRef(t))
+			group.Teams = append(group.Teams, records.TeamRefOf(&t.Team))
 		}
 		record.Groups = append(record.Groups, group)
 	}
@@ -307,7 +307,7 @@ func (p *Projector) teamSeason(v world.View, id sport.ID, games []statistics.Tea
 	for _, c := range s.Competitions {
 		if in := p.World.Competitions.At(v, world.SeasonID{ID: c.CompetitionID, Season: c.Season}); in != nil {
 			record.ByCompetition = append(record.ByCompetition, records.TeamCompetition{
-				Competition: world.CompetitionRef(in), Overall: records.TeamTotals(c.Overall),
+				Competition: records.CompetitionRefOf(&in.Competition), Overall: records.TeamTotals(c.Overall),
 			})
 		}
 	}

@@ -61,7 +61,7 @@ func (p *Projector) playerSeason(v world.View, x *world.Player, entries []record
 		t := p.World.Teams.At(v, c.TeamID)
 		if in != nil && t != nil {
 			record.Competitions = append(record.Competitions, records.PlayerCompetition{
-				Competition: world.CompetitionRef(in), Team: world.TeamRef(t), Totals: playerTotals(c.Figures),
+				Competition: records.CompetitionRefOf(&in.Competition), Team: records.TeamRefOf(&t.Team), Totals: playerTotals(c.Figures),
 			})
 		}
 	}

@@ -112,7 +112,7 @@ func (p *Projector) rows(v world.View, c *world.Competition, table sport.TableNa
 			continue
 		}
 		row := records.TableRow{
-			Rank: r.Rank, Team: world.TeamRef(t),
+			Rank: r.Rank, Team: records.TeamRefOf(&t.Team),
 			Played: r.Played, Won: r.Won, Drawn: r.Drawn, Lost: r.Lost,
 			GoalsFor: r.GoalsFor, GoalsAgainst: r.GoalsAgainst,
 			Points: r.Points, StartingPoints: r.StartingPoints,
@@ -202,7 +202,7 @@ func (p *Projector) ties(v world.View, c *world.Competition) []records.Tie {
 		if t == nil {
 			return nil, id == ""
 		}
-		r := world.TeamRef(t)
+		r := records.TeamRefOf(&t.Team)
 		return &r, t.Public()
 	}
 	var ties []records.Tie

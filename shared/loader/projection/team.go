@@ -56,7 +56,7 @@ func (p *Projector) teamIn(v world.View, t *world.Team) {
 		}
 	}
 	if ctx.competition != nil && ctx.competition.Public() {
-		ref := world.CompetitionRef(ctx.competition)
+		ref := records.CompetitionRefOf(&ctx.competition.Competition)
 		record.In = &ref
 	}
 	p.Items.Put(v, records.TeamKey(t.ID), record)
@@ -69,29 +69,23 @@ func (p *Projector) teamIn(v world.View, t *world.Team) {
 		p.Lists.TeamsByName.Put(v, records.TournamentTeams(t.CompetitionID, ctx.competition.Tag()), nameKey, &entry)
 	}
 	if ctx.listed {
-		orders(p.Lists.TeamsByID, p.Lists.TeamsByName, v, records.IDKey(t.ID), nameKey, &entry,
-			func(order records.Order) []records.List[records.TeamEntry] { return teamLists(t, ctx, order) })
-	}
-}
-
-func teamLists(t *world.Team, ctx teamContext, order records.Order) []records.List[records.TeamEntry] {
-	lists := []records.List[records.TeamEntry]{records.TeamsOf(ctx.owner.ID, order, records.All)}
-	for _, r := range ctx.owner.ListedRanges() {
-		lists = append(lists, records.TeamsBelow(r, order, records.All))
-	}
-	if ctx.competition != nil && ctx.competition.Public() {
-		for _, r := range ctx.owner.Ranges() {
-			lists = append(lists, records.TeamsEntered(t.CompetitionID, r, order))
+		var entered []sport.ID
+		if ctx.competition != nil && ctx.competition.Public() {
+			entered = []sport.ID{t.CompetitionID}
 		}
+		in := lists[records.TeamEntry]{records.TeamsOf, records.TeamsBelow, records.TeamsEntered}
+		orders(p.Lists.TeamsByID, p.Lists.TeamsByName, v, records.IDKey(t.ID), nameKey, &entry,
+			func(order records.Order) []records.List[records.TeamEntry] {
+				return in.ofOwner(ctx.owner, entered, order)
+			})
 	}
-	return lists
 }
 
 // teamEntry leaves out what is not to be named: a hidden organization or
 // competition (D40).
 func teamEntry(t *world.Team, ctx teamContext) records.Team {
 	entry := records.Team{
-		TeamRef: world.TeamRef(t), Season: t.Season, Status: t.Status,
+		TeamRef: records.TeamRefOf(&t.Team), Season: t.Season, Status: t.Status,
 		StartingPoints: t.StartingPoints, Seed: t.Seed,
 	}
 	if ctx.owner != nil && ctx.owner.Public() {

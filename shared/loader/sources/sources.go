@@ -21,6 +21,7 @@ import (
 	"touchline/shared/dataset/rules"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/lines"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -46,7 +47,7 @@ type Sources struct {
 func Read(ctx context.Context, items map[store.Key]store.Item, into *change.Changes) (*Sources, error) {
 	s := &Sources{Changes: into, lost: map[history.Record]string{}, naming: map[history.Record][]string{}}
 	for _, key := range slices.SortedFunc(maps.Keys(items), store.Key.Compare) {
-		if kind, _ := records.Source(key); kind == 0 {
+		if kind, _ := records.Source(key); kind == "" {
 			continue
 		}
 		if record, err := s.read(ctx, key, items); err != nil {
@@ -63,21 +64,18 @@ func Read(ctx context.Context, items map[store.Key]store.Item, into *change.Chan
 // read reads the record at a key, and says which one it is.
 func (s *Sources) read(ctx context.Context, key store.Key, items map[store.Key]store.Item) (history.Record, error) {
 	kind, id := records.Source(key)
-	record := history.Record{ID: id}
+	record := history.Record{Kind: kind, ID: id}
 	var err error
 	switch kind {
-	case 'O':
-		record.Kind = sport.KindOrganization
+	case sport.KindOrganization:
 		err = take(ctx, key, items, func(r *records.OrganizationRecord) store.Key { return records.OrganizationKey(r.ID) }, func(r *records.OrganizationRecord) {
 			s.Organization(world.DecodeOrganization(r).Given())
 		})
-	case 'T':
-		record.Kind = sport.KindTeam
+	case sport.KindTeam:
 		err = take(ctx, key, items, func(r *records.TeamRecord) store.Key { return records.TeamKey(r.ID) }, func(r *records.TeamRecord) {
 			s.Team(world.DecodeTeam(r).Given())
 		})
-	case 'P':
-		record.Kind = sport.KindPlayer
+	case sport.KindPlayer:
 		var x *world.Player
 		err = take(ctx, key, items, func(r *records.PlayerRecord) store.Key { return records.PlayerKey(r.Player.ID) }, func(r *records.PlayerRecord) {
 			x = world.DecodePlayer(r)
@@ -89,14 +87,13 @@ func (s *Sources) read(ctx context.Context, key store.Key, items map[store.Key]s
 		default:
 			s.Player(x.Given())
 		}
-	case 'M':
-		record.Kind = sport.KindMatch
+	case sport.KindMatch:
 		err = take(ctx, key, items, func(r *records.MatchRecord) store.Key { return records.MatchKey(r.ID) }, func(r *records.MatchRecord) {
 			m := world.DecodeMatch(r)
 			s.readDetails(ctx, m, items)
 			s.SetMatch(&dataset.Record[dataset.Match]{ID: m.ID}, m)
 		})
-	case 'C':
+	case sport.KindCompetition:
 		return s.readSeason(ctx, id, key, items)
 	}
 	return record, err
@@ -162,13 +159,24 @@ func (s *Sources) readDetails(ctx context.Context, m *world.Match, items map[sto
 	}
 }
 
-// refer notes that a record refers to another one, and reports whether that is lost.
-func (s *Sources) refer(stored bool, to history.Record, kind sport.Kind, key string, id sport.ID) bool {
-	if to.ID == "" || stored {
-		return false
+// referrer is a record that refers to others.
+type referrer struct {
+	kind sport.Kind
+	key  string
+	id   sport.ID
+}
+
+// need notes that a record refers to another one, if that is lost, and puts a stand-in
+// for that where there is none yet.
+func (s *Sources) need(by referrer, to history.Record, standIn func()) {
+	_, name, found := lines.Called(s.World, world.After, to)
+	if to.ID == "" || name != "" {
+		return
 	}
-	s.naming[to] = append(s.naming[to], fmt.Sprintf("%s %q", kind, cmp.Or(key, string(id))))
-	return true
+	s.naming[to] = append(s.naming[to], fmt.Sprintf("%s %q", by.kind, cmp.Or(by.key, string(by.id))))
+	if !found {
+		standIn()
+	}
 }
 
 // standIn finds what is lost by what refers to it, and puts a stand-in for each: first
@@ -176,72 +184,72 @@ func (s *Sources) refer(stored bool, to history.Record, kind sport.Kind, key str
 func (s *Sources) standIn() error {
 	w := s.World
 	for m := range w.Matches.Both(slices.Sorted(slices.Values(w.Matches.Changes()))...) {
-		s.needSeason(m.SeasonID(), sport.KindMatch, m.Key, m.ID)
-		s.needTeam(m.HomeTeamID, sport.KindMatch, m.Key, m.ID)
-		s.needTeam(m.AwayTeamID, sport.KindMatch, m.Key, m.ID)
+		by := referrer{sport.KindMatch, m.Key, m.ID}
+		s.needSeason(by, m.SeasonID())
+		s.needTeam(by, m.HomeTeamID)
+		s.needTeam(by, m.AwayTeamID)
 		players, err := m.Named()
 		if err != nil {
 			return err
 		}
 		for _, id := range slices.Sorted(maps.Keys(players)) {
-			x := w.Players.At(world.After, id)
-			if s.refer(x != nil && x.Name != "", history.Record{Kind: sport.KindPlayer, ID: id}, sport.KindMatch, m.Key, m.ID) && x == nil {
+			s.need(by, history.Record{Kind: sport.KindPlayer, ID: id}, func() {
 				s.Player(given(id, sport.Player{ID: id, TeamID: players[id], Status: sport.Active, Visibility: sport.Private}))
-			}
+			})
 		}
 	}
 	for t := range w.Tables.Both(w.Tables.Changes()...) {
-		s.needSeason(world.SeasonID{ID: t.CompetitionID, Season: t.Season}, history.KindStandings, string(t.CompetitionID), t.CompetitionID)
+		by := referrer{kind: history.KindStandings, id: t.CompetitionID}
+		s.needSeason(by, world.SeasonID{ID: t.CompetitionID, Season: t.Season})
 		for _, row := range t.Rows {
-			s.needTeam(row.TeamID, history.KindStandings, string(t.CompetitionID), t.CompetitionID)
+			s.needTeam(by, row.TeamID)
 		}
 	}
 	for x := range w.Players.Both(slices.Sorted(slices.Values(w.Players.Changes()))...) {
-		s.needTeam(x.TeamID, sport.KindPlayer, x.Key, x.ID)
+		s.needTeam(referrer{sport.KindPlayer, x.Key, x.ID}, x.TeamID)
 	}
 	for t := range w.Teams.Both(slices.Sorted(slices.Values(w.Teams.Changes()))...) {
-		s.needOrganization(t.OrganizationID, sport.KindTeam, t.Key, t.ID)
-		s.needSeason(t.SeasonID(), sport.KindTeam, t.Key, t.ID)
+		by := referrer{sport.KindTeam, t.Key, t.ID}
+		s.needOrganization(by, t.OrganizationID)
+		s.needSeason(by, t.SeasonID())
 	}
 	seasons := w.Competitions.Changes()
 	competitions := world.CompetitionsIn(seasons)
 	slices.SortFunc(seasons, world.SeasonID.Compare)
 	for c := range w.Competitions.Both(seasons...) {
-		s.needOrganization(c.OrganizationID, sport.KindCompetition, c.Key, c.ID)
+		by := referrer{sport.KindCompetition, c.Key, c.ID}
+		s.needOrganization(by, c.OrganizationID)
 		if !competitions.Has(c.ParentID) {
-			s.needSeason(c.ParentSeason(), sport.KindCompetition, c.Key, c.ID)
+			s.needSeason(by, c.ParentSeason())
 		}
 	}
 	for o := range w.Organizations.Both(slices.Sorted(slices.Values(w.Organizations.Changes()))...) {
 		for _, parent := range o.Parents() {
-			s.needOrganization(parent, sport.KindOrganization, o.Key, o.ID)
+			s.needOrganization(referrer{sport.KindOrganization, o.Key, o.ID}, parent)
 		}
 	}
 	return nil
 }
 
-func (s *Sources) needOrganization(id sport.ID, by sport.Kind, key string, of sport.ID) {
-	o := s.World.Organizations.At(world.After, id)
-	if s.refer(o != nil && o.Name != "", history.Record{Kind: sport.KindOrganization, ID: id}, by, key, of) && o == nil {
+func (s *Sources) needOrganization(by referrer, id sport.ID) {
+	s.need(by, history.Record{Kind: sport.KindOrganization, ID: id}, func() {
 		s.Organization(given(id, sport.Organization{ID: id, Type: sport.Association, Status: sport.Active, Visibility: sport.Private}))
-	}
+	})
 }
 
-func (s *Sources) needTeam(id sport.ID, by sport.Kind, key string, of sport.ID) {
-	t := s.World.Teams.At(world.After, id)
-	if s.refer(t != nil && t.Name != "", history.Record{Kind: sport.KindTeam, ID: id}, by, key, of) && t == nil {
+func (s *Sources) needTeam(by referrer, id sport.ID) {
+	s.need(by, history.Record{Kind: sport.KindTeam, ID: id}, func() {
 		s.Team(given(id, sport.Team{ID: id, Status: sport.Active, Visibility: sport.Private}))
-	}
+	})
 }
 
-func (s *Sources) needSeason(id world.SeasonID, by sport.Kind, key string, of sport.ID) {
-	c := s.World.Competitions.At(world.After, id)
-	if s.refer(c != nil && c.Name != "", history.Record{Kind: sport.KindCompetition, ID: id.ID, Season: id.Season}, by, key, of) && c == nil {
+func (s *Sources) needSeason(by referrer, id world.SeasonID) {
+	s.need(by, history.Record{Kind: sport.KindCompetition, ID: id.ID, Season: id.Season}, func() {
 		s.Competition(given(id.ID, sport.Competition{
 			ID: id.ID, Season: id.Season, Type: sport.League, Stage: sport.Regular, Timezone: "UTC",
 			Visibility: sport.Private, Rules: rules.Default(),
 		}))
-	}
+	})
 }
 
 func given[T dataset.Entity](id sport.ID, value T) *dataset.Record[T] {
@@ -250,43 +258,35 @@ func given[T dataset.Entity](id sport.ID, value T) *dataset.Record[T] {
 
 // LeftOver finds the record that an item was made of which follows from none.
 func (s *Sources) LeftOver(key store.Key) {
-	kind, of := records.Partition(key.PK)
-	switch kind {
-	case 'T':
-		s.gone(history.Record{Kind: sport.KindTeam, ID: of}, s.World.Teams.At(world.After, of) != nil)
-	case 'P':
-		s.gone(history.Record{Kind: sport.KindPlayer, ID: of}, s.World.Players.At(world.After, of) != nil)
-	case 'M':
-		s.gone(history.Record{Kind: sport.KindMatch, ID: of}, s.World.Matches.At(world.After, of) != nil)
-	case 'C':
-		if season, ok := records.SeasonOf(key.SK); ok {
-			s.gone(history.Record{Kind: sport.KindCompetition, ID: of, Season: season}, s.World.Competitions.At(world.After, world.SeasonID{ID: of, Season: season}) != nil)
+	letter, id := records.Partition(key.PK)
+	of := history.Record{Kind: records.KindOf(letter), ID: id}
+	if letter == 'C' {
+		season, ok := records.SeasonOf(key.SK)
+		if !ok {
+			return
 		}
+		of.Season = season
+	}
+	if of.Kind != "" && letter != 'O' {
+		s.gone(of)
 	}
 }
 
 // Listed finds the record that an entry was made of which follows from none.
 func (s *Sources) Listed(list, key string) {
-	id := sport.ID(key)
-	switch list {
-	case string(records.Everything(sport.KindOrganization)):
-		s.gone(history.Record{Kind: sport.KindOrganization, ID: id}, s.World.Organizations.At(world.After, id) != nil)
-	case string(records.Everything(sport.KindTeam)):
-		s.gone(history.Record{Kind: sport.KindTeam, ID: id}, s.World.Teams.At(world.After, id) != nil)
-	case string(records.Everything(sport.KindPlayer)):
-		s.gone(history.Record{Kind: sport.KindPlayer, ID: id}, s.World.Players.At(world.After, id) != nil)
-	case string(records.Everything(sport.KindMatch)):
-		s.gone(history.Record{Kind: sport.KindMatch, ID: id}, s.World.Matches.At(world.After, id) != nil)
-	case string(records.EveryTable):
-		if t, ok := records.TableOf([]byte(key)); ok {
-			s.gone(history.Record{Kind: history.KindStandings, ID: t.Competition, Season: t.Season, Table: t.Table}, false)
+	for _, kind := range []sport.Kind{sport.KindOrganization, sport.KindTeam, sport.KindPlayer, sport.KindMatch} {
+		if list == string(records.Everything(kind)) {
+			s.gone(history.Record{Kind: kind, ID: sport.ID(key)})
 		}
+	}
+	if t, ok := records.TableOf([]byte(key)); ok && list == string(records.EveryTable) {
+		s.gone(history.Record{Kind: history.KindStandings, ID: t.Competition, Season: t.Season, Table: t.Table})
 	}
 }
 
-// gone notes that what follows from a record is there, and that the record may not be.
-func (s *Sources) gone(record history.Record, stored bool) {
-	if !stored && s.lost[record] == "" {
+// gone notes that what follows from a record is there, where the record is not.
+func (s *Sources) gone(record history.Record) {
+	if _, _, found := lines.Called(s.World, world.After, record); !found && s.lost[record] == "" {
 		s.lost[record] = "what follows from it is still there"
 	}
 }

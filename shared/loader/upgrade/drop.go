@@ -27,7 +27,7 @@ func (u *Upgrade) Drop(ctx context.Context, layout int) (items int, err error) {
 		}
 	}
 	slices.Sort(leases)
-	err = u.holding(ctx, u.Table, leases, layout, func(ctx context.Context, table *store.Table) error {
+	err = u.holding(ctx, u.Table, leases, layout, func(ctx context.Context, table *store.Table, _ int) error {
 		if err := generation.Forget(ctx, table, layout); err != nil {
 			return err
 		}
@@ -39,13 +39,14 @@ func (u *Upgrade) Drop(ctx context.Context, layout int) (items int, err error) {
 	return items, err
 }
 
-// holding does something under the leases of layouts. That a load of the one that is to be
-// removed was interrupted does not matter.
-func (u *Upgrade) holding(ctx context.Context, table *store.Table, layouts []int, removed int, do func(context.Context, *store.Table) error) error {
-	if len(layouts) == 0 {
-		return do(ctx, table)
-	}
-	return u.holder(table, layouts[0]).Hold(ctx, layouts[0] == removed, func(ctx context.Context, table *store.Table, _ int) error {
+// holding does something under the leases of layouts; last is the number of the last
+// load of the last of them. That a load of the one that is to be removed, if any, was
+// interrupted does not matter.
+func (u *Upgrade) holding(ctx context.Context, table *store.Table, layouts []int, removed int, do func(ctx context.Context, table *store.Table, last int) error) error {
+	return u.holder(table, layouts[0]).Hold(ctx, layouts[0] == removed, func(ctx context.Context, table *store.Table, last int) error {
+		if len(layouts) == 1 {
+			return do(ctx, table, last)
+		}
 		return u.holding(ctx, table, layouts[1:], removed, do)
 	})
 }

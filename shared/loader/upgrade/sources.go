@@ -26,7 +26,7 @@ var seed = maphash.MakeSeed()
 
 func (s sources) add(item store.Item) error {
 	key := store.KeyOf(item)
-	if kind, _ := records.Source(key); kind == 0 {
+	if kind, _ := records.Source(key); kind == "" {
 		return nil
 	}
 	b, err := flat.Append(nil, item)
@@ -63,11 +63,6 @@ func (s sources) changedSince(before sources) (changed *export.Records, n int, w
 	return changed, n, false, err
 }
 
-// kinds are the letters of the kinds of records.
-var kinds = map[byte]sport.Kind{
-	'O': sport.KindOrganization, 'C': sport.KindCompetition, 'T': sport.KindTeam, 'P': sport.KindPlayer, 'M': sport.KindMatch,
-}
-
 // records names those that are wanted, and how many items of them there are. A
 // competition comes with all its seasons, but with the given tables that are wanted.
 func (s sources) records(wanted func(store.Key) bool) (*export.Records, int, error) {
@@ -77,7 +72,7 @@ func (s sources) records(wanted func(store.Key) bool) (*export.Records, int, err
 			continue
 		}
 		n++
-		letter, id := records.Source(key)
+		kind, id := records.Source(key)
 		if records.IsGivenTableSK(key.SK) {
 			season, table, err := records.GivenTableIn(key.SK)
 			if err != nil {
@@ -86,8 +81,8 @@ func (s sources) records(wanted func(store.Key) bool) (*export.Records, int, err
 			r.Tables = append(r.Tables, records.TableEntry{Competition: id, Season: season, Table: table})
 			continue
 		}
-		if ids := r.IDs[kinds[letter]]; len(ids) == 0 || ids[len(ids)-1] != id {
-			r.IDs[kinds[letter]] = append(ids, id)
+		if ids := r.IDs[kind]; len(ids) == 0 || ids[len(ids)-1] != id {
+			r.IDs[kind] = append(ids, id)
 		}
 	}
 	return r, n, nil

@@ -86,7 +86,7 @@ func (u *Upgrade) Run(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	if closed {
-		err := u.both(ctx, from, func(ctx context.Context, table *store.Table, _, _ int) error {
+		err := u.holding(ctx, u.Table, []int{from, space.Layout}, 0, func(ctx context.Context, table *store.Table, _ int) error {
 			if err := generation.Condemned(ctx, table); err != nil {
 				return err
 			}
@@ -307,7 +307,7 @@ func (u *Upgrade) Back(ctx context.Context) (to int, since []loader.Past, loads 
 	if to == 0 {
 		return 0, nil, 0, fmt.Errorf("table %s has no data that were upgraded to layout %d: there is nothing to go back to", u.Table.Name, space.Layout)
 	}
-	err = u.both(ctx, to, func(ctx context.Context, table *store.Table, number, _ int) error {
+	err = u.holding(ctx, u.Table, []int{to, space.Layout}, 0, func(ctx context.Context, table *store.Table, number int) error {
 		loads = number - last
 		if since, err = loader.Loads(ctx, u.Table, history.Range{From: last + 1}); err != nil {
 			return err
@@ -321,14 +321,4 @@ func (u *Upgrade) Back(ctx context.Context) (to int, since []loader.Past, loads 
 func Begun(ctx context.Context, table *store.Table) (bool, error) {
 	item, err := table.Get(ctx, records.BuildingKey(), true)
 	return item != nil, err
-}
-
-// both does something under the leases of this layout and another one; the numbers are
-// those of their last loads.
-func (u *Upgrade) both(ctx context.Context, other int, do func(ctx context.Context, table *store.Table, own, others int) error) error {
-	return u.holder(u.Table, other).Hold(ctx, false, func(ctx context.Context, table *store.Table, others int) error {
-		return u.holder(table, space.Layout).Hold(ctx, false, func(ctx context.Context, table *store.Table, own int) error {
-			return do(ctx, table, own, others)
-		})
-	})
 }

@@ -13,11 +13,11 @@ import (
 
 // Result is a match as far as tables need it.
 func (w *World) Result(v View, id sport.ID) *sport.Match {
-	if m := w.Matches.At(v, id); m != nil || w.Matches.Fetched(id) {
-		if m == nil {
-			return nil
-		}
+	if m := w.Matches.At(v, id); m != nil {
 		return w.Ruled(v, m)
+	}
+	if w.Matches.Fetched(id) {
+		return nil
 	}
 	return w.results[id]
 }
@@ -105,7 +105,7 @@ func (w *World) compute(v View, id sport.ID) *Outcome {
 		Private: m.Visibility != sport.Public,
 	}}
 	if c != nil {
-		ref := CompetitionRef(c)
+		ref := records.CompetitionRefOf(&c.Competition)
 		o.Entry.Competition, o.Season = &ref, m.SeasonID()
 	}
 	full := w.Full(v, m)

@@ -35,13 +35,10 @@ func (w *World) Shows(id sport.ID) bool { return w.shown[id] != nil }
 
 // position is that of a player's own record, empty where it is not known.
 func (w *World) position(v View, id sport.ID) sport.Position {
-	if x := w.Players.At(v, id); x != nil || w.Players.Fetched(id) {
-		if x == nil {
-			return ""
-		}
+	if x := w.Players.At(v, id); x != nil {
 		return x.Position
 	}
-	if ref := w.shown[id]; ref != nil {
+	if ref := w.shown[id]; ref != nil && !w.Players.Fetched(id) {
 		return ref.Position
 	}
 	return ""

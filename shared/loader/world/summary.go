@@ -5,14 +5,6 @@ import (
 	"touchline/shared/store/records"
 )
 
-// TeamRef is how records show a team.
-func TeamRef(t *Team) records.TeamRef { return records.TeamRefOf(&t.Team) }
-
-// CompetitionRef is how records show a competition.
-func CompetitionRef(c *Competition) records.CompetitionRef {
-	return records.CompetitionRefOf(&c.Competition)
-}
-
 // GroupName is the name of a group of a competition's season, empty where it
 // has none of that id.
 func GroupName(c *Competition, id sport.ID) string {
@@ -36,7 +28,7 @@ func (m *Match) hidden(c *Competition, home, away *Team) bool {
 func matchEntry(m *sport.Match, c *Competition, home, away *Team) records.Match {
 	return records.Match{
 		ID: m.ID, Status: m.Status, Kickoff: m.Kickoff.UnixMilli(),
-		Home: TeamRef(home), Away: TeamRef(away),
+		Home: records.TeamRefOf(&home.Team), Away: records.TeamRefOf(&away.Team),
 		Score: m.Score, Penalties: m.Penalties,
 		Leg: m.Leg, TwoLegs: m.TwoLegs, Winner: m.Winner, Round: m.Round,
 		GroupID: m.GroupID, GroupName: GroupName(c, m.GroupID),

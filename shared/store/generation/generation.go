@@ -126,8 +126,8 @@ func IsEmpty(err error) bool {
 // stored is the item. Builds up to layout 8 have written and read Layout alone: they
 // load into a table only where it is theirs.
 type stored struct {
-	Layout  int              `dynamodbav:"v"`           // the one that is open
-	Layouts map[string]entry `dynamodbav:"s,omitempty"` // by layout
+	Layout  int           `dynamodbav:"v"`           // the one that is open
+	Layouts map[int]entry `dynamodbav:"s,omitempty"` // by layout
 	// Removing are the layouts without an entry whose data are being removed.
 	Removing []int `dynamodbav:"r,omitempty"`
 	// Condemned says of data that an upgrade has made that they are being removed.
@@ -153,20 +153,22 @@ func decode(item store.Item) (*stored, error) {
 
 // own is the entry of this build's layout.
 func (s *stored) own() (entry, error) {
-	if own, ok := s.Layouts[strconv.Itoa(Layout)]; ok {
+	all := s.entries()
+	if own, ok := all[Layout]; ok {
 		return own, nil
 	}
-	other := &OtherError{Open: s.Layout}
-	for layout := range maps.Keys(s.Layouts) {
-		if n, err := strconv.Atoi(layout); err == nil {
-			other.Layouts = append(other.Layouts, n)
-		}
+	return entry{}, &OtherError{Open: s.Layout, Layouts: slices.Sorted(maps.Keys(all))}
+}
+
+// entries are all of the item, that of builds up to layout 8 included.
+func (s *stored) entries() map[int]entry {
+	if s.Layouts == nil {
+		s.Layouts = map[int]entry{}
 	}
-	if s.Layout > 0 && !slices.Contains(other.Layouts, s.Layout) {
-		other.Layouts = append(other.Layouts, s.Layout)
+	if _, ok := s.Layouts[s.Layout]; !ok && s.Layout > 0 {
+		s.Layouts[s.Layout] = entry{}
 	}
-	slices.Sort(other.Layouts)
-	return entry{}, other
+	return s.Layouts
 }
 
 // Of is the state that the item at records.VersionKey says; nil is a table without
@@ -219,11 +221,7 @@ type Writer struct {
 // Open reads the state that is to be changed. An empty table gets one. *OtherError
 // refuses one with data of another layout, *MovedError one whose loads go to another.
 func Open(ctx context.Context, table *store.Table) (*Writer, error) {
-	item, err := table.Get(ctx, records.VersionKey(), true)
-	if err != nil {
-		return nil, err
-	}
-	s, err := decode(item)
+	s, err := readStored(ctx, table, records.VersionKey())
 	if err != nil {
 		return nil, err
 	}
@@ -258,10 +256,7 @@ func (w *Writer) End(ctx context.Context, load int, now time.Time) error {
 }
 
 func (w *Writer) write(ctx context.Context) error {
-	if w.item.Layouts == nil {
-		w.item.Layouts = map[string]entry{}
-	}
-	w.item.Layout, w.item.Layouts[strconv.Itoa(Layout)] = Layout, w.entry
+	w.item.Layout, w.item.entries()[Layout] = Layout, w.entry
 	return w.item.write(ctx, w.table)
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"touchline/shared/store"
@@ -36,11 +35,7 @@ func List(ctx context.Context, table *store.Table) ([]Listed, error) {
 		return nil, err
 	}
 	var all []Listed
-	for name, e := range s.entries() {
-		layout, err := strconv.Atoi(name)
-		if err != nil {
-			return nil, fmt.Errorf("table %s says that it has data of layout %q", table.Name, name)
-		}
+	for layout, e := range s.entries() {
 		all = append(all, Listed{Layout: layout, State: e.state(), Last: e.Last, Closed: moment(e.Closed)})
 	}
 	for _, layout := range s.Removing {
@@ -58,17 +53,6 @@ func readStored(ctx context.Context, table *store.Table, key store.Key) (*stored
 	return decode(item)
 }
 
-// entries are all of the item, that of builds up to layout 8 included.
-func (s *stored) entries() map[string]entry {
-	if s.Layouts == nil {
-		s.Layouts = map[string]entry{}
-	}
-	if _, ok := s.Layouts[strconv.Itoa(s.Layout)]; !ok && s.Layout > 0 {
-		s.Layouts[strconv.Itoa(s.Layout)] = entry{}
-	}
-	return s.Layouts
-}
-
 // Resume makes the data of this layout, that are there and closed, those of an upgrade
 // that is not finished.
 func Resume(ctx context.Context, table *store.Table) error {
@@ -76,13 +60,13 @@ func Resume(ctx context.Context, table *store.Table) error {
 	if err != nil {
 		return err
 	}
-	own := s.entries()[strconv.Itoa(Layout)]
+	own := s.entries()[Layout]
 	own.Moved, own.Last, own.Closed = 0, 0, 0
-	building := &stored{Layout: Layout, Layouts: map[string]entry{strconv.Itoa(Layout): own}}
+	building := &stored{Layout: Layout, Layouts: map[int]entry{Layout: own}}
 	if err := building.writeAt(ctx, table, records.BuildingKey()); err != nil {
 		return err
 	}
-	delete(s.Layouts, strconv.Itoa(Layout))
+	delete(s.Layouts, Layout)
 	return s.write(ctx, table)
 }
 
@@ -97,12 +81,12 @@ func Finish(ctx context.Context, table *store.Table, from, number int, now time.
 	if err != nil {
 		return err
 	}
-	own := building.Layouts[strconv.Itoa(Layout)] // none where there were no records
+	own := building.Layouts[Layout] // none where there were no records
 	all := s.entries()
-	old := all[strconv.Itoa(from)]
+	old := all[from]
 	own.Version, own.Load, own.Ended = max(own.Version, old.Version)+1, number, now.UnixMilli()
 	old.Moved, old.Last, old.Closed = Layout, number, now.UnixMilli()
-	s.Layout, all[strconv.Itoa(from)], all[strconv.Itoa(Layout)] = Layout, old, own
+	s.Layout, all[from], all[Layout] = Layout, old, own
 	if err := s.write(ctx, table); err != nil {
 		return err
 	}
@@ -117,13 +101,13 @@ func Back(ctx context.Context, table *store.Table, to, number int, now time.Time
 		return err
 	}
 	all := s.entries()
-	own, other := all[strconv.Itoa(Layout)], all[strconv.Itoa(to)]
+	own, other := all[Layout], all[to]
 	own.Moved, own.Last, own.Closed = to, number, now.UnixMilli()
 	other.Moved, other.Last, other.Closed = 0, 0, 0
 	if other.Version > 0 {
 		other.Version, other.Ended = max(own.Version, other.Version)+1, now.UnixMilli()
 	}
-	s.Layout, all[strconv.Itoa(to)], all[strconv.Itoa(Layout)] = to, other, own
+	s.Layout, all[to], all[Layout] = to, other, own
 	// What Finish leaves where it is killed would be that of an upgrade under way.
 	if err := table.Write(ctx, []store.Write{{Key: records.BuildingKey()}}); err != nil {
 		return err
@@ -141,10 +125,10 @@ func Forget(ctx context.Context, table *store.Table, layout int) error {
 	if s.Layout == layout {
 		return fmt.Errorf("layout %d of table %s is open: only data that loads do not go to any more can be dropped", layout, table.Name)
 	}
-	if _, ok := s.entries()[strconv.Itoa(layout)]; !ok {
+	if _, ok := s.entries()[layout]; !ok {
 		return nil
 	}
-	delete(s.Layouts, strconv.Itoa(layout))
+	delete(s.Layouts, layout)
 	s.Removing = append(s.Removing, layout)
 	return s.write(ctx, table)
 }

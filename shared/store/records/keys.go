@@ -56,21 +56,27 @@ const (
 func key(pk, sk string) store.Key { return store.Key{PK: space.Prefix + pk, SK: sk} }
 
 // Source says, by the key of an item, which record it is, if a dataset brought it. The kind
-// is the letter that begins the partition key within its space. It is 0 for every other
-// item: it follows from those, but for a match's details (MatchDetailKey).
-func Source(key store.Key) (kind byte, id sport.ID) {
-	kind, id = Partition(key.PK)
-	switch kind {
+// is empty for every other item: it follows from those, but for a match's details (MatchDetailKey).
+func Source(key store.Key) (kind sport.Kind, id sport.ID) {
+	letter, id := Partition(key.PK)
+	switch letter {
 	case 'O', 'T', 'P', 'M':
 		if key.SK == single {
-			return kind, id
+			return KindOf(letter), id
 		}
 	case 'C':
 		if IsCompetitionSK(key.SK) || IsGivenTableSK(key.SK) {
-			return kind, id
+			return KindOf(letter), id
 		}
 	}
-	return 0, ""
+	return "", ""
+}
+
+// KindOf is the kind of the records in partitions of a letter; empty: of none.
+func KindOf(letter byte) sport.Kind { return kinds[letter] }
+
+var kinds = map[byte]sport.Kind{
+	'O': sport.KindOrganization, 'C': sport.KindCompetition, 'T': sport.KindTeam, 'P': sport.KindPlayer, 'M': sport.KindMatch,
 }
 
 // Partition says what a partition is of: the letter that begins its key within the
