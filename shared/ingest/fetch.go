@@ -25,8 +25,25 @@ type fetched struct {
 // Close removes them: the load needs the space for what it sorts.
 func (f fetched) Close() error { return os.RemoveAll(f.dir) }
 
-// fetch downloads the dataset of a drop into an empty folder. What is wrong with
-// the drop is a *dataset.Faults.
+// fetch downloads the dataset of a drop into a folder of its own. What is wrong with the
+// drop is a *dataset.Faults.
+func (w *Worker) fetch(ctx context.Context, d Drop) (fs.FS, error) {
+	if err := os.MkdirAll(w.Dir, 0o700); err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp(w.Dir, "drop-")
+	if err != nil {
+		return nil, err
+	}
+	files, err := fetch(ctx, w.Objects, d, dir, w.Limits)
+	if err != nil {
+		_ = os.RemoveAll(dir) // as far as that works: main removes the rest
+		return nil, err
+	}
+	return files, nil
+}
+
+// fetch downloads the dataset of a drop into an empty folder.
 func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limits) (fs.FS, error) {
 	found, err := objects.List(ctx, d.Bucket, d.Folder, limits.Files)
 	if err != nil {
@@ -139,7 +156,7 @@ func (u *unpacker) archive(ctx context.Context, objects Objects, d Drop, o Objec
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) //nolint:errcheck // the folder is removed as well
+	defer os.Remove(f.Name()) //nolint:errcheck // as above
 	defer f.Close()           //nolint:errcheck // it is no longer needed
 	size, err := io.Copy(f, io.LimitReader(content, u.limits.Disk+1))
 	if err != nil {

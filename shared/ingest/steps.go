@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -125,18 +123,7 @@ func (s *Steps) do(ctx context.Context, step *Step) (*Result, error) {
 // plan fetches the drop and plans its load.
 func (s *Steps) plan(ctx context.Context, t *Task, load *conduct.Load) (*Result, error) {
 	w := s.Worker
-	dir, err := w.folder()
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir) //nolint:errcheck // the next step has a folder of its own
-	open := func(ctx context.Context) (fs.FS, error) {
-		files := filepath.Join(dir, "dataset")
-		if err := os.Mkdir(files, 0o700); err != nil {
-			return nil, err
-		}
-		return fetch(ctx, w.Objects, t.Drop, files, w.Limits)
-	}
+	open := func(ctx context.Context) (fs.FS, error) { return w.fetch(ctx, t.Drop) }
 	load.TooLarge = w.Limits.tooLargeToProject
 	result := &Result{Parts: t.Work + "/" + stack.WorkParts, Buckets: t.Work + "/" + stack.WorkBuckets}
 	return s.faulty(ctx, t, result, load.Plan(ctx, open, t.Options.loader(""), w.Now()))
@@ -183,14 +170,21 @@ func (s *Steps) finish(ctx context.Context, t *Task, load *conduct.Load) error {
 		counts = r
 		return s.Worker.finished(ctx, t.Drop.Bucket, label, r)
 	})
+	if err != nil {
+		return s.ended(ctx, t, err)
+	}
+	s.Worker.tell(ctx, counts)
+	s.Worker.log(ctx, t.Drop, 0, answer{outcome: string(Loaded), report: &Report{Status: Loaded, Counts: counts}})
+	return nil
+}
+
+// ended is the error of a step that ends the load: nil where it has done so before, and was
+// killed after the head was removed.
+func (s *Steps) ended(ctx context.Context, t *Task, err error) error {
 	if errors.As(err, new(*conduct.StoppedError)) {
 		if answered, _ := s.answered(ctx, t); answered {
-			return nil // it was killed after the head was removed
+			return nil
 		}
-	}
-	if err == nil {
-		s.Worker.tell(ctx, counts)
-		s.Worker.log(ctx, t.Drop, 0, answer{outcome: string(Loaded), report: &Report{Status: Loaded, Counts: counts}})
 	}
 	return err
 }
@@ -243,15 +237,11 @@ func (s *Steps) refuse(ctx context.Context, t *Task, load *conduct.Load) error {
 	}
 	report := &Report{Status: Faulty, Faults: faults}
 	err = load.Drop(ctx, func() error { return s.Worker.write(ctx, t.Drop, &ready{Version: t.Ready}, report) })
-	if errors.As(err, new(*conduct.StoppedError)) {
-		if answered, _ := s.answered(ctx, t); answered {
-			return nil
-		}
+	if err != nil {
+		return s.ended(ctx, t, err)
 	}
-	if err == nil {
-		s.Worker.log(ctx, t.Drop, 0, answer{outcome: string(Faulty), report: report})
-	}
-	return err
+	s.Worker.log(ctx, t.Drop, 0, answer{outcome: string(Faulty), report: report})
+	return nil
 }
 
 // log writes the one line of a step:

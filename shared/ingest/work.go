@@ -56,13 +56,12 @@ func (w work) List(ctx context.Context, folder string) ([]string, error) {
 // bucket removes after some days.
 func (w work) remove(ctx context.Context, remover Remover) error {
 	for _, folder := range conduct.Folders(ctx, w) {
-		found, err := w.objects.List(ctx, w.bucket, path.Join(w.folder, folder), mostObjects)
+		keys, err := w.List(ctx, folder)
 		if err != nil {
 			return err
 		}
-		keys := make([]string, len(found))
-		for i, o := range found {
-			keys[i] = o.Key
+		for i, name := range keys {
+			keys[i] = path.Join(w.folder, folder, name)
 		}
 		if err := remover.Remove(ctx, w.bucket, keys); err != nil {
 			return err

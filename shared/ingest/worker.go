@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -144,11 +143,6 @@ func (w *Worker) answered(ctx context.Context, d Drop, r *ready) (bool, error) {
 // bring loads a drop into the table, and counts the attempt.
 func (w *Worker) bring(ctx context.Context, d Drop, r *ready, n *invocation) (*loader.Report, error) {
 	name := labelOf(d, r)
-	dir, err := w.folder()
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir) //nolint:errcheck // the next drop has a folder of its own
 	ctx, pause, cancel := w.within(ctx)
 	defer cancel()
 	t := &reporter{objects: w.Objects, drop: d, now: w.Now, silent: n.received > 1}
@@ -173,20 +167,8 @@ func (w *Worker) bring(ctx context.Context, d Drop, r *ready, n *invocation) (*l
 			return nil, errAnswered
 		}
 		t.say(ctx, "fetching", 0, 0)
-		files := filepath.Join(dir, "dataset")
-		if err := os.Mkdir(files, 0o700); err != nil {
-			return nil, err
-		}
-		return fetch(ctx, w.Objects, d, files, w.Limits)
+		return w.fetch(ctx, d)
 	}, options)
-}
-
-// folder makes a folder for what is downloaded.
-func (w *Worker) folder() (string, error) {
-	if err := os.MkdirAll(w.Dir, 0o700); err != nil {
-		return "", err
-	}
-	return os.MkdirTemp(w.Dir, "drop-")
 }
 
 // within makes an invocation end before its deadline: pause reports when to

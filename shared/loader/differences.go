@@ -15,8 +15,8 @@ func (r *run) change(of history.Record, before, after []byte) (history.Change, e
 		return history.Change{Op: history.Delete, Record: of, Erased: true}, nil
 	}
 	c, err := history.Compare(of, before, after, history.Names{
-		Key:  func(id sport.ID) string { return r.called(id, r.given) },
-		Name: func(id sport.ID) string { return cmp.Or(lines.Name(r.world, id), r.called(id, r.given)) },
+		Key:  r.called,
+		Name: func(id sport.ID) string { return cmp.Or(lines.Name(r.world, id), r.called(id)) },
 	})
 	if err != nil {
 		return c, fmt.Errorf("compare %s %s: %w", of.Kind, of.ID, err)
@@ -26,8 +26,8 @@ func (r *run) change(of history.Record, before, after []byte) (history.Change, e
 
 // called is what the operator calls an id: as the dataset does, or else as its record
 // does.
-func (r *run) called(id sport.ID, given func(sport.ID) string) string {
-	if key := given(id); key != string(id) {
+func (r *run) called(id sport.ID) string {
+	if key := r.given(id); key != string(id) {
 		return key
 	}
 	return lines.Key(r.world, id)

@@ -42,7 +42,6 @@ func (r *run) view(ctx context.Context, set *dataset.Set, removed *dataset.Part)
 		return part, r.outline(ctx, set, part)
 	}
 	r.loader.say("reading the table", 0, 0)
-	r.fetchCompetitions(ctx, set, part)
 	tables := part.Standings
 	part.Standings = nil
 	if err := r.apply(ctx, part); err != nil {
@@ -84,20 +83,6 @@ func batches[T dataset.Entity](records *dataset.Records[T], others []*dataset.Re
 			yield(some)
 		}
 	}
-}
-
-// fetchCompetitions reads the competitions of all records at once.
-func (r *run) fetchCompetitions(ctx context.Context, set *dataset.Set, part *dataset.Part) {
-	ids := world.Set[sport.ID]{}
-	for _, x := range set.Matches.All() {
-		ids.Add(x.Value.Base.CompetitionID)
-	}
-	for _, x := range part.Teams {
-		ids.Add(x.Value.CompetitionID)
-	}
-	ids.Add(idsIn(part.Competitions)...)
-	ids.Add(idsOfStandings(part)...)
-	r.fetch.Competitions(ctx, world.Present(ids.Keys()))
 }
 
 // outline brings what the parts of a first load are checked against into the view

@@ -111,8 +111,7 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if err != nil {
 		return err
 	}
-	l := &integrity.Checker{World: r.world, Fetch: r.fetch, Faults: &dataset.Faults{}, Resolve: r.resolved}
-	l.Given = func(id sport.ID) string { return r.called(id, set.Given) }
+	l := &integrity.Checker{World: r.world, Fetch: r.fetch, Faults: &dataset.Faults{}, Resolve: r.resolved, Given: r.called}
 	if opts.Replace && !r.empty {
 		r.part = part
 	}

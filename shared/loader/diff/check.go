@@ -31,7 +31,7 @@ func (f Found) String() string {
 	return fmt.Sprintf("%d entries missing, %d different, %d too many", f.Missing, f.Different, len(f.Extra))
 }
 
-// Compare implements AnyEdits.
+// Compare implements inTable.
 func (s lists[T]) Compare(ctx context.Context, table *store.Table, list pagedlist.Changes) (Found, error) {
 	stored, err := pagedlist.Audit(ctx, table, s.schema, list.List)
 	if errors.Is(err, pagedlist.ErrDamaged) {

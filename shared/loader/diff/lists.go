@@ -30,13 +30,22 @@ type ListEdits[T any] struct {
 // stored are lists in the table. It is an interface so that packages that put
 // entries do not compile all of package pagedlist for each kind of entry.
 type stored[T any] interface {
+	inTable
 	// Key is the place of an entry, as its kind orders them.
 	Key(T) []byte
 
-	Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error
-	Compare(ctx context.Context, table *store.Table, list pagedlist.Changes) (Found, error)
-	PartsOf(list pagedlist.Changes) []pagedlist.Changes
 	pack(op pagedlist.Op[T]) (pagedlist.Change, error)
+}
+
+// inTable is what stored does for entries of any kind.
+type inTable interface {
+	// Apply makes changes of lists.
+	Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error
+	// Compare compares the entries that changes put with a list of the table.
+	Compare(ctx context.Context, table *store.Table, list pagedlist.Changes) (Found, error)
+	// PartsOf divides the entries that changes put, by the part of the list that
+	// they are of; nil where the list has no parts.
+	PartsOf(list pagedlist.Changes) []pagedlist.Changes
 }
 
 // lists implement stored.
@@ -133,14 +142,7 @@ func (s *ListEdits[T]) packed(e entry[T]) (packed[T], error) {
 
 // AnyEdits is a ListEdits of any kind.
 type AnyEdits interface {
-	// Apply makes changes of lists.
-	Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error
-	// Compare compares the entries that changes put with a list of the table.
-	Compare(ctx context.Context, table *store.Table, list pagedlist.Changes) (Found, error)
-	// PartsOf divides the entries that changes put, by the part of the list that
-	// they are of; nil where the list has no parts.
-	PartsOf(list pagedlist.Changes) []pagedlist.Changes
-
+	inTable
 	compare() error
 }
 
@@ -156,7 +158,7 @@ func (s lists[T]) pack(op pagedlist.Op[T]) (pagedlist.Change, error) {
 	return c, nil
 }
 
-// Apply implements AnyEdits.
+// Apply implements inTable.
 func (s lists[T]) Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error {
 	for i := range lists {
 		lists[i].Parts = records.HasParts(lists[i].List)
@@ -165,7 +167,7 @@ func (s lists[T]) Apply(ctx context.Context, table *store.Table, lists []pagedli
 	return err
 }
 
-// PartsOf implements AnyEdits.
+// PartsOf implements inTable.
 func (s lists[T]) PartsOf(list pagedlist.Changes) []pagedlist.Changes {
 	if !records.HasParts(list.List) {
 		return nil
