@@ -2,7 +2,6 @@ package runtimetest
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -30,11 +29,7 @@ func CompileWith(t testing.TB, tags string, functions ...string) (folder string)
 	for _, function := range functions {
 		arguments = append(arguments, "touchline/functions/"+function)
 	}
-	command := exec.CommandContext(t.Context(), "go", arguments...) //nolint:gosec // of tests
-	command.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("go %q: %v: %s", arguments, err, out)
-	}
+	run(t, "go", arguments...)
 	return folder
 }
 

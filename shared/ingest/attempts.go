@@ -50,45 +50,46 @@ var errEnded = errors.New("the function ended: the dataset may need more memory 
 
 const lastMessage = "the last attempt did not end: the dataset may need more memory or time than the function has"
 
-// another is the next attempt at a drop, which finds an interrupted load at a position.
-func (w *Worker) another(ctx context.Context, d Drop, r *ready, at commit.Position) (Attempted, error) {
+// another counts another attempt at a drop, which finds an interrupted load at a position.
+func (w *Worker) another(ctx context.Context, v *visit, at commit.Position) error {
 	var a Attempted
-	before, err := ReadProgress(ctx, w.Objects, d)
+	before, err := ReadProgress(ctx, w.Objects, v.Drop)
 	if err != nil && !errors.Is(err, errForeign) {
-		return a, err
+		return err
 	}
 	if before != nil {
 		a = before.Attempts
 	}
-	return a.next(r.Version, labelOf(d, r), at), nil
+	v.attempts = a.next(v.ready.Version, v.label(), at)
+	return nil
 }
 
 // count counts an attempt that begins. Before the last one it writes the report, in
 // case the process ends.
-func (w *Worker) count(ctx context.Context, t *reporter, r *ready, at commit.Position) (Attempted, error) {
-	a, err := w.another(ctx, t.drop, r, at)
-	if err != nil {
-		return a, err
+func (w *Worker) count(ctx context.Context, v *visit, t *reporter, at commit.Position) error {
+	if err := w.another(ctx, v, at); err != nil {
+		return err
 	}
-	if a.Count > Attempts {
-		return a, errEnded
+	if v.attempts.Count > Attempts {
+		return errEnded
 	}
-	if a.Count == Attempts {
-		if err := w.write(ctx, t.drop, r, &Report{Status: Failed, Message: lastMessage, Trying: true}); err != nil {
-			return a, err
+	if v.attempts.Count == Attempts {
+		if err := w.write(ctx, v.Drop, v.ready.Version, &Report{Status: Failed, Message: lastMessage, Trying: true}); err != nil {
+			return err
 		}
 	}
-	return a, t.begin(ctx, a)
+	return t.begin(ctx, v.attempts)
 }
 
 // last reports whether an attempt that has failed was the last: that is so unless
 // it has got further. If that is unknown now, the next attempt finds out.
-func (w *Worker) last(ctx context.Context, d Drop, r *ready, a Attempted) bool {
+func (w *Worker) last(ctx context.Context, v *visit) bool {
+	a := v.attempts
 	if a.Count < Attempts {
 		return false
 	}
 	at, err := loader.PositionOf(ctx, w.Table)
-	return a.Count > Attempts || err == nil && !a.further(labelOf(d, r), at)
+	return a.Count > Attempts || err == nil && !a.further(v.label(), at)
 }
 
 // forget starts the count again, in case the message is sent by hand.

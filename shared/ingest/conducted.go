@@ -78,34 +78,34 @@ func (b *Bulk) start(ctx context.Context, head *commit.Head) error {
 const longestPoll = 5 * time.Minute
 
 // conducted is the answer while a load is conducted.
-func (w *Worker) conducted(n invocation, cause error) answer {
-	return answer{outcome: "conducted", again: true, wait: min(pause(n.received), longestPoll), cause: cause}
+func conducted(v *visit, cause error) answer {
+	return answer{outcome: "conducted", again: true, wait: min(pause(v.received), longestPoll), cause: cause}
 }
 
-// conduct has Step Functions load a drop, or waits for the load that it conducts. It
-// returns nil where the drop is to be loaded by this function.
-func (w *Worker) conduct(ctx context.Context, d Drop, r *ready, n *invocation) (*answer, error) {
+// conduct has Step Functions load a drop, or waits for the load that it conducts. The
+// answer is zero where the drop is to be loaded by this function.
+func (w *Worker) conduct(ctx context.Context, v *visit) (a answer, err error) {
 	head, err := conduct.Head(ctx, w.Table)
 	if err != nil {
-		return nil, err
+		return a, err
 	}
-	if head != nil && (head.Conducted.Stopped || r.options.Abandon && head.Label != labelOf(d, r)) {
+	if head != nil && (head.Conducted.Stopped || v.ready.options.Abandon && head.Label != v.label()) {
 		if err := w.holding(ctx, head, func(h *conduct.Held) error { return h.Abandon(ctx) }); err != nil {
-			return nil, err
+			return a, err
 		}
 		head = nil
 	}
 	if head != nil {
-		return w.follow(ctx, d, r, n, head)
+		return w.follow(ctx, v, head)
 	}
-	if large, err := w.large(ctx, d, r); err != nil || !large {
-		return nil, err
+	if large, err := w.large(ctx, v); err != nil || !large {
+		return a, err
 	}
-	begun, err := w.begin(ctx, d, r, n)
+	begun, err := w.begin(ctx, v)
 	if err != nil || !begun {
-		return nil, err
+		return a, err
 	}
-	return new(w.conducted(*n, nil)), nil
+	return conducted(v, nil), nil
 }
 
 // holding does something under the lease of the table while a head is there.
@@ -119,15 +119,15 @@ func (w *Worker) holding(ctx context.Context, head *commit.Head, do func(*conduc
 }
 
 // large reports whether a drop is to be conducted, if it is the first of its table.
-func (w *Worker) large(ctx context.Context, d Drop, r *ready) (bool, error) {
-	if w.Bulk.From <= 0 || r.options.DryRun {
+func (w *Worker) large(ctx context.Context, v *visit) (bool, error) {
+	if w.Bulk.From <= 0 || v.ready.options.DryRun {
 		return false, nil
 	}
 	empty, err := loader.Empty(ctx, w.Table)
 	if err != nil || !empty {
 		return false, err
 	}
-	found, err := w.Objects.List(ctx, d.Bucket, d.Folder, w.Limits.Files)
+	found, err := w.Objects.List(ctx, v.Bucket, v.Folder, w.Limits.Files)
 	if err != nil {
 		return false, err
 	}
@@ -142,9 +142,9 @@ func (w *Worker) large(ctx context.Context, d Drop, r *ready) (bool, error) {
 
 // begin begins a conducted load. It reports whether it has: the table may hold
 // something by now, or a load that was interrupted.
-func (w *Worker) begin(ctx context.Context, d Drop, r *ready, n *invocation) (begun bool, err error) {
+func (w *Worker) begin(ctx context.Context, v *visit) (begun bool, err error) {
 	id := rand.Text()
-	task, err := json.Marshal(Task{ID: id, Drop: d, Ready: r.Version, Options: r.options, Work: workOf(id)})
+	task, err := json.Marshal(Task{ID: id, Drop: v.Drop, Ready: v.ready.Version, Options: v.ready.options, Work: workOf(id)})
 	if err != nil {
 		return false, err
 	}
@@ -152,13 +152,13 @@ func (w *Worker) begin(ctx context.Context, d Drop, r *ready, n *invocation) (be
 		if h.Head != nil {
 			return nil
 		}
-		if answered, err := w.answered(ctx, d, r); err != nil || answered {
+		if err := w.unanswered(ctx, v.Drop, v.ready.Version); err != nil {
 			return err // by another worker, since this one has asked
 		}
-		if n.attempts, err = w.attempt(ctx, d, r, position(id, labelOf(d, r), conduct.Progress{})); err != nil {
+		if err := w.attempt(ctx, v, position(id, v.label(), conduct.Progress{})); err != nil {
 			return err
 		}
-		if begun, err = h.Begin(ctx, id, labelOf(d, r), string(task), w.Bulk.execution(id)); err != nil || !begun {
+		if begun, err = h.Begin(ctx, id, v.label(), string(task), w.Bulk.execution(id)); err != nil || !begun {
 			return err
 		}
 		return w.Bulk.start(ctx, h.Head)
@@ -172,49 +172,48 @@ func position(id, label string, p conduct.Progress) commit.Position {
 }
 
 // attempt counts an attempt at a drop by an execution, and notes it.
-func (w *Worker) attempt(ctx context.Context, d Drop, r *ready, at commit.Position) (Attempted, error) {
-	a, err := w.another(ctx, d, r, at)
-	if err != nil || a.Count > Attempts {
-		return a, err
+func (w *Worker) attempt(ctx context.Context, v *visit, at commit.Position) error {
+	if err := w.another(ctx, v, at); err != nil || v.attempts.Count > Attempts {
+		return err
 	}
-	return a, writeAnswer(ctx, w.Objects, d, stack.DropProgress, Progress{What: "beginning", At: w.Now(), Attempts: a})
+	return writeAnswer(ctx, w.Objects, v.Drop, stack.DropProgress, Progress{What: "beginning", At: w.Now(), Attempts: v.attempts})
 }
 
 // follow waits for a load that is conducted, and begins another execution of one that
 // has ended early.
-func (w *Worker) follow(ctx context.Context, d Drop, r *ready, n *invocation, head *commit.Head) (*answer, error) {
-	folder := work{w.Objects, d.Bucket, workOf(head.ID)}
+func (w *Worker) follow(ctx context.Context, v *visit, head *commit.Head) (answer, error) {
+	folder, waits := work{w.Objects, v.Bucket, workOf(head.ID)}, conducted(v, nil)
 	var of label
-	if err := json.Unmarshal([]byte(head.Label), &of); err != nil || of.Bucket != d.Bucket {
-		a := w.conducted(*n, fmt.Errorf("%w; it was begun from another bucket", head.Conducting()))
-		a.alarm = true // nobody here can go on with it
-		return &a, nil
+	if err := json.Unmarshal([]byte(head.Label), &of); err != nil || of.Bucket != v.Bucket {
+		waits.alarm = true // nobody here can go on with it
+		waits.cause = fmt.Errorf("%w; it was begun from another bucket", head.Conducting())
+		return waits, nil
 	}
 	status, err := w.Bulk.Machine.Status(ctx, nameOf(head.ID, head.Conducted.Number))
 	switch {
 	case errors.Is(err, ErrNotFound): // who wrote the head did not get so far
-		return new(w.conducted(*n, nil)), w.Bulk.start(ctx, head)
+		return waits, w.Bulk.start(ctx, head)
 	case err != nil:
-		return nil, err
+		return answer{}, err
 	case status == running, status == redriven:
-		if of.Drop == d {
-			err = w.show(ctx, d, folder)
+		if of.Drop == v.Drop {
+			err = w.show(ctx, v.Drop, folder)
 		}
-		return new(w.conducted(*n, nil)), err
+		return waits, err
 	}
 	cause := endedError(ctx, folder, status)
-	var given *answer
+	a := conducted(v, cause)
 	err = w.holding(ctx, head, func(h *conduct.Held) error {
 		p, err := conduct.ProgressOf(ctx, folder)
 		if err != nil {
 			return err
 		}
-		if n.attempts, err = w.attempt(ctx, d, r, position(head.ID, head.Label, p)); err != nil {
+		if err := w.attempt(ctx, v, position(head.ID, head.Label, p)); err != nil {
 			return err
 		}
-		if most := mostOf(cause); n.attempts.Count > most {
-			given = new(w.giveUp(ctx, d, r, *n, pause(n.received), cause, fmt.Sprintf("%d executions got no further; the last one: %v", most, cause)))
-			if given.again || h.Head.Label != labelOf(d, r) || h.Head.Conducted.Decided > 0 {
+		if most := mostOf(cause); v.attempts.Count > most {
+			a = w.giveUp(ctx, v, pause(v.received), cause, fmt.Sprintf("%d executions got no further; the last one: %v", most, cause))
+			if a.again || h.Head.Label != v.label() || h.Head.Conducted.Decided > 0 {
 				return nil // whoever comes next goes on with what is in the table
 			}
 			return h.Abandon(ctx)
@@ -224,10 +223,7 @@ func (w *Worker) follow(ctx context.Context, d Drop, r *ready, n *invocation, he
 		}
 		return w.Bulk.start(ctx, h.Head)
 	})
-	if err != nil || given != nil {
-		return given, err
-	}
-	return new(w.conducted(*n, cause)), nil
+	return a, err
 }
 
 // show writes the progress of a drop that is conducted.

@@ -103,17 +103,17 @@ type ready struct {
 const maxReady = 4 << 10
 
 // readReady reads the _READY of a drop; ErrNotFound if it is gone.
-func readReady(ctx context.Context, objects Objects, d Drop) (*ready, error) {
+func readReady(ctx context.Context, objects Objects, d Drop) (r ready, err error) {
 	content, err := objects.Get(ctx, d.Bucket, d.Key(stack.DropReady))
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	defer content.Close()
 	text, err := io.ReadAll(io.LimitReader(content, maxReady+1))
 	if err != nil {
-		return nil, err
+		return r, err
 	}
-	r := &ready{Version: content.Version}
+	r.Version = content.Version
 	r.options, r.fault = parseOptions(text)
 	return r, nil
 }
@@ -156,9 +156,9 @@ type label struct {
 	Ready Version `json:"ready"`
 }
 
-// labelOf is the label of a drop.
-func labelOf(d Drop, r *ready) string {
-	text, err := json.Marshal(label{d, r.Version})
+// label is the label of the drop.
+func (v *visit) label() string {
+	text, err := json.Marshal(label{v.Drop, v.ready.Version})
 	if err != nil {
 		panic(err) // impossible: strings, and a time that was decoded
 	}

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -158,11 +159,6 @@ func (s *Steps) faulty(ctx context.Context, t *Task, result *Result, err error) 
 	return &Result{Faulty: true}, s.work(t).Put(ctx, faultsName, text)
 }
 
-// answered reports whether the drop of a task has its report.
-func (s *Steps) answered(ctx context.Context, t *Task) (bool, error) {
-	return s.Worker.answered(ctx, t.Drop, &ready{Version: t.Ready})
-}
-
 // finish ends the load of a drop and reports it.
 func (s *Steps) finish(ctx context.Context, t *Task, load *conduct.Load) error {
 	var counts *loader.Report
@@ -181,10 +177,8 @@ func (s *Steps) finish(ctx context.Context, t *Task, load *conduct.Load) error {
 // ended is the error of a step that ends the load: nil where it has done so before, and was
 // killed after the head was removed.
 func (s *Steps) ended(ctx context.Context, t *Task, err error) error {
-	if errors.As(err, new(*conduct.StoppedError)) {
-		if answered, _ := s.answered(ctx, t); answered {
-			return nil
-		}
+	if errors.As(err, new(*conduct.StoppedError)) && errors.Is(s.Worker.unanswered(ctx, t.Drop, t.Ready), errAnswered) {
+		return nil
 	}
 	return err
 }
@@ -223,10 +217,11 @@ func (s *Steps) report(ctx context.Context, step *Step, load *conduct.Load) erro
 func (s *Steps) refuse(ctx context.Context, t *Task, load *conduct.Load) error {
 	text, err := s.work(t).Get(ctx, faultsName)
 	if errors.Is(err, conduct.ErrNoObject) {
-		if answered, err := s.answered(ctx, t); err != nil || answered {
-			return err
+		err := s.Worker.unanswered(ctx, t.Drop, t.Ready)
+		if errors.Is(err, errAnswered) {
+			return nil
 		}
-		return &conduct.RefusedError{Reason: "the faults of the dataset are gone"}
+		return cmp.Or(err, error(&conduct.RefusedError{Reason: "the faults of the dataset are gone"}))
 	}
 	if err != nil {
 		return err
@@ -236,7 +231,7 @@ func (s *Steps) refuse(ctx context.Context, t *Task, load *conduct.Load) error {
 		return fmt.Errorf("read %s: %w", faultsName, err)
 	}
 	report := &Report{Status: Faulty, Faults: faults}
-	err = load.Drop(ctx, func() error { return s.Worker.write(ctx, t.Drop, &ready{Version: t.Ready}, report) })
+	err = load.Drop(ctx, func() error { return s.Worker.write(ctx, t.Drop, t.Ready, report) })
 	if err != nil {
 		return s.ended(ctx, t, err)
 	}
@@ -271,20 +266,13 @@ func (s *Steps) log(ctx context.Context, step *Step, millis int64, err error) {
 
 // name is the step with what it is about.
 func (s *Step) name() string {
-	name := s.Step
-	for _, about := range []string{s.Outcome, numbered(s.Item.Part), numbered(s.Item.Bucket)} {
-		if about != "" {
-			name += " " + about
+	name := strings.TrimSpace(s.Step + " " + s.Outcome)
+	for _, n := range []*int{s.Item.Part, s.Item.Bucket} {
+		if n != nil {
+			name += " " + strconv.Itoa(*n)
 		}
 	}
 	return name
-}
-
-func numbered(n *int) string {
-	if n == nil {
-		return ""
-	}
-	return strconv.Itoa(*n)
 }
 
 // Function is both functions: it does a step where the event is one, and else passes

@@ -56,59 +56,59 @@ type answer struct {
 	took    time.Duration // of this invocation
 }
 
+// visit is an invocation for a drop, and what it has found out.
+type visit struct {
+	Drop
+	ready    ready
+	received int       // how often the message was received
+	attempts Attempted // zero: the load could not begin
+}
+
 // Load loads a drop whose message was received for the n-th time, from 1. It
 // reports whether the message goes back, and how long to wait before it comes
 // again.
 func (w *Worker) Load(ctx context.Context, d Drop, received int) (again bool, wait time.Duration) {
-	from := w.Now()
-	a := w.load(ctx, d, invocation{received: received})
+	from, v := w.Now(), &visit{Drop: d, received: received}
+	a, err := w.load(ctx, v)
+	switch {
+	case errors.Is(err, errAnswered):
+		a = answer{outcome: "answered before"}
+	case err != nil:
+		a = w.failed(ctx, v, err)
+	}
 	a.took = w.Now().Sub(from)
 	w.log(ctx, d, received, a)
 	return a.again, a.wait
 }
 
-// invocation is what is known of an invocation for a drop.
-type invocation struct {
-	received int       // how often the message was received
-	attempts Attempted // zero: the load could not begin
-}
-
-func (w *Worker) load(ctx context.Context, d Drop, n invocation) answer {
-	r, err := readReady(ctx, w.Objects, d)
+func (w *Worker) load(ctx context.Context, v *visit) (a answer, err error) {
+	v.ready, err = readReady(ctx, w.Objects, v.Drop)
 	if errors.Is(err, ErrNotFound) {
-		return answer{outcome: "deleted"}
+		return answer{outcome: "deleted"}, nil
 	}
 	if err != nil {
-		return w.failed(ctx, d, nil, n, err)
+		return a, err
 	}
-	if answered, err := w.answered(ctx, d, r); err != nil || answered {
-		if err != nil {
-			return w.failed(ctx, d, r, n, err)
-		}
-		return answer{outcome: "answered before"}
+	if err := w.unanswered(ctx, v.Drop, v.ready.Version); err != nil {
+		return a, err
 	}
-	if r.fault != "" {
-		return w.report(ctx, d, r, n, &Report{Status: Faulty, Faults: faultOf(stack.DropReady, "%s", r.fault)})
+	if v.ready.fault != "" {
+		return w.report(ctx, v, &Report{Status: Faulty, Faults: faultOf(stack.DropReady, "%s", v.ready.fault)})
 	}
 	if w.Bulk != nil {
-		if a, err := w.conduct(ctx, d, r, &n); err != nil {
-			return w.failed(ctx, d, r, n, err)
-		} else if a != nil {
-			return *a
+		if a, err := w.conduct(ctx, v); err != nil || a.outcome != "" {
+			return a, err
 		}
 	}
-	report, err := w.bring(ctx, d, r, &n)
+	report, err := w.bring(ctx, v)
 	if err == nil {
 		w.tell(ctx, report)
-		return w.report(ctx, d, r, n, &Report{Status: Loaded, Counts: report, DryRun: r.options.DryRun})
+		return w.report(ctx, v, &Report{Status: Loaded, Counts: report, DryRun: v.ready.options.DryRun})
 	}
-	if errors.Is(err, errAnswered) {
-		return answer{outcome: "answered before"}
+	if faults := faultsOf(err, v.Drop); faults != nil {
+		return w.report(ctx, v, &Report{Status: Faulty, Faults: faults})
 	}
-	if faults := faultsOf(err, d); faults != nil {
-		return w.report(ctx, d, r, n, &Report{Status: Faulty, Faults: faults})
-	}
-	return w.failed(ctx, d, r, n, err)
+	return a, err
 }
 
 // faultsOf are the faults of a drop that an error says; nil: it is no fault of the drop.
@@ -126,48 +126,47 @@ func faultsOf(err error, d Drop) *dataset.Faults {
 	return faults
 }
 
-// errAnswered says that another worker has reported the drop while this one
-// waited.
+// errAnswered is the error of a drop that has its report.
 var errAnswered = errors.New("the drop has been answered")
 
-func (w *Worker) answered(ctx context.Context, d Drop, r *ready) (bool, error) {
+// unanswered refuses a drop that has the report of a _READY: errAnswered.
+func (w *Worker) unanswered(ctx context.Context, d Drop, of Version) error {
 	before, err := ReadReport(ctx, w.Objects, d)
-	if errors.Is(err, errForeign) {
-		return false, nil // not ours: it is overwritten
-	}
+	switch {
+	case errors.Is(err, errForeign):
+		return nil // not ours: it is overwritten
+	case err != nil:
+		return err
 	// A message that was sent again by hand is worth another attempt after a
 	// failure.
-	return before != nil && before.Status != Failed && before.Ready.Is(r.Version), err
+	case before != nil && before.Status != Failed && before.Ready.Is(of):
+		return errAnswered
+	}
+	return nil
 }
 
 // bring loads a drop into the table, and counts the attempt.
-func (w *Worker) bring(ctx context.Context, d Drop, r *ready, n *invocation) (*loader.Report, error) {
-	name := labelOf(d, r)
+func (w *Worker) bring(ctx context.Context, v *visit) (*loader.Report, error) {
 	ctx, pause, cancel := w.within(ctx)
 	defer cancel()
-	t := &reporter{objects: w.Objects, drop: d, now: w.Now, silent: n.received > 1}
+	t := &reporter{objects: w.Objects, drop: v.Drop, now: w.Now, silent: v.received > 1}
 	defer t.end()
 	l := loader.Loader{
 		Table: w.Table, Lease: w.NewLease(), Patience: w.Patience, Pause: pause, KeepDays: w.KeepDays,
 		Progress: func(what string, done, all int) { t.say(ctx, what, done, all) },
-		Begins: func(ctx context.Context, at commit.Position) (err error) {
-			n.attempts, err = w.count(ctx, t, r, at)
-			return err
-		},
+		Begins:   func(ctx context.Context, at commit.Position) error { return w.count(ctx, v, t, at) },
 		Finished: func(ctx context.Context, name string, counts *loader.Report) error {
-			return w.finished(ctx, d.Bucket, name, counts)
+			return w.finished(ctx, v.Bucket, name, counts)
 		},
 	}
-	options := r.options.loader(name)
-	options.File = d.String()
+	options := v.ready.options.loader(v.label())
+	options.File = v.String()
 	return l.LoadFrom(ctx, func(ctx context.Context) (fs.FS, error) {
-		if done, err := w.answered(ctx, d, r); err != nil {
-			return nil, err
-		} else if done {
-			return nil, errAnswered
+		if err := w.unanswered(ctx, v.Drop, v.ready.Version); err != nil {
+			return nil, err // another worker has reported it while this one waited
 		}
 		t.say(ctx, "fetching", 0, 0)
-		return w.fetch(ctx, d)
+		return w.fetch(ctx, v.Drop)
 	}, options)
 }
 
@@ -207,25 +206,22 @@ func (w *Worker) finished(ctx context.Context, bucket, name string, counts *load
 }
 
 // report writes the report of a drop.
-func (w *Worker) report(ctx context.Context, d Drop, r *ready, n invocation, report *Report) answer {
-	if err := w.write(ctx, d, r, report); err != nil {
-		return w.failed(ctx, d, r, n, err)
-	}
-	return answer{outcome: string(report.Status), report: report}
+func (w *Worker) report(ctx context.Context, v *visit, report *Report) (answer, error) {
+	return answer{outcome: string(report.Status), report: report}, w.write(ctx, v.Drop, v.ready.Version, report)
 }
 
-func (w *Worker) write(ctx context.Context, d Drop, r *ready, report *Report) error {
-	report.Ready, report.Ended = r.Version, w.Now()
+func (w *Worker) write(ctx context.Context, d Drop, of Version, report *Report) error {
+	report.Ready, report.Ended = of, w.Now()
 	return writeAnswer(ctx, w.Objects, d, stack.DropReport, report)
 }
 
 // giveUp reports a drop as failed, and starts its count again. Where that does not work
 // the message comes back after a wait.
-func (w *Worker) giveUp(ctx context.Context, d Drop, r *ready, n invocation, wait time.Duration, cause error, message string) answer {
+func (w *Worker) giveUp(ctx context.Context, v *visit, wait time.Duration, cause error, message string) answer {
 	a := answer{outcome: string(Failed), cause: cause, report: &Report{Status: Failed, Message: message}}
-	err := w.write(ctx, d, r, a.report)
-	if err == nil && n.attempts.Count > 0 {
-		err = w.forget(ctx, d)
+	err := w.write(ctx, v.Drop, v.ready.Version, a.report)
+	if err == nil && v.attempts.Count > 0 {
+		err = w.forget(ctx, v.Drop)
 	}
 	if err != nil {
 		a.again, a.wait, a.cause = true, wait, errors.Join(cause, err) // the next attempt reports it
@@ -234,28 +230,28 @@ func (w *Worker) giveUp(ctx context.Context, d Drop, r *ready, n invocation, wai
 }
 
 // failed sends a message back, or gives the drop up if that was the last attempt.
-func (w *Worker) failed(ctx context.Context, d Drop, r *ready, n invocation, cause error) answer {
+func (w *Worker) failed(ctx context.Context, v *visit, cause error) answer {
 	var held *store.HeldError
 	switch {
 	case errors.Is(cause, commit.ErrPaused):
 		return answer{outcome: "paused", again: true, cause: cause}
 	case errors.As(cause, new(*generation.OtherError)): // no attempt makes that better
-		return w.giveUp(ctx, d, r, n, pause(n.received), cause, cause.Error())
+		return w.giveUp(ctx, v, pause(v.received), cause, cause.Error())
 	case errors.Is(cause, commit.ErrOtherVersion): // only that version helps, or giving the load up
-		return w.giveUp(ctx, d, r, n, pause(n.received), cause, fmt.Sprintf(`%v (in a bucket "abandon": true in %s)`, cause, stack.DropReady))
+		return w.giveUp(ctx, v, pause(v.received), cause, fmt.Sprintf(`%v (in a bucket "abandon": true in %s)`, cause, stack.DropReady))
 	case errors.As(cause, new(*generation.MovedError)): // the version that takes loads now takes the message
-		return answer{outcome: "waiting", again: true, wait: pause(n.received), alarm: n.received >= Attempts, cause: cause}
+		return answer{outcome: "waiting", again: true, wait: pause(v.received), alarm: v.received >= Attempts, cause: cause}
 	case errors.As(cause, &held):
-		return answer{outcome: "waiting", again: true, wait: pause(n.received), cause: cause}
+		return answer{outcome: "waiting", again: true, wait: pause(v.received), cause: cause}
 	case errors.As(cause, new(*loader.ConductedError)): // begun since, or no machine is configured any more
-		return answer{outcome: "waiting", again: true, wait: pause(n.received), alarm: w.Bulk == nil && n.received >= Attempts, cause: cause}
-	case n.attempts.Count == 0:
-		return answer{outcome: "again", again: true, wait: pause(n.received), alarm: n.received >= Attempts, cause: cause}
+		return answer{outcome: "waiting", again: true, wait: pause(v.received), alarm: w.Bulk == nil && v.received >= Attempts, cause: cause}
+	case v.attempts.Count == 0:
+		return answer{outcome: "again", again: true, wait: pause(v.received), alarm: v.received >= Attempts, cause: cause}
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endBefore/2)
 	defer cancel()
-	if !w.last(ctx, d, r, n.attempts) {
-		return answer{outcome: "again", again: true, wait: pause(n.attempts.Count), cause: cause}
+	if !w.last(ctx, v) {
+		return answer{outcome: "again", again: true, wait: pause(v.attempts.Count), cause: cause}
 	}
-	return w.giveUp(ctx, d, r, n, pause(n.attempts.Count), cause, fmt.Sprintf("%d attempts got no further; the last error: %v", Attempts, cause))
+	return w.giveUp(ctx, v, pause(v.attempts.Count), cause, fmt.Sprintf("%d attempts got no further; the last error: %v", Attempts, cause))
 }
