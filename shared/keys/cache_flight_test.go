@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"touchline/shared/keys"
-	"touchline/shared/keys/keystest"
 )
 
 // held makes every read wait until it is let go or its context ends.
@@ -82,7 +81,7 @@ func TestACallerThatLeavesDoesNotEndTheReadOfTheOthers(t *testing.T) {
 func TestAReadBegunBeforeAKeyWasCreatedDoesNotHideIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorker(0)
-		k := keystest.Key("tk_new")
+		k := fullKey("tk_new")
 		k.RevokedAt = nil
 		letGo := w.held()
 		var all sync.WaitGroup

@@ -10,19 +10,18 @@ import (
 	"time"
 
 	"touchline/shared/keys"
-	"touchline/shared/keys/keystest"
 )
 
 // records is a store that counts reads, and can fail or wait.
 type records struct {
-	keystest.Memory
+	keys.Store
 	reads  atomic.Int64
 	before func(ctx context.Context) error // called before each read returns; nil: not
 }
 
 func (r *records) Get(ctx context.Context, id string) (keys.Key, error) {
 	r.reads.Add(1)
-	k, err := r.Memory.Get(ctx, id)
+	k, err := r.Store.Get(ctx, id)
 	if r.before != nil {
 		if err := r.before(ctx); err != nil {
 			return keys.Key{}, err
@@ -40,11 +39,11 @@ type worker struct {
 }
 
 func newWorker(size int) worker {
-	store, now := &records{}, &clock{}
+	store, now := &records{Store: newMemory()}, &clock{}
 	return worker{
 		Cache:    &keys.Cache{Records: store, Opener: newSealer(), Now: now.Now, Size: size},
 		records:  store,
-		registry: newRegistry(&store.Memory, now),
+		registry: newRegistry(store.Store, now),
 		clock:    now,
 	}
 }
@@ -74,7 +73,7 @@ func TestACredentialServesUntilItIsTooOld(t *testing.T) {
 		t.Fatalf("%d secrets, want the one issued", len(got))
 	}
 	issued.Key.History = nil // which a worker does not keep
-	if diff := keystest.Diff(issued.Key, c.Key); diff != "" {
+	if diff := diffKeys(issued.Key, c.Key); diff != "" {
 		t.Fatal(diff)
 	}
 	w.clock.move(1)
@@ -167,7 +166,7 @@ func TestARotationServesBothSecretsTheNewestFirst(t *testing.T) {
 
 func TestAKeyWorksAsSoonAsItIsCreated(t *testing.T) {
 	w := newWorker(0)
-	k := keystest.Key("tk_new")
+	k := fullKey("tk_new")
 	k.RevokedAt = nil
 	if _, err := w.Lookup(t.Context(), k.ID); !errors.Is(err, keys.ErrUnknown) {
 		t.Fatalf("got %v, want ErrUnknown", err)
@@ -252,7 +251,7 @@ func TestASecretThatCannotBeOpenedIsUnavailable(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorker(0)
 			w.Opener = test.opener
-			k := keystest.Key("tk_1")
+			k := fullKey("tk_1")
 			sealed, err := newSealer().Seal(t.Context(), k.ID, []byte(plain))
 			if err != nil {
 				t.Fatal(err)
@@ -288,10 +287,10 @@ func (s *sealers) Open(ctx context.Context, id string, sealed []byte) ([]byte, e
 // the id of such a key could cause a read and a call to KMS at will.
 func TestASecretThatNeverOpensIsNotTriedAtEachRequest(t *testing.T) {
 	w := newWorker(0)
-	k := keystest.Key("tk_1")
+	k := fullKey("tk_1")
 	k.RevokedAt = nil
 	putSealed(t, w, k)
-	good, err := w.records.Memory.Get(t.Context(), k.ID)
+	good, err := w.records.Store.Get(t.Context(), k.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +298,7 @@ func TestASecretThatNeverOpensIsNotTriedAtEachRequest(t *testing.T) {
 	spoiled.Current.Sealed = []byte("nothing of the sealer's, and long enough to be something")
 	put := func(k keys.Key) {
 		t.Helper()
-		stored, err := w.records.Memory.Get(t.Context(), k.ID)
+		stored, err := w.records.Store.Get(t.Context(), k.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -358,7 +357,7 @@ func TestAKeyThatIsOverNeedsNoSecret(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorker(0)
 			w.Opener = brokenSealer{}
-			k := keystest.Key("tk_1")
+			k := fullKey("tk_1")
 			k.RevokedAt = nil
 			end(&k)
 			if err := w.records.Put(t.Context(), k); err != nil {

@@ -18,7 +18,6 @@ import (
 
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/keys"
-	"touchline/shared/keys/keystest"
 	"touchline/shared/meter"
 )
 
@@ -53,14 +52,6 @@ func newDynamoDB(t *testing.T) *keys.DynamoDB {
 	return &keys.DynamoDB{Client: newClient(newTable(t), http.DefaultTransport), Table: tableName}
 }
 
-func newMemory(*testing.T) keys.Store { return &keystest.Memory{} }
-
-func TestMemoryKeepsTheContract(t *testing.T) { keystest.Store(t, newMemory) }
-
-func TestDynamoDBKeepsTheContract(t *testing.T) {
-	keystest.Store(t, func(t *testing.T) keys.Store { return newDynamoDB(t) })
-}
-
 // pagesOfTwo makes a scan return two items a page.
 type pagesOfTwo struct {
 	keys.DynamoDBClient
@@ -77,7 +68,7 @@ func (p *pagesOfTwo) Scan(ctx context.Context, in *dynamodb.ScanInput, opts ...f
 func TestListReadsEveryPage(t *testing.T) {
 	store := newDynamoDB(t)
 	for _, id := range []string{"tk_5", "tk_3", "tk_1", "tk_4", "tk_2"} {
-		if err := store.Put(t.Context(), keystest.Key(id)); err != nil {
+		if err := store.Put(t.Context(), fullKey(id)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -113,7 +104,7 @@ func (c *capacity) GetItem(ctx context.Context, in *dynamodb.GetItemInput, opts 
 
 func TestTheLargestRecordCostsTwoReadUnitsAtMost(t *testing.T) {
 	store := newDynamoDB(t)
-	k := keystest.Key(strings.Repeat("k", 100))
+	k := fullKey(strings.Repeat("k", 100))
 	k.Label = strings.Repeat("𝔏", 200)
 	k.Current.Sealed, k.Previous.Sealed = make([]byte, 300), make([]byte, 300)
 	for len(k.Allowlist) < 100 {
@@ -140,7 +131,7 @@ func TestTheLargestRecordCostsTwoReadUnitsAtMost(t *testing.T) {
 // widen the key.
 func TestARecordThatCannotBeReadInFullIsRefused(t *testing.T) {
 	store := newDynamoDB(t)
-	if err := store.Put(t.Context(), keystest.Key("tk_1")); err != nil {
+	if err := store.Put(t.Context(), fullKey("tk_1")); err != nil {
 		t.Fatal(err)
 	}
 	list := &types.AttributeValueMemberL{Value: []types.AttributeValue{
@@ -195,7 +186,7 @@ func TestAFailingTableIsNeitherUnknownNorAConflict(t *testing.T) {
 		Client: newClient("http://127.0.0.1:1", fails{errors.New("no route")}), Table: tableName,
 	}
 	_, err := store.Get(t.Context(), "tk_1")
-	putErr := store.Put(t.Context(), keystest.Key("tk_1"))
+	putErr := store.Put(t.Context(), fullKey("tk_1"))
 	_, listErr := store.List(t.Context())
 	for _, err := range []error{err, putErr, listErr} {
 		if err == nil || errors.Is(err, keys.ErrUnknown) || errors.Is(err, keys.ErrConflict) {

@@ -10,12 +10,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/keys"
-	"touchline/shared/keys/keystest"
 )
 
 func TestAKeyKeepsWhoChangedIt(t *testing.T) {
 	now, who := time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC), "ann@box"
-	store := &keystest.Memory{}
+	store := newMemory()
 	sealer := newSealer()
 	r := &keys.Registry{Store: store, Sealer: sealer, Now: func() time.Time { return now }, By: func(context.Context) string { return who }}
 	issued, err := r.Create(t.Context(), keys.Request{Organization: "0123456789abcdef01234567"})
@@ -72,7 +71,7 @@ func TestAHistoryIsBounded(t *testing.T) {
 	sealer := newSealer()
 	for name, label := range map[string]string{"short": "%d", "long": "%d" + strings.Repeat("ä", 95)} {
 		t.Run(name, func(t *testing.T) {
-			store := &keystest.Memory{}
+			store := newMemory()
 			r := &keys.Registry{Store: store, Sealer: sealer, Now: func() time.Time { return now }, By: func(context.Context) string { return strings.Repeat("b", 1000) }}
 			issued, err := r.Create(t.Context(), keys.Request{Organization: "0123456789abcdef01234567"})
 			if err != nil {

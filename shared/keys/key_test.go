@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/keys"
-	"touchline/shared/keys/keystest"
 )
 
 func TestValidAppliesEachRuleOfTheList(t *testing.T) {
@@ -29,7 +28,7 @@ func TestValidAppliesEachRuleOfTheList(t *testing.T) {
 		"of an organization without id": {func(k *keys.Key) { k.Organization = "" }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			k := keystest.Key("tk_1")
+			k := fullKey("tk_1")
 			k.ExpiresAt, k.RevokedAt = nil, nil
 			test.edit(&k)
 			if got := k.Valid(start); got != test.want {

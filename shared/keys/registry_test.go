@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"touchline/shared/keys"
-	"touchline/shared/keys/keystest"
 )
 
 // clock is set by tests; its zero value is a moment in 2025.
@@ -82,7 +81,7 @@ func verifies(t *testing.T, store keys.Store, id string, want ...keys.Secret) {
 
 // overStores runs a test on each store.
 func overStores(t *testing.T, test func(*testing.T, keys.Store)) {
-	t.Run("memory", func(t *testing.T) { test(t, &keystest.Memory{}) })
+	t.Run("memory", func(t *testing.T) { test(t, newMemory()) })
 	t.Run("dynamodb", func(t *testing.T) { test(t, newDynamoDB(t)) })
 }
 
@@ -141,7 +140,7 @@ func TestAKeyLivesFromCreationToRevocation(t *testing.T) {
 			Current: keys.SealedSecret{ID: second.Key.Current.ID, CreatedAt: start.Add(time.Hour)},
 			Version: 5,
 		}
-		if diff := keystest.Diff(want, got); diff != "" {
+		if diff := diffKeys(want, got); diff != "" {
 			t.Fatal(diff)
 		}
 	})
@@ -177,7 +176,7 @@ func changes() map[string]change {
 }
 
 func TestTheNewerSecretCanBeRetiredInstead(t *testing.T) {
-	store := &keystest.Memory{}
+	store := newMemory()
 	registry := newRegistry(store, &clock{})
 	first := create(t, registry)
 	id := first.Key.ID
@@ -203,7 +202,7 @@ func TestALostAnswerIsNeitherDoneTwiceNorCalledAFailure(t *testing.T) {
 		"applied, answer lost, retry of it fails": {applied: true, answer: keys.ErrConflict},
 	} {
 		t.Run(name, func(t *testing.T) {
-			store := &faulty{Store: &keystest.Memory{}}
+			store := &faulty{Store: newMemory()}
 			registry := newRegistry(store, &clock{})
 			store.next = &met
 			issued := create(t, registry)
@@ -235,7 +234,7 @@ func TestALostAnswerIsNeitherDoneTwiceNorCalledAFailure(t *testing.T) {
 }
 
 func TestAChangeThatWasNotAppliedFails(t *testing.T) {
-	store := &faulty{Store: &keystest.Memory{}}
+	store := &faulty{Store: newMemory()}
 	registry := newRegistry(store, &clock{})
 	for _, answer := range []error{errBroken, keys.ErrConflict} {
 		store.next = &fault{answer: answer}
@@ -254,14 +253,14 @@ func TestAChangeThatWasNotAppliedFails(t *testing.T) {
 			t.Fatalf("%s: got %v, want the store's failure", name, err)
 		}
 		after, _ := store.Get(t.Context(), id)
-		if diff := keystest.Diff(before, after); diff != "" {
+		if diff := diffKeys(before, after); diff != "" {
 			t.Fatalf("%s changed the key: %s", name, diff)
 		}
 	}
 }
 
 func TestAChangeThatNeverWinsGivesUp(t *testing.T) {
-	store := &contended{Store: &keystest.Memory{}}
+	store := &contended{Store: newMemory()}
 	id := create(t, newRegistry(store.Store, &clock{})).Key.ID
 	if _, err := newRegistry(store, &clock{}).Revoke(t.Context(), id); !errors.Is(err, keys.ErrConflict) || store.puts > 100 {
 		t.Fatalf("got %v after %d puts, want ErrConflict", err, store.puts)
@@ -271,7 +270,7 @@ func TestAChangeThatNeverWinsGivesUp(t *testing.T) {
 // TestARetriedRetirementSparesTheNextSecret: another operator rotates between a
 // retirement whose response is lost and its retry.
 func TestARetriedRetirementSparesTheNextSecret(t *testing.T) {
-	memory := &keystest.Memory{}
+	memory := newMemory()
 	other := newRegistry(memory, &clock{})
 	id := create(t, other).Key.ID
 	second, err := other.Rotate(t.Context(), id)
@@ -332,7 +331,7 @@ func TestChangesAtTheSameTimeAreAllKept(t *testing.T) {
 }
 
 func TestASecretThatCannotBeSealedIsNotIssued(t *testing.T) {
-	store := &faulty{Store: &keystest.Memory{}}
+	store := &faulty{Store: newMemory()}
 	registry := newRegistry(store, &clock{})
 	id := create(t, registry).Key.ID
 	registry.Sealer = brokenSealer{}

@@ -5,13 +5,12 @@ import (
 	"testing"
 
 	"touchline/shared/keys"
-	"touchline/shared/keys/keystest"
 )
 
 // After a change whose response was lost, the record is read back; the change is
 // not applied again over another one.
 func TestSetIsRightWhenItsAnswerIsLost(t *testing.T) {
-	store := &faulty{Store: &keystest.Memory{}}
+	store := &faulty{Store: newMemory()}
 	r := newRegistry(store, &clock{})
 	k := create(t, r)
 	label := "portal"
@@ -27,7 +26,7 @@ func TestSetIsRightWhenItsAnswerIsLost(t *testing.T) {
 }
 
 func TestSetNamesEachWrongField(t *testing.T) {
-	r := newRegistry(&keystest.Memory{}, &clock{})
+	r := newRegistry(newMemory(), &clock{})
 	k := create(t, r)
 	label, quota, past := "a\nb", -1, start
 	_, _, err := r.Set(t.Context(), k.Key.ID, keys.Changes{Label: &label, MonthlyQuota: &quota, ExpiresAt: &past, Scopes: &[]string{"x"}, Allowlist: &[]string{"home"}})

@@ -9,8 +9,7 @@
 //     Failures the failed authentications per caller address. Nothing is shared
 //     between workers, so a limit holds per worker, as the contract has it.
 //   - A NonceStore and a QuotaStore remember for all workers. The stores on
-//     DynamoDB are in limits/dynamo; limits/limitstest has their contract, and
-//     stores in memory for tests.
+//     DynamoDB are in limits/dynamo.
 //
 // What the package keeps true:
 //

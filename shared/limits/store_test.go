@@ -5,16 +5,7 @@ import (
 	"time"
 
 	"touchline/shared/limits"
-	"touchline/shared/limits/limitstest"
 )
-
-func TestMemoryNoncesHoldTheContract(t *testing.T) {
-	limitstest.Nonces(t, func(*testing.T) limits.NonceStore { return &limitstest.MemoryNonces{} })
-}
-
-func TestMemoryQuotasHoldTheContract(t *testing.T) {
-	limitstest.Quotas(t, func(*testing.T) limits.QuotaStore { return &limitstest.MemoryQuotas{} })
-}
 
 // D31: the timestamp may lie 300 s ahead of the clock, so it and not the clock
 // is what the memory is counted from.

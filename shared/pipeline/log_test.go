@@ -66,7 +66,8 @@ func TestAnAnswerHasALineWithoutARefusal(t *testing.T) {
 	want := accesslog.Line{
 		Time: w.Time, Level: "INFO", Msg: "request", RequestID: "request-1", Function: "test", Stage: "local",
 		Method: "GET", Route: "/v1/{alias}/{id}/players", KeyID: pipelinetest.KeyID, Organization: string(pipelinetest.Organization),
-		Status: 200, Bytes: len(r.Body), Secrets: accesslog.LineUse{Calls: 1}, Cold: true,
+		Status: 200, Bytes: len(r.Body), Cold: true,
+		Keys: accesslog.LineUse{Calls: 1}, Secrets: accesslog.LineUse{Calls: 1}, Nonces: accesslog.LineUse{Calls: 1}, Quotas: accesslog.LineUse{Calls: 1},
 	}
 	if diff := cmp.Diff(want, w.line(t)); diff != "" {
 		t.Error(diff)
@@ -131,7 +132,7 @@ func TestWhyInDetail(t *testing.T) {
 		{"the rate", func(_ *testing.T, a *attempt) { a.exhaustRate() }, accesslog.Why{Word: accesslog.RateSpent, Limit: 60, RetryAfter: 60}},
 		{"the quota", func(t *testing.T, a *attempt) {
 			a.SetKey(t, func(k *keys.Key) { one := 1; k.MonthlyQuota = &one })
-			if _, err := a.quotas.MemoryQuotas.Take(t.Context(), limits.Quota{Organization: pipelinetest.Organization, Limit: 1, Now: a.Time}); err != nil {
+			if _, err := a.quotas.QuotaStore.Take(t.Context(), limits.Quota{Organization: pipelinetest.Organization, Limit: 1, Now: a.Time}); err != nil {
 				t.Fatal(err)
 			}
 		}, accesslog.Why{Word: accesslog.QuotaSpent, Limit: 1, RetryAfter: 1500634}},

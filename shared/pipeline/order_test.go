@@ -133,7 +133,7 @@ func faults() []fault {
 // spend uses the nonce for another request.
 func (a *attempt) spend(t *testing.T) {
 	t.Helper()
-	if err := a.nonces.MemoryNonces.Consume(t.Context(), limits.Nonce{
+	if err := a.nonces.NonceStore.Consume(t.Context(), limits.Nonce{
 		KeyID: pipelinetest.KeyID, Value: a.nonce, RequestID: "another", Timestamp: a.Time,
 	}); err != nil {
 		t.Fatal(err)

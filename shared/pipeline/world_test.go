@@ -14,7 +14,6 @@ import (
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
-	"touchline/shared/limits/limitstest"
 	"touchline/shared/pipeline"
 	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/problem"
@@ -53,6 +52,7 @@ func newWorld(t testing.TB) *world {
 		Group: route.GroupOrganizations, Path: "/v1/{alias}/{id}/players",
 		Scopes: []keys.Scope{keys.PlayersRead}, Window: true,
 	}, w.handler.serve))
+	w.nonces.NonceStore, w.quotas.QuotaStore = w.Nonces, w.Quotas
 	w.Organizations, w.Nonces, w.Quotas = w.standing, w.nonces, w.quotas
 	return w
 }
@@ -74,7 +74,7 @@ func (o *organizations) Standing(context.Context, sport.ID) (active, pro bool, e
 
 // nonceStore counts what is consumed; before runs first.
 type nonceStore struct {
-	limitstest.MemoryNonces
+	limits.NonceStore
 	before   func(context.Context) error
 	consumed atomic.Int64
 }
@@ -85,7 +85,7 @@ func (s *nonceStore) Consume(ctx context.Context, n limits.Nonce) error {
 			return err
 		}
 	}
-	err := s.MemoryNonces.Consume(ctx, n)
+	err := s.NonceStore.Consume(ctx, n)
 	if err == nil {
 		s.consumed.Add(1)
 	}
@@ -94,7 +94,7 @@ func (s *nonceStore) Consume(ctx context.Context, n limits.Nonce) error {
 
 // quotaStore counts what is taken; before runs first, after when it was taken.
 type quotaStore struct {
-	limitstest.MemoryQuotas
+	limits.QuotaStore
 	before func(context.Context) error
 	after  func()
 	taken  atomic.Int64
@@ -106,7 +106,7 @@ func (s *quotaStore) Take(ctx context.Context, q limits.Quota) (limits.Decision,
 			return limits.Decision{}, err
 		}
 	}
-	d, err := s.MemoryQuotas.Take(ctx, q)
+	d, err := s.QuotaStore.Take(ctx, q)
 	if err == nil && d.Allowed {
 		s.taken.Add(1)
 	}

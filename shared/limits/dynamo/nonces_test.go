@@ -18,19 +18,12 @@ import (
 
 	"touchline/shared/limits"
 	"touchline/shared/limits/dynamo"
-	"touchline/shared/limits/limitstest"
 	"touchline/shared/meter"
 	"touchline/shared/store/direct"
 )
 
 func nonce(request string) limits.Nonce {
 	return limits.Nonce{KeyID: "key", Value: "value", RequestID: request, Timestamp: time.Unix(1_700_000_000, 0)}
-}
-
-func TestNoncesHoldTheContract(t *testing.T) {
-	limitstest.Nonces(t, func(t *testing.T) limits.NonceStore {
-		return &dynamo.Nonces{Client: open(t), Table: noncesTable}
-	})
 }
 
 // Every failure that a write can meet on its way, applied or not: the request

@@ -19,7 +19,6 @@ import (
 
 	"touchline/shared/limits"
 	"touchline/shared/limits/dynamo"
-	"touchline/shared/limits/limitstest"
 	"touchline/shared/meter"
 )
 
@@ -47,12 +46,6 @@ func used(t *testing.T, db *database) string {
 		t.Fatalf("used is %#v, want a number", items[0]["used"])
 	}
 	return n.Value
-}
-
-func TestQuotasHoldTheContract(t *testing.T) {
-	limitstest.Quotas(t, func(t *testing.T) limits.QuotaStore {
-		return &dynamo.Quotas{Client: open(t), Table: quotasTable}
-	})
 }
 
 // lost are failures after which the increment may have been applied.

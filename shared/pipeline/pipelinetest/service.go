@@ -15,12 +15,12 @@ import (
 
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
-	"touchline/shared/keys/keystest"
 	"touchline/shared/limits"
-	"touchline/shared/limits/limitstest"
+	"touchline/shared/limits/dynamo"
 	"touchline/shared/pipeline"
 	"touchline/shared/route"
 	"touchline/shared/signing"
+	"touchline/shared/simulation"
 	"touchline/shared/sport"
 )
 
@@ -36,7 +36,7 @@ const (
 type Service struct {
 	*pipeline.Pipeline
 	Time time.Time // of the clock
-	Keys *keystest.Memory
+	Keys *keys.DynamoDB
 	Log  *Log
 }
 
@@ -45,15 +45,16 @@ type Service struct {
 // request-1, request-2 and so on.
 func New(t testing.TB, operations ...route.Operation) *Service {
 	t.Helper()
-	s := &Service{Time: time.Date(2026, 3, 14, 15, 9, 26, 535e6, time.UTC), Keys: &keystest.Memory{}, Log: &Log{}}
+	tables := simulation.Client{Database: simulation.NewDatabase()}
+	s := &Service{Time: time.Date(2026, 3, 14, 15, 9, 26, 535e6, time.UTC), Keys: &keys.DynamoDB{Client: tables, Table: "keys"}, Log: &Log{}}
 	clock := func() time.Time { return s.Time }
 	requests := new(atomic.Int64)
 	s.Pipeline = &pipeline.Pipeline{
 		Routes:        route.NewTable(operations...),
 		Credentials:   &keys.Cache{Records: s.Keys, Opener: unsealed{}, Now: clock},
 		Organizations: Standing{Active: true, Pro: true},
-		Nonces:        &limitstest.MemoryNonces{},
-		Quotas:        &limitstest.MemoryQuotas{},
+		Nonces:        &dynamo.Nonces{Client: tables, Table: "nonces"},
+		Quotas:        &dynamo.Quotas{Client: tables, Table: "quotas"},
 		Refusals:      limits.NewRefusals(),
 		Failures:      limits.NewFailures(limits.FailureLimit, limits.WindowLength),
 		Rates:         &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},

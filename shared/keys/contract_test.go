@@ -1,7 +1,4 @@
-// Package keystest is the contract of keys.Store as tests. Every store has to
-// pass Store, so that all of them behave alike where operators and workers rely
-// on it.
-package keystest
+package keys_test
 
 import (
 	"errors"
@@ -15,10 +12,11 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"touchline/shared/keys"
+	"touchline/shared/simulation"
 )
 
-// Key returns a record with that id and every field set.
-func Key(id string) keys.Key {
+// fullKey returns a record with that id and every field set.
+func fullKey(id string) keys.Key {
 	at := time.Date(2025, 8, 1, 10, 0, 0, 123e6, time.UTC)
 	expires, revoked, quota := at.AddDate(1, 0, 0), at.AddDate(0, 1, 0), 500
 	return keys.Key{
@@ -43,13 +41,12 @@ func Key(id string) keys.Key {
 	}
 }
 
-// Diff compares records as cmp.Diff does.
-func Diff(want, got any) string {
+// diffKeys compares records as cmp.Diff does.
+func diffKeys(want, got any) string {
 	return cmp.Diff(want, got, cmpopts.EquateComparable(netip.Prefix{}))
 }
 
-// Store tests the stores that open makes; each has to be empty.
-func Store(t *testing.T, open func(t *testing.T) keys.Store) {
+func TestTheStoreKeepsTheContract(t *testing.T) {
 	for name, test := range map[string]func(*testing.T, keys.Store){
 		"an unknown id is ErrUnknown":              unknown,
 		"a record is read as it was put":           roundTrip,
@@ -62,41 +59,41 @@ func Store(t *testing.T, open func(t *testing.T) keys.Store) {
 		"an empty store has an empty list":         listEmpty,
 		"a caller cannot change a record in place": noAliases,
 	} {
-		t.Run(name, func(t *testing.T) { test(t, open(t)) })
+		t.Run(name, func(t *testing.T) { test(t, newDynamoDB(t)) })
 	}
 }
 
 func unknown(t *testing.T, s keys.Store) {
-	put(t, s, Key("tk_other"))
+	put(t, s, fullKey("tk_other"))
 	if _, err := s.Get(t.Context(), "tk_none"); !errors.Is(err, keys.ErrUnknown) {
 		t.Fatalf("got %v, want ErrUnknown", err)
 	}
 }
 
 func roundTrip(t *testing.T, s keys.Store) {
-	want := Key("tk_full")
+	want := fullKey("tk_full")
 	put(t, s, want)
 	want.Version = 1
-	if diff := Diff(want, get(t, s, "tk_full")); diff != "" {
+	if diff := diffKeys(want, get(t, s, "tk_full")); diff != "" {
 		t.Fatal(diff)
 	}
 }
 
 func minimal(t *testing.T, s keys.Store) {
-	full := Key("tk_small")
+	full := fullKey("tk_small")
 	want := keys.Key{
 		ID: full.ID, Organization: full.Organization, ResourceType: full.ResourceType,
 		Scopes: []keys.Scope{}, CreatedAt: full.CreatedAt, Current: full.Current,
 	}
 	put(t, s, want)
 	want.Version = 1
-	if diff := Diff(want, get(t, s, "tk_small")); diff != "" {
+	if diff := diffKeys(want, get(t, s, "tk_small")); diff != "" {
 		t.Fatal(diff)
 	}
 }
 
 func secondCreation(t *testing.T, s keys.Store) {
-	k := Key("tk_twice")
+	k := fullKey("tk_twice")
 	put(t, s, k)
 	again := k
 	again.Label = "another"
@@ -109,7 +106,7 @@ func secondCreation(t *testing.T, s keys.Store) {
 }
 
 func staleChange(t *testing.T, s keys.Store) {
-	put(t, s, Key("tk_stale"))
+	put(t, s, fullKey("tk_stale"))
 	first, second := get(t, s, "tk_stale"), get(t, s, "tk_stale")
 	first.Label = "first"
 	put(t, s, first)
@@ -126,7 +123,7 @@ func staleChange(t *testing.T, s keys.Store) {
 }
 
 func changeOfNothing(t *testing.T, s keys.Store) {
-	k := Key("tk_nothing")
+	k := fullKey("tk_nothing")
 	k.Version = 1
 	if err := s.Put(t.Context(), k); !errors.Is(err, keys.ErrConflict) {
 		t.Fatalf("got %v, want ErrConflict", err)
@@ -143,7 +140,7 @@ func oneWins(t *testing.T, s keys.Store) {
 		var all sync.WaitGroup
 		for range writers {
 			all.Go(func() {
-				k := Key("tk_race")
+				k := fullKey("tk_race")
 				k.Version = version
 				results <- s.Put(t.Context(), k)
 			})
@@ -166,11 +163,11 @@ func oneWins(t *testing.T, s keys.Store) {
 }
 
 func listOrder(t *testing.T, s keys.Store) {
-	at := Key("").CreatedAt
+	at := fullKey("").CreatedAt
 	var want []string
 	for i := range 4 {
 		for _, id := range []string{"b", "a"} {
-			k := Key(fmt.Sprintf("tk_%s%d", id, 9-i))
+			k := fullKey(fmt.Sprintf("tk_%s%d", id, 9-i))
 			k.CreatedAt = at.Add(time.Duration(i) * time.Millisecond)
 			put(t, s, k)
 		}
@@ -183,9 +180,9 @@ func listOrder(t *testing.T, s keys.Store) {
 	var got []string
 	for _, k := range list {
 		got = append(got, k.ID)
-		whole := Key(k.ID)
+		whole := fullKey(k.ID)
 		whole.CreatedAt, whole.Version, whole.Current.Sealed, whole.Previous.Sealed = k.CreatedAt, 1, nil, nil
-		if diff := Diff(whole, k); diff != "" {
+		if diff := diffKeys(whole, k); diff != "" {
 			t.Error(diff)
 		}
 	}
@@ -202,15 +199,15 @@ func listEmpty(t *testing.T, s keys.Store) {
 }
 
 func noAliases(t *testing.T, s keys.Store) {
-	k := Key("tk_alias")
+	k := fullKey("tk_alias")
 	put(t, s, k)
 	for _, k := range []keys.Key{k, get(t, s, k.ID)} {
 		k.Scopes[0], k.Allowlist[0], k.Current.Sealed[0] = "x", netip.Prefix{}, 9
 		k.Previous.Sealed[0], *k.MonthlyQuota, *k.ExpiresAt, *k.RevokedAt = 9, 9, time.Time{}, time.Time{}
 	}
-	want := Key("tk_alias")
+	want := fullKey("tk_alias")
 	want.Version = 1
-	if diff := Diff(want, get(t, s, k.ID)); diff != "" {
+	if diff := diffKeys(want, get(t, s, k.ID)); diff != "" {
 		t.Fatal(diff)
 	}
 }
@@ -229,4 +226,9 @@ func get(t *testing.T, s keys.Store, id string) keys.Key {
 		t.Fatal(err)
 	}
 	return k
+}
+
+// newMemory returns a store without an engine.
+func newMemory() *keys.DynamoDB {
+	return &keys.DynamoDB{Client: simulation.Client{Database: simulation.NewDatabase()}, Table: tableName}
 }
