@@ -56,7 +56,7 @@ func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	if err := unfinished(held.Head, nil); err != nil {
 		return nil, err
 	}
-	expected := spool.New(ctx, held.loader.run)
+	expected := spool.New(ctx, held.loader.inMemory)
 	defer expected.Close()
 	c := &check{
 		loader: held.loader, run: newRun(held.loader, true, expected), expected: expected,

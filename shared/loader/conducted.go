@@ -100,7 +100,7 @@ func (d *Division) Largest() (records int, of *dataset.Record[sport.Competition]
 // *dataset.Faults where the table cannot hold the part.
 func (l *Loader) ComputePart(ctx context.Context, set *dataset.Set, around *dataset.Part, sink diff.Sink) (report *Report, changes int, err error) {
 	r := newRun(l, true, sink)
-	r.kept, r.given = &kept{}, set.Given
+	r.account, r.given = &account{}, set.Given
 	part := set.Whole()
 	if part.Len() > len(part.Organizations) { // else it is that of the organizations
 		if err := r.uncounted(ctx, &dataset.Part{Organizations: part.Organizations}); err != nil {
@@ -120,6 +120,6 @@ func (l *Loader) ComputePart(ctx context.Context, set *dataset.Set, around *data
 	if faults := r.bounds(set); faults != nil {
 		return nil, 0, faults
 	}
-	r.changes.Report.Changes = r.kept.changes
-	return r.changes.Report, r.kept.count, nil
+	r.changes.Report.Changes = r.account.changes
+	return r.changes.Report, r.account.count, nil
 }

@@ -18,7 +18,7 @@ func (l *Loader) Portion(ops, items int) {
 
 // Spill makes the loader sort its writes in a file, compute a first load in parts as
 // small as can be, and compare few records at a time, as it does with large loads.
-func (l *Loader) Spill() { l.run, l.part, l.batch = 100, 1, 3 }
+func (l *Loader) Spill() { l.inMemory, l.part, l.batch = 100, 1, 3 }
 
 // MarkKey is where the mark lies.
 var MarkKey = commit.CheckpointKey

@@ -118,11 +118,11 @@ func (h *held) finish(ctx context.Context) error {
 		return err
 	}
 	l.say("finishing an interrupted load", 0, 0)
-	changes := spool.New(ctx, l.run)
+	changes := spool.New(ctx, l.inMemory)
 	defer changes.Close()
 	writes := commit.Source(changes)
 	if !head.Empty {
-		writes = head.Kept(ctx, h.Table)
+		writes = head.JournalWrites(ctx, h.Table)
 	} else if err := h.computeAgain(ctx, changes); err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (h *held) finish(ctx context.Context) error {
 // computeAgain finds the writes of a first load: before it there was nothing,
 // whatever it has written since.
 func (h *held) computeAgain(ctx context.Context, changes *spool.Spool) error {
-	files, err := h.Head.Records(ctx, h.Table)
+	files, err := h.Head.JournalRecords(ctx, h.Table)
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (h *held) computeAgain(ctx context.Context, changes *spool.Spool) error {
 // load loads a dataset; it is the last thing that is done under the lease.
 func (h *held) load(ctx context.Context, source source, opts Options) (*Report, error) {
 	l := h.loader
-	changes := spool.New(ctx, l.run)
+	changes := spool.New(ctx, l.inMemory)
 	defer changes.Close()
 	r, report, err := plan(ctx, l, source, opts, changes)
 	if err == nil && l.Confirm != nil && opts.undoes == nil && report.Takes() {
@@ -175,23 +175,20 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 	head := &commit.Head{ID: rand.Text(), Empty: r.empty, Label: opts.Label, Report: report, Erases: r.erasure != nil}
 	h.Head = head
 	writes := commit.Source(changes)
-	var journal []byte // a short one
 	if r.empty {
-		journal, err = head.KeepRecords(ctx, h.Table, r.changes.Journal, l.portions())
+		err = head.KeepRecords(ctx, h.Table, r.changes.Journal, l.portions())
 	} else {
-		journal, err = head.KeepWrites(ctx, h.Table, changes, l.portions())
-		writes = head.Kept(ctx, h.Table)
+		err = head.KeepWrites(ctx, h.Table, changes, l.portions())
+		writes = head.JournalWrites(ctx, h.Table)
+	}
+	if err == nil {
+		err = r.enter(ctx, h, opts)
+	}
+	if err == nil && r.empty {
+		_, err = generation.Begin(ctx, h.Table)
 	}
 	if err != nil {
 		return nil, err
-	}
-	if err := r.enter(ctx, h, opts, journal); err != nil {
-		return nil, err
-	}
-	if r.empty {
-		if _, err := generation.Begin(ctx, h.Table); err != nil {
-			return nil, err
-		}
 	}
 	if err := head.Write(ctx, h.Lease); err != nil {
 		return nil, &BegunError{Err: err} // it may have been applied

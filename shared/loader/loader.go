@@ -48,10 +48,10 @@ type Loader struct {
 	// next one finishes it and calls Finished again. It may be nil.
 	Finished func(ctx context.Context, label string, r *Report) error
 
-	pace  commit.Pace // zero: commit.DefaultPace
-	run   int         // records of a run of the spool; 0: as many as usual
-	part  int         // records of a part of a first load; 0: partRecords
-	batch int         // records that are compared at a time; 0: batchRecords
+	pace     commit.Pace // zero: commit.DefaultPace
+	inMemory int         // records that the spool sorts in memory; 0: as many as usual
+	part     int         // records of a part of a first load; 0: partRecords
+	batch    int         // records that are compared at a time; 0: batchRecords
 }
 
 // Options of a load.
@@ -355,9 +355,9 @@ func plan(ctx context.Context, l *Loader, source source, opts Options, sink inte
 		r.changes.Journal = commit.NewArchive()
 	}
 	if opts.Diff || !opts.DryRun {
-		r.kept = &kept{all: opts.Diff}
+		r.account = &account{all: opts.Diff}
 		if !opts.DryRun && (opts.undoes == nil || len(opts.Only) > 0) { // an undo in part is a load like others
-			r.kept.undo = history.NewUndo()
+			r.account.undo = history.NewUndo()
 		}
 	}
 	set, err := r.read(ctx, source, opts)
@@ -377,7 +377,7 @@ func plan(ctx context.Context, l *Loader, source source, opts Options, sink inte
 		report.Warnings = nil // it brings nothing new
 	}
 	if opts.Diff {
-		report.Changes = r.kept.changes
+		report.Changes = r.account.changes
 	}
 	return r, report, nil
 }

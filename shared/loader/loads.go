@@ -57,13 +57,13 @@ func (l *Loader) Keep(ctx context.Context, days int) error {
 	return held.Lease.Complete(ctx, mark)
 }
 
-// enter writes the entry of the load that is about to be decided, with a short journal.
-func (r *run) enter(ctx context.Context, h *held, opts Options, journal []byte) error {
-	e := &history.Entry{Began: h.loader.now().UnixMilli(), By: h.Lease.Label, Note: opts.Note, File: opts.File, Journal: journal}
+// enter writes the entry of the load that is about to be decided.
+func (r *run) enter(ctx context.Context, h *held, opts Options) error {
+	e := &history.Entry{Began: h.loader.now().UnixMilli(), By: h.Lease.Label, Note: opts.Note, File: opts.File}
 	if opts.undoes != nil && len(opts.Only) == 0 {
 		e.Undoes = opts.undoes.Number
 	}
-	return h.Enter(ctx, e, h.loader.KeepDays, r.kept.changes, r.kept.count, r.kept.undo)
+	return h.Enter(ctx, e, h.loader.KeepDays, r.account.changes, r.account.count, r.account.undo)
 }
 
 // hash is that of a record in a view, empty where it is not there. A match's

@@ -193,8 +193,8 @@ func (r *run) bounds(set *dataset.Set) *dataset.Faults {
 	return r.unfit
 }
 
-// kept is what is said of a load once it is over.
-type kept struct {
+// account is what is said of a load once it is over.
+type account struct {
 	changes []history.Change // the first
 	all     bool             // these are all, not only commit.KeptChanges
 	count   int              // of all
@@ -214,17 +214,17 @@ func (r *run) remember(ctx context.Context) error {
 		return err
 	}
 	for _, of := range r.changes.Noted {
-		if err := r.keep(of); err != nil {
+		if err := r.note(of); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// keep keeps of a record that changes what it loses (D62), its change, and the way back.
-func (r *run) keep(of history.Record) error {
-	k := r.kept
-	listed := k != nil && (k.all || len(k.changes) < commit.KeptChanges)
+// note notes of a record that changes what it loses (D62), its change, and the way back.
+func (r *run) note(of history.Record) error {
+	a := r.account
+	listed := a != nil && (a.all || len(a.changes) < commit.KeptChanges)
 	before, err := lines.Of(r.world, of, world.Before)
 	var after []byte
 	if err == nil && (before != nil || listed) {
@@ -240,18 +240,18 @@ func (r *run) keep(of history.Record) error {
 	for _, field := range lost {
 		r.changes.Report.Lose(files.Holding(of.Kind).String(), field)
 	}
-	if k == nil {
+	if a == nil {
 		return nil
 	}
-	k.count++
+	a.count++
 	if listed {
 		c, err := r.change(of, before, after)
 		if err != nil {
 			return err
 		}
-		k.changes = append(k.changes, c)
+		a.changes = append(a.changes, c)
 	}
-	if k.undo == nil || k.undo.TooLarge() || r.erasure.Final(&of) {
+	if a.undo == nil || a.undo.TooLarge() || r.erasure.Final(&of) {
 		return nil
 	}
 	hash, err := r.hash(of, world.After)
@@ -262,5 +262,5 @@ func (r *run) keep(of history.Record) error {
 	if err != nil {
 		return err
 	}
-	return k.undo.Add(step)
+	return a.undo.Add(step)
 }

@@ -37,7 +37,7 @@ type run struct {
 	// warnings are those found so far; nil if nobody wants them.
 	warnings *dataset.Warnings
 	unfit    *dataset.Faults // what is too large for the table, found while projecting
-	kept     *kept           // nil: nobody wants to know what changes
+	account  *account        // nil: nobody wants to know what changes
 	erasure  *erasure.Erasure
 	forgets  bool // what was read of records that do not change
 	moves    []commit.Move
@@ -74,31 +74,10 @@ func (r *run) renew() {
 // check takes a dataset's records and refuses those that do not fit together
 // or with what is stored. read are the faults of reading it, nil for none.
 func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults, opts Options) error {
-	r.loader.say("checking references", 0, 0)
 	r.warnings = set.Warnings
-	misfits, err := r.ofOtherSports(ctx, set)
+	faults, err := r.refer(ctx, set, read, opts)
 	if err != nil {
 		return err
-	}
-	if misfits != nil && opts.GoodPart {
-		set.Drop(misfits)
-	}
-	faults, err := set.Resolve(ctx, integrity.Stays(r.fetch, set, opts.Replace), opts.GoodPart)
-	if err != nil {
-		return err
-	}
-	if read != nil {
-		read.Merge(faults)
-		faults = read
-	}
-	for _, f := range misfits {
-		if faults == nil {
-			faults = &dataset.Faults{}
-		}
-		faults.Add(f)
-	}
-	if faults != nil && (!opts.GoodPart || faults.OfFiles()) {
-		return faults
 	}
 	removed := &dataset.Part{}
 	if opts.Replace && !r.empty {
@@ -111,10 +90,10 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if err != nil {
 		return err
 	}
-	l := &integrity.Checker{World: r.world, Fetch: r.fetch, Faults: &dataset.Faults{}, Resolve: r.resolved, Given: r.called}
 	if opts.Replace && !r.empty {
 		r.part = part
 	}
+	l := &integrity.Checker{World: r.world, Fetch: r.fetch, Faults: &dataset.Faults{}, Resolve: r.resolved, Given: r.called}
 	if err := l.Check(ctx, set, part, opts.Replace); err != nil {
 		return err
 	}
@@ -142,6 +121,37 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 		return integrity.Guard(set, r.changes.Report, opts.AllowDeletes)
 	}
 	return nil
+}
+
+// refer checks what a dataset's records refer to. It returns the faults of those that it
+// leaves out; where nothing may be left out they are the error.
+func (r *run) refer(ctx context.Context, set *dataset.Set, faults *dataset.Faults, opts Options) (*dataset.Faults, error) {
+	r.loader.say("checking references", 0, 0)
+	misfits, err := r.ofOtherSports(ctx, set)
+	if err != nil {
+		return nil, err
+	}
+	if misfits != nil && opts.GoodPart {
+		set.Drop(misfits)
+	}
+	found, err := set.Resolve(ctx, integrity.Stays(r.fetch, set, opts.Replace), opts.GoodPart)
+	if err != nil {
+		return nil, err
+	}
+	if faults == nil {
+		faults = &dataset.Faults{}
+	}
+	faults.Merge(found)
+	for _, f := range misfits {
+		faults.Add(f)
+	}
+	switch {
+	case faults.Count() == 0:
+		return nil, nil //nolint:nilnil // nothing is left out
+	case !opts.GoodPart || faults.OfFiles():
+		return nil, faults
+	}
+	return faults, nil
 }
 
 // warn adds warnings; a load that is finished from its journal has none.

@@ -75,15 +75,10 @@ func (l *Loader) prepareUndo(ctx context.Context, mark history.Mark, opts *Optio
 		err = &UndoneError{Number: last.Undoes, By: last.Number}
 	}
 	opts.undoes = last
-	opts.noteWhy()
-	return &past, err
-}
-
-// noteWhy says in the history which load is undone in part: its number is not enough.
-func (o *Options) noteWhy() {
-	if len(o.Only) > 0 && o.Note == "" {
-		o.Note = fmt.Sprintf("part of load %d undone", o.undoes.Number)
+	if len(opts.Only) > 0 && opts.Note == "" { // the number alone does not say it in the history
+		opts.Note = fmt.Sprintf("part of load %d undone", last.Number)
 	}
+	return &past, err
 }
 
 // former is the dataset of the records as they were before a load, or of some of them.

@@ -37,8 +37,8 @@ func (h *Held) Enter(ctx context.Context, e *history.Entry, days int, changes []
 	head := h.Head
 	head.Number = h.Mark.Number + 1
 	head.Report.Number = head.Number
-	e.Number, e.ID = head.Number, head.ID
-	report := head.Report.kept()
+	e.Number, e.ID, e.Journal = head.Number, head.ID, head.Short
+	report := head.Report.forHistory()
 	report.Changes = changes[:min(len(changes), KeptChanges)]
 	text, err := json.Marshal(Detail{Report: report, More: count - len(report.Changes)})
 	if err != nil {

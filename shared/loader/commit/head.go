@@ -37,7 +37,9 @@ type Head struct {
 	// Erases says that the load erases records (D64).
 	Erases bool `dynamodbav:"x,omitempty"`
 
-	short []byte // journal, in the process that keeps it
+	// Short is a journal that is not in pieces, in the process that keeps it: Enter stores it
+	// with the load's entry of the history.
+	Short []byte `dynamodbav:"-"`
 }
 
 // Write completes a journal that was kept. With it the load is decided.

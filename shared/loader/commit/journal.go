@@ -61,22 +61,22 @@ func (j *journal) piece(data []byte) error {
 	return j.pieces.Put(store.Write{Key: key, Item: item})
 }
 
-// end writes what is left of a journal in pieces. A short one is returned.
-func (j *journal) end(err error) ([]byte, error) {
-	if err == nil && j.head.Pieces == 0 && len(j.rest) <= j.short {
-		j.head.short = j.rest
-		return j.rest, j.pieces.Close()
-	}
-	if err == nil {
+// end writes what is left of a journal in pieces. A short one goes to the head.
+func (j *journal) end(err error) error {
+	switch {
+	case err != nil:
+	case j.head.Pieces == 0 && len(j.rest) <= j.short:
+		j.head.Short = j.rest
+	default:
 		err = j.piece(j.rest)
 	}
-	return nil, errors.Join(err, j.pieces.Close())
+	return errors.Join(err, j.pieces.Close())
 }
 
 // KeepWrites keeps the writes of a load, in their order: it is finished by making
-// them. A short journal is returned, for the load's entry of the history. The writes
-// are read from the journal from then on (Head.Kept), since the source is at its end.
-func (h *Head) KeepWrites(ctx context.Context, table *store.Table, writes Source, pace Pace) (short []byte, err error) {
+// them. They are read from the journal from then on (JournalWrites), since the source is
+// at its end.
+func (h *Head) KeepWrites(ctx context.Context, table *store.Table, writes Source, pace Pace) error {
 	j := newJournal(ctx, table, h, pace)
 	return j.end(j.copy(h, writes))
 }
@@ -110,10 +110,10 @@ func (j *journal) copy(h *Head, writes Source) error {
 // KeepRecords keeps the records of a first load as KeepWrites does writes: it is
 // finished by computing the writes again, since there was nothing before. Its writes
 // would take fifteen times the space.
-func (h *Head) KeepRecords(ctx context.Context, table *store.Table, all *Archive, pace Pace) (short []byte, err error) {
+func (h *Head) KeepRecords(ctx context.Context, table *store.Table, all *Archive, pace Pace) error {
 	archive, err := all.Bytes()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	j := newJournal(ctx, table, h, pace)
 	_, err = j.Write(archive)
@@ -132,8 +132,8 @@ func (h *Head) pieces(ctx context.Context, table *store.Table) func() ([]byte, e
 		}
 		n++
 		switch {
-		case h.short != nil:
-			return h.short, nil
+		case h.Short != nil:
+			return h.Short, nil
 		case h.Order != writeOrder:
 			return nil, ErrOtherVersion
 		case h.Pieces == 0:
@@ -154,24 +154,24 @@ func (h *Head) pieces(ctx context.Context, table *store.Table) func() ([]byte, e
 	}
 }
 
-// kept gives the writes that a journal holds.
-type kept struct {
+// journalWrites gives the writes that a journal holds.
+type journalWrites struct {
 	*spool.Reader
 	writes int
 }
 
 // Len implements Source.
-func (k kept) Len() int { return k.writes }
+func (w journalWrites) Len() int { return w.writes }
 
-// Kept is the source of the writes that were kept. Its errors are ErrOtherVersion, and
+// JournalWrites is the source of the writes that were kept. Its errors are ErrOtherVersion, and
 // those of the table.
-func (h *Head) Kept(ctx context.Context, table *store.Table) Source {
-	return kept{spool.NewReader(h.pieces(ctx, table)), h.Writes}
+func (h *Head) JournalWrites(ctx context.Context, table *store.Table) Source {
+	return journalWrites{spool.NewReader(h.pieces(ctx, table)), h.Writes}
 }
 
-// Records opens the records that were kept of a first load. Its errors are those of
-// Kept.
-func (h *Head) Records(ctx context.Context, table *store.Table) (fs.FS, error) {
+// JournalRecords opens the records that were kept of a first load. Its errors are those of
+// JournalWrites.
+func (h *Head) JournalRecords(ctx context.Context, table *store.Table) (fs.FS, error) {
 	var archive []byte
 	for more := h.pieces(ctx, table); ; {
 		piece, err := more()

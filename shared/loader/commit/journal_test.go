@@ -74,11 +74,11 @@ func TestAJournalKeepsWrites(t *testing.T) {
 			table := &store.Table{DB: simulation.Client{Database: simulation.NewDatabase()}, Name: "sports"}
 			want, given := writes(tt.writes, tt.size), writes(tt.writes, tt.size)
 			h := commit.Head{ID: "load", Number: 7}
-			short, err := h.KeepWrites(t.Context(), table, &given, commit.DefaultPace())
+			err := h.KeepWrites(t.Context(), table, &given, commit.DefaultPace())
 			if err != nil {
 				t.Fatal(err)
 			}
-			e := &history.Entry{Number: 7, ID: "load", Journal: short}
+			e := &history.Entry{Number: 7, ID: "load", Journal: h.Short}
 			entry, err := e.Writes(nil, nil)
 			if err == nil {
 				err = table.Write(t.Context(), entry)
@@ -91,7 +91,7 @@ func TestAJournalKeepsWrites(t *testing.T) {
 			}
 			found := commit.Head{ID: h.ID, Number: h.Number, Pieces: h.Pieces, Writes: h.Writes, Order: h.Order}
 			for _, head := range []commit.Head{h, found} {
-				s := head.Kept(t.Context(), table)
+				s := head.JournalWrites(t.Context(), table)
 				if s.Len() != tt.writes {
 					t.Errorf("it has %d", s.Len())
 				}
@@ -100,7 +100,7 @@ func TestAJournalKeepsWrites(t *testing.T) {
 				}
 			}
 			found.Order++
-			if _, err := found.Kept(t.Context(), table).Next(); !errors.Is(err, commit.ErrOtherVersion) {
+			if _, err := found.JournalWrites(t.Context(), table).Next(); !errors.Is(err, commit.ErrOtherVersion) {
 				t.Errorf("of another version: %v", err)
 			}
 		})
@@ -115,11 +115,11 @@ func TestAJournalThatIsNotWholeIsAnError(t *testing.T) {
 		for _, id := range []string{"load", "another"} {
 			given := writes(2, size)
 			h := commit.Head{ID: id, Number: 7}
-			short, err := h.KeepWrites(t.Context(), table, &given, commit.DefaultPace())
+			err := h.KeepWrites(t.Context(), table, &given, commit.DefaultPace())
 			if err != nil {
 				t.Fatal(err)
 			}
-			entry, err := (&history.Entry{Number: 7, ID: id, Journal: short}).Writes(nil, nil)
+			entry, err := (&history.Entry{Number: 7, ID: id, Journal: h.Short}).Writes(nil, nil)
 			if err == nil {
 				err = table.Write(t.Context(), entry)
 			}
@@ -130,7 +130,7 @@ func TestAJournalThatIsNotWholeIsAnError(t *testing.T) {
 				continue
 			}
 			h = commit.Head{ID: "load", Number: 7, Pieces: h.Pieces + min(h.Pieces, 1), Order: h.Order}
-			s := h.Kept(t.Context(), table)
+			s := h.JournalWrites(t.Context(), table)
 			for range 3 {
 				if _, err = s.Next(); err != nil {
 					break

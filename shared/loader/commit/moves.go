@@ -60,8 +60,8 @@ func (r *Report) SetMoves(moves []Move) {
 	r.Moves, r.MoreMoves = moves[:min(len(moves), maxMoves)], max(0, len(moves)-maxMoves)
 }
 
-// kept is the report as the history keeps it.
-func (r Report) kept() *Report {
+// forHistory is the report as the history keeps it.
+func (r Report) forHistory() *Report {
 	if n := len(r.Moves); n > keptMoves {
 		r.Moves, r.MoreMoves = r.Moves[:keptMoves], r.MoreMoves+n-keptMoves
 	}

@@ -22,14 +22,14 @@ type Writer struct {
 	Pace     Pace
 	Pause    func() bool // nil: never
 	Progress func(done, all int)
-	// Mark keeps a checkpoint; nil: next to the journal (Checkpoint).
-	Mark func(context.Context, *Checkpoint) error
+	// Save keeps a checkpoint; nil: next to the journal (Checkpoint).
+	Save func(context.Context, *Checkpoint) error
 
 	all         int
 	checkpoints bool
 	done        int // records in the table
 	passed      int // records begun since From
-	marked      int // of done, when the last checkpoint was written
+	saved       int // of done, when the last checkpoint was written
 	paused      bool
 	at          Checkpoint // of what is in the table
 	flights     []*flight
@@ -94,8 +94,8 @@ func (w *Writer) Write(ctx context.Context, s Source) (err error) {
 			<-f.err //nolint:errcheck // the load has failed already
 		}
 	}()
-	if w.Mark == nil {
-		w.Mark = func(ctx context.Context, m *Checkpoint) error { return m.write(ctx, w.Table) }
+	if w.Save == nil {
+		w.Save = func(ctx context.Context, m *Checkpoint) error { return m.write(ctx, w.Table) }
 	}
 	w.all = s.Len()
 	w.at = w.From
@@ -145,7 +145,7 @@ func (w *Writer) pause(ctx context.Context) error {
 	if err := w.land(ctx, 0); err != nil {
 		return err
 	}
-	if err := w.Mark(ctx, &w.at); err != nil {
+	if err := w.Save(ctx, &w.at); err != nil {
 		return err
 	}
 	return ErrPaused
@@ -262,25 +262,25 @@ func (w *Writer) land(ctx context.Context, room int) error {
 		if f.end.Name != "" {
 			w.at.Place = f.end
 		}
-		if err := w.mark(ctx, f.phase); err != nil {
+		if err := w.checkpoint(ctx, f.phase); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// mark writes a checkpoint where enough was written since the last one, and asks
+// checkpoint writes a checkpoint where enough was written since the last one, and asks
 // whether to pause.
-func (w *Writer) mark(ctx context.Context, of diff.Phase) error {
+func (w *Writer) checkpoint(ctx context.Context, of diff.Phase) error {
 	enough := w.Pace.Items
 	if of.OfLists() {
 		enough = w.Pace.Ops
 	}
-	if !w.checkpoints || w.done-w.marked < enough {
+	if !w.checkpoints || w.done-w.saved < enough {
 		return nil
 	}
-	w.marked = w.done
-	if err := w.Mark(ctx, &w.at); err != nil {
+	w.saved = w.done
+	if err := w.Save(ctx, &w.at); err != nil {
 		return err
 	}
 	w.paused = w.paused || w.Pause != nil && w.Pause()

@@ -36,7 +36,7 @@ func (l *Load) Merge(ctx context.Context, bucket int, pause func() bool) (again 
 		w := &commit.Writer{
 			Table: h.Table, Lists: diff.NewLists(diff.NewCollation(), nil).All(), Empty: true, Journal: l.ID, Pause: pause,
 			Pace: cmp.Or(l.Pace, commit.DefaultPace()),
-			Mark: func(ctx context.Context, at *commit.Checkpoint) error { return l.mark(ctx, lease, bucket, at) },
+			Save: func(ctx context.Context, at *commit.Checkpoint) error { return l.save(ctx, lease, bucket, at) },
 		}
 		if err := l.resume(ctx, head, bucket, w); err != nil {
 			return err
@@ -78,9 +78,9 @@ func (l *Load) resume(ctx context.Context, head *commit.Head, bucket int, w *com
 	return nil
 }
 
-// mark keeps a checkpoint, while the lease lasts: that of another process could be
+// save keeps a checkpoint, while the lease lasts: that of another process could be
 // further.
-func (l *Load) mark(ctx context.Context, lease *store.Lease, bucket int, at *commit.Checkpoint) error {
+func (l *Load) save(ctx context.Context, lease *store.Lease, bucket int, at *commit.Checkpoint) error {
 	if err := lease.Renew(ctx); err != nil {
 		return err
 	}
