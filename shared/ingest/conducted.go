@@ -55,11 +55,6 @@ type Task struct {
 // nameOf is the name of an execution.
 func nameOf(load string, number int) string { return fmt.Sprintf("%s-%d", load, number) }
 
-// execution is the name of an execution, for the head of its load.
-func (b *Bulk) execution(load string) func(number int) string {
-	return func(number int) string { return b.Machine.Execution(nameOf(load, number)) }
-}
-
 // start starts the execution that a head names.
 func (b *Bulk) start(ctx context.Context, head *commit.Head) error {
 	var task Task
@@ -158,7 +153,7 @@ func (w *Worker) begin(ctx context.Context, v *visit) (begun bool, err error) {
 		if err := w.attempt(ctx, v, position(id, v.label(), conduct.Progress{})); err != nil {
 			return err
 		}
-		if begun, err = h.Begin(ctx, id, v.label(), string(task), w.Bulk.execution(id)); err != nil || !begun {
+		if begun, err = h.Begin(ctx, id, v.label(), string(task), w.Bulk.Machine.Execution(nameOf(id, 1))); err != nil || !begun {
 			return err
 		}
 		return w.Bulk.start(ctx, h.Head)
@@ -218,7 +213,7 @@ func (w *Worker) follow(ctx context.Context, v *visit, head *commit.Head) (answe
 			}
 			return h.Abandon(ctx)
 		}
-		if err := h.Again(ctx, w.Bulk.execution(head.ID)); err != nil {
+		if err := h.Again(ctx, w.Bulk.Machine.Execution(nameOf(head.ID, head.Conducted.Number+1))); err != nil {
 			return err
 		}
 		return w.Bulk.start(ctx, h.Head)

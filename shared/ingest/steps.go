@@ -54,22 +54,18 @@ func (s *Steps) Handle(ctx context.Context, step Step) (*Result, error) {
 	from := s.Worker.Now()
 	result, err := s.do(ctx, &step)
 	s.log(ctx, &step, s.Worker.Now().Sub(from).Milliseconds(), err)
-	var (
-		busy    *conduct.BusyError
-		stopped *conduct.StoppedError
-		refused *conduct.RefusedError
-	)
-	switch { // Lambda names the type of an error, not of what it wraps
-	case err == nil:
+	if err == nil {
 		return result, nil
-	case errors.As(err, &stopped):
+	}
+	// Lambda names the type of an error, not of what it wraps.
+	if stopped, ok := errors.AsType[*conduct.StoppedError](err); ok {
 		return nil, stopped
 	}
 	s.note(ctx, &step, err)
-	switch {
-	case errors.As(err, &busy):
+	if busy, ok := errors.AsType[*conduct.BusyError](err); ok {
 		return nil, busy
-	case errors.As(err, &refused):
+	}
+	if refused, ok := errors.AsType[*conduct.RefusedError](err); ok {
 		return nil, refused
 	}
 	return nil, err

@@ -113,17 +113,16 @@ func (w *Worker) load(ctx context.Context, v *visit) (a answer, err error) {
 
 // faultsOf are the faults of a drop that an error says; nil: it is no fault of the drop.
 func faultsOf(err error, d Drop) *dataset.Faults {
-	var faults *dataset.Faults
-	var unreadable *loader.UnreadableError
-	var deletions *loader.DeletionsError
-	switch {
-	case errors.As(err, &faults):
-	case errors.As(err, &deletions):
-		faults = faultOf(stack.DropReady, `%v; where they are meant, say so in %s: "allowDeletes": %d`, err, stack.DropReady, deletions.Total)
-	case errors.As(err, &unreadable):
-		faults = faultOf(filepath.Base(d.Folder), "%v", err)
+	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
+		return faults
 	}
-	return faults
+	if deletions, ok := errors.AsType[*loader.DeletionsError](err); ok {
+		return faultOf(stack.DropReady, `%v; where they are meant, say so in %s: "allowDeletes": %d`, err, stack.DropReady, deletions.Total)
+	}
+	if errors.As(err, new(*loader.UnreadableError)) {
+		return faultOf(filepath.Base(d.Folder), "%v", err)
+	}
+	return nil
 }
 
 // errAnswered is the error of a drop that has its report.

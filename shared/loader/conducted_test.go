@@ -95,7 +95,7 @@ func (s *sports) conduct(t testing.TB, files fs.FS) *conducted {
 		PartRecords: 1, BucketRecords: 10, Run: 100, Pace: commit.Pace{Ops: 12, Items: 4, CheckpointFrom: 1},
 	}
 	err := conduct.Hold(t.Context(), s.table, c.newLease(), func(h *conduct.Held) error {
-		begun, err := h.Begin(t.Context(), c.ID, "a label", "a task", execution)
+		begun, err := h.Begin(t.Context(), c.ID, "a label", "a task", execution(1))
 		if err == nil && !begun {
 			err = errors.New("it is not conducted")
 		}
@@ -295,7 +295,7 @@ func TestAStepThatIsKilledIsRepeated(t *testing.T) {
 			dying(func() error { return c.Decide(t.Context()) })
 			left = kill
 			if kill%2 == 1 {
-				must(t, conduct.Hold(t.Context(), c.Table, c.newLease(), func(h *conduct.Held) error { return h.Again(t.Context(), execution) }))
+				must(t, conduct.Hold(t.Context(), c.Table, c.newLease(), func(h *conduct.Held) error { return h.Again(t.Context(), execution(h.Head.Conducted.Number+1)) }))
 				c.Number++
 			}
 			for bucket := range p.Buckets {
@@ -359,7 +359,7 @@ func TestAMergeThatIsKilledAgainAndAgainGoesOn(t *testing.T) {
 						writes += 7
 						c.Pace.Ops = 90 + 25*(kills%3)
 						c.shelf.remove("merging/")
-						must(t, conduct.Hold(t.Context(), c.Table, c.newLease(), func(h *conduct.Held) error { return h.Again(t.Context(), execution) }))
+						must(t, conduct.Hold(t.Context(), c.Table, c.newLease(), func(h *conduct.Held) error { return h.Again(t.Context(), execution(h.Head.Conducted.Number+1)) }))
 						c.Number++
 					}
 				}
@@ -389,7 +389,7 @@ func TestMergesWithoutTheirNotesAreRepeated(t *testing.T) {
 	}
 	c.shelf.remove("merging/")
 	c.shelf.remove("merged/")
-	must(t, conduct.Hold(t.Context(), c.Table, c.newLease(), func(h *conduct.Held) error { return h.Again(t.Context(), execution) }))
+	must(t, conduct.Hold(t.Context(), c.Table, c.newLease(), func(h *conduct.Held) error { return h.Again(t.Context(), execution(h.Head.Conducted.Number+1)) }))
 	if _, err := c.Merge(t.Context(), 0, nil); !errors.As(err, new(*conduct.StoppedError)) {
 		t.Errorf("the execution before merges on: %v", err)
 	}
@@ -535,7 +535,7 @@ func TestOnlyAFirstLoadIsConducted(t *testing.T) {
 	load(t, s, f.folder(t, f.records), loader.Options{})
 	c := &conducted{sports: s}
 	must(t, conduct.Hold(t.Context(), s.table, c.newLease(), func(h *conduct.Held) error {
-		begun, err := h.Begin(t.Context(), "load", "", "", execution)
+		begun, err := h.Begin(t.Context(), "load", "", "", execution(1))
 		if begun {
 			t.Error("it is conducted")
 		}

@@ -58,7 +58,7 @@ func (r *run) computeParts(ctx context.Context, set *dataset.Set) error {
 	if err != nil {
 		return err
 	}
-	if err := r.projected(records, nil); err != nil {
+	if err := r.project(records, nil); err != nil {
 		return err
 	}
 	integrity.Ranges(r.world, set, r.unfit)
@@ -87,7 +87,7 @@ func (r *run) computeParts(ctx context.Context, set *dataset.Set) error {
 		if err != nil {
 			return err
 		}
-		if err := r.projected(records, r.portion(size)); err != nil {
+		if err := r.project(records, r.portion(size)); err != nil {
 			return err
 		}
 	}

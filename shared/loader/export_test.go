@@ -62,5 +62,5 @@ func (l *Loader) Find(ctx context.Context, files fs.FS) (*Found, error) {
 	if f.Affected, err = affected.Find(ctx, r.world, r.fetch); err != nil {
 		return nil, err
 	}
-	return f, r.projected(f.Affected, nil)
+	return f, r.project(f.Affected, nil)
 }

@@ -93,7 +93,7 @@ func TestAMergeThatWakesTooLateWritesNothing(t *testing.T) {
 					if !finished {
 						return h.Abandon(t.Context())
 					}
-					return h.Again(t.Context(), execution)
+					return h.Again(t.Context(), execution(h.Head.Conducted.Number+1))
 				}))
 				if finished {
 					c.Number++

@@ -116,7 +116,7 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 	if r.divided != nil {
 		return r.computeParts(ctx, set)
 	}
-	return r.computed(ctx, set, nil, func(done, all int) { r.loader.say("computing what changes", done, all) })
+	return r.computeApplied(ctx, set, nil, func(done, all int) { r.loader.say("computing what changes", done, all) })
 }
 
 // computeFirst computes a first load. Organizations come first, since all parts show
@@ -152,7 +152,7 @@ func (r *run) bring(ctx context.Context, set *dataset.Set, part, around *dataset
 	if err := r.apply(ctx, part); err != nil {
 		return err
 	}
-	return r.computed(ctx, set, around, r.portion(size))
+	return r.computeApplied(ctx, set, around, r.portion(size))
 }
 
 // portion reports the progress of a part with so many records of all.
@@ -172,10 +172,10 @@ func (r *run) uncounted(ctx context.Context, part *dataset.Part) error {
 	return r.apply(ctx, part)
 }
 
-// computed finds what changes of the records that were applied, but for those around them,
+// computeApplied finds what changes of the records that were applied, but for those around them,
 // and whether the table can hold it. It keeps what is said of that once the load is over.
-func (r *run) computed(ctx context.Context, set *dataset.Set, around *dataset.Part, progress func(done, all int)) error {
-	if err := r.project(ctx, around, progress); err != nil {
+func (r *run) computeApplied(ctx context.Context, set *dataset.Set, around *dataset.Part, progress func(done, all int)) error {
+	if err := r.findAndProject(ctx, around, progress); err != nil {
 		return err
 	}
 	integrity.Ranges(r.world, set, r.unfit)

@@ -300,9 +300,9 @@ func idsOfStandings(part *dataset.Part) []sport.ID {
 	return ids
 }
 
-// project computes what of the records that were applied differs from the table. Nothing is
+// findAndProject computes what of the records that were applied differs from the table. Nothing is
 // computed of those around them; nil for none.
-func (r *run) project(ctx context.Context, around *dataset.Part, progress func(done, all int)) error {
+func (r *run) findAndProject(ctx context.Context, around *dataset.Part, progress func(done, all int)) error {
 	a, err := affected.Find(ctx, r.world, r.fetch)
 	if err != nil {
 		return err
@@ -311,10 +311,11 @@ func (r *run) project(ctx context.Context, around *dataset.Part, progress func(d
 		a.Leave(around)
 	}
 	r.changes.Report.Touched = r.changes.Competitions()
-	return r.projected(a, progress)
+	return r.project(a, progress)
 }
 
-func (r *run) projected(a *affected.Records, progress func(done, all int)) error {
+// project projects records in both views, and compares the views.
+func (r *run) project(a *affected.Records, progress func(done, all int)) error {
 	p := &projection.Projector{World: r.world, Lists: r.lists, Items: r.items, Names: r.names, Progress: progress}
 	p.Tabled = func(of *world.Competition, was, is []records.TableRow) {
 		r.moves = append(r.moves, commit.MovesOf(records.CompetitionRefOf(&of.Competition), was, is)...)

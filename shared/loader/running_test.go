@@ -31,7 +31,7 @@ func TestItemsThatRunOnAfterTheirMapHasFailed(t *testing.T) {
 			second := *c.Load
 			second.Number = 2
 			meanwhile := func() {
-				must(t, conduct.Hold(t.Context(), s.table, second.NewLease(), func(h *conduct.Held) error { return h.Again(t.Context(), execution) }))
+				must(t, conduct.Hold(t.Context(), s.table, second.NewLease(), func(h *conduct.Held) error { return h.Again(t.Context(), execution(h.Head.Conducted.Number+1)) }))
 				if _, err := second.Merge(t.Context(), 0, nil); !errors.As(err, new(*conduct.BusyError)) {
 					t.Errorf("a bucket that another execution writes: %v", err)
 				}

@@ -84,23 +84,23 @@ func Hold(ctx context.Context, table *store.Table, lease *store.Lease, do func(*
 // conducted, by the first execution. It reports whether that is so, which it is not
 // where the table holds something or a load was interrupted. The task is kept in the
 // head (commit.Conducted).
-func (h *Held) Begin(ctx context.Context, id, label, task string, execution func(number int) string) (bool, error) {
+func (h *Held) Begin(ctx context.Context, id, label, task, execution string) (bool, error) {
 	empty, err := loader.Empty(ctx, h.Table)
 	if err != nil || !empty || h.Head != nil {
 		return false, err
 	}
 	h.Head = &commit.Head{
 		ID: id, Label: label, Empty: true, Report: &loader.Report{},
-		Conducted: &commit.Conducted{Execution: execution(1), Number: 1, Task: task},
+		Conducted: &commit.Conducted{Execution: execution, Number: 1, Task: task},
 	}
 	return true, h.Head.Write(ctx, h.Lease)
 }
 
 // Again begins another execution of the load, once the last one has ended.
-func (h *Held) Again(ctx context.Context, execution func(number int) string) error {
+func (h *Held) Again(ctx context.Context, execution string) error {
 	c := h.Head.Conducted
 	c.Number++
-	c.Execution = execution(c.Number)
+	c.Execution = execution
 	return h.Head.Write(ctx, h.Lease)
 }
 
