@@ -238,7 +238,7 @@ func unavailable() refusal {
 
 // add adds the refusal to the components, for GET and for HEAD.
 func (a *answers) add(r refusal) {
-	if a.responses.has(r.name) {
+	if a.responses.Has(r.name) {
 		return
 	}
 	a.responses.set(r.name, Response{
@@ -257,7 +257,7 @@ const onHead = "OnHead"
 // problem is the component of the refusal's body.
 func (a *answers) problem(r refusal) *Schema {
 	name := cmp.Or(r.body, r.name) + "Problem"
-	if !a.types.schemas.has(name) {
+	if !a.types.schemas.Has(name) {
 		var messages []string
 		for _, c := range r.codes {
 			messages = append(messages, c.Message())

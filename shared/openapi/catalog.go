@@ -59,7 +59,7 @@ func (c *catalog) structure(t reflect.Type) *Schema {
 	if other, there := c.types[name]; there && other != t {
 		panic(fmt.Sprintf("openapi: %v and %v have the same name: rename one", other, t))
 	}
-	if !c.schemas.has(name) {
+	if !c.schemas.Has(name) {
 		if c.types == nil {
 			c.types = make(map[string]reflect.Type)
 		}

@@ -131,7 +131,7 @@ func New(table *route.Table, baseURL string) *Document {
 
 // Strict is the document with closed bodies, for tests: objects have the fields
 // that it names and no others, and sets the values that it names.
-func Strict(table *route.Table) []byte { return build(table, "").JSON() }
+func Strict(table *route.Table) *Document { return build(table, "") }
 
 // JSON is the document as it is published.
 func (d *Document) JSON() []byte {

@@ -24,7 +24,8 @@ func (o *Ordered[T]) set(name string, value T) {
 	o.values[name] = value
 }
 
-func (o *Ordered[T]) has(name string) bool {
+// Has reports whether a member is there.
+func (o Ordered[T]) Has(name string) bool {
 	_, there := o.values[name]
 	return there
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"touchline/shared/openapi"
 	"touchline/shared/route"
 )
 
@@ -72,7 +73,7 @@ func (d *Document) CheckBody(target string, status int, body []byte) error {
 }
 
 // find returns the documented answer and where it lies in the document.
-func (d *Document) find(method string, o *route.Operation, matched bool, status string) (response, string, error) {
+func (d *Document) find(method string, o *route.Operation, matched bool, status string) (openapi.Response, string, error) {
 	name := ""
 	switch {
 	case method == http.MethodOptions:
@@ -85,26 +86,24 @@ func (d *Document) find(method string, o *route.Operation, matched bool, status 
 			name += "OnHead"
 		}
 	default:
-		item, there := d.object.Paths[o.Path]
-		if !there {
-			return response{}, "", fmt.Errorf("%s is not documented", o.Path)
+		if !d.object.Paths.Has(o.Path) {
+			return openapi.Response{}, "", fmt.Errorf("%s is not documented", o.Path)
 		}
+		item := d.object.Paths.At(o.Path)
 		responses, key := item.Get.Responses, "get"
 		if method == http.MethodHead {
 			responses, key = item.Head.Responses, "head"
 		}
-		r, there := responses[status]
-		if !there {
-			return response{}, "", fmt.Errorf("status %s is not documented", status)
+		if !responses.Has(status) {
+			return openapi.Response{}, "", fmt.Errorf("status %s is not documented", status)
 		}
-		r, at := d.response(r, pointer("paths", o.Path, key, "responses", status))
+		r, at := d.response(responses.At(status), pointer("paths", o.Path, key, "responses", status))
 		return r, at, nil
 	}
-	r, there := d.object.Components.Responses[name]
-	if !there {
-		return response{}, "", fmt.Errorf("status %s is not documented", status)
+	if !d.object.Components.Responses.Has(name) {
+		return openapi.Response{}, "", fmt.Errorf("status %s is not documented", status)
 	}
-	return r, pointer("components", "responses", name), nil
+	return d.object.Components.Responses.At(name), pointer("components", "responses", name), nil
 }
 
 // frontDoor are the headers that front doors add of their own.
@@ -112,10 +111,10 @@ func frontDoor() []string {
 	return []string{"Connection", "Content-Length", "Content-Type", "Date", "Keep-Alive", "Server", "Transfer-Encoding"}
 }
 
-func (d *Document) checkHeaders(r response, at string, sent http.Header) error {
+func (d *Document) checkHeaders(r openapi.Response, at string, sent http.Header) error {
 	var faults []error
 	names := frontDoor()
-	for name, h := range r.Headers {
+	for name, h := range r.Headers.All() {
 		names = append(names, http.CanonicalHeaderKey(name))
 		h, at := d.header(h, at+pointer("headers", name))
 		values := sent.Values(name)
@@ -138,7 +137,7 @@ func (d *Document) checkHeaders(r response, at string, sent http.Header) error {
 	return errors.Join(faults...)
 }
 
-func (d *Document) checkContent(r response, at string, x Exchange) error {
+func (d *Document) checkContent(r openapi.Response, at string, x Exchange) error {
 	got, want := x.Header.Get("Content-Type"), contentType
 	if x.Method == http.MethodOptions {
 		want = ""
@@ -150,8 +149,8 @@ func (d *Document) checkContent(r response, at string, x Exchange) error {
 	return errors.Join(fault, d.checkBody(r, at, x.Body))
 }
 
-func (d *Document) checkBody(r response, at string, body []byte) error {
-	if r.Content == nil {
+func (d *Document) checkBody(r openapi.Response, at string, body []byte) error {
+	if r.Content.IsZero() {
 		if len(body) > 0 {
 			return errors.New("there is a body")
 		}
@@ -171,8 +170,8 @@ func (d *Document) checkBody(r response, at string, body []byte) error {
 func (d *Document) checkRequest(path string, params route.PathParams, query string) error {
 	var faults []error
 	check := func(in, name, value string) {
-		parameters := d.object.Paths[path].Parameters
-		i := slices.IndexFunc(parameters, func(p parameter) bool { return p.In == in && p.Name == name })
+		parameters := d.object.Paths.At(path).Parameters
+		i := slices.IndexFunc(parameters, func(p openapi.Parameter) bool { return p.In == in && p.Name == name })
 		if i < 0 {
 			faults = append(faults, fmt.Errorf("%s parameter %q is not documented", in, name))
 			return
@@ -207,9 +206,9 @@ func (d *Document) checkRequest(path string, params route.PathParams, query stri
 // checkSigned looks for the headers of the security schemes.
 func (d *Document) checkSigned(path string, sent http.Header) error {
 	var faults []error
-	for _, requirement := range d.object.Paths[path].Get.Security {
-		for scheme := range requirement {
-			name := d.object.Components.SecuritySchemes[scheme].Name
+	for _, requirement := range d.object.Paths.At(path).Get.Security {
+		for scheme := range requirement.All() {
+			name := d.object.Components.SecuritySchemes.At(scheme).Name
 			if len(sent.Values(name)) != 1 {
 				faults = append(faults, fmt.Errorf("request header %q is there %d times", name, len(sent.Values(name))))
 			}
@@ -220,7 +219,7 @@ func (d *Document) checkSigned(path string, sent http.Header) error {
 
 // instance is a text as a value of the type that a schema names, or the text
 // itself if it is not one.
-func instance(schemaType, text string) any {
+func instance(schemaType any, text string) any {
 	switch schemaType {
 	case "integer":
 		if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text {

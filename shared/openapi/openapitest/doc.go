@@ -2,8 +2,7 @@
 // body with an undocumented field, a status that the operation does not list, or
 // a header that is missing or malformed fails the test.
 //
-// The document is read as a client reads it, from its JSON; a JSON Schema
-// 2020-12 validator compiles each of its schemas once.
+// A JSON Schema 2020-12 validator compiles each schema of the document's JSON once.
 //
 // # Invariants
 //

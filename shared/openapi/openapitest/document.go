@@ -2,9 +2,7 @@ package openapitest
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -23,56 +21,13 @@ import (
 // concurrent use.
 type Document struct {
 	routes *route.Table
-	object object
+	object *openapi.Document
 
 	mu       sync.Mutex
 	compiler *jsonschema.Compiler
 	schemas  map[string]*jsonschema.Schema // by pointer
 	seen     map[string]bool               // by method, path and status
 }
-
-// The parts of the document that the checks walk through. Schemas are compiled
-// in place.
-type (
-	object struct {
-		Paths      map[string]pathItem `json:"paths"`
-		Components struct {
-			Responses       map[string]response       `json:"responses"`
-			Headers         map[string]header         `json:"headers"`
-			SecuritySchemes map[string]securityScheme `json:"securitySchemes"`
-		} `json:"components"`
-	}
-	pathItem struct {
-		Parameters []parameter `json:"parameters"`
-		Get        operation   `json:"get"`
-		Head       operation   `json:"head"`
-	}
-	operation struct {
-		Security  []map[string][]string `json:"security"`
-		Responses map[string]response   `json:"responses"`
-	}
-	parameter struct {
-		Name   string     `json:"name"`
-		In     string     `json:"in"`
-		Schema schemaType `json:"schema"`
-	}
-	response struct {
-		Ref     string                     `json:"$ref"`
-		Headers map[string]header          `json:"headers"`
-		Content map[string]json.RawMessage `json:"content"`
-	}
-	header struct {
-		Ref      string     `json:"$ref"`
-		Required bool       `json:"required"`
-		Schema   schemaType `json:"schema"`
-	}
-	schemaType struct {
-		Type string `json:"type"`
-	}
-	securityScheme struct {
-		Name string `json:"name"`
-	}
-)
 
 // location is the document's name for the compiler; nothing is fetched from it.
 const location = "https://touchline.invalid/openapi.json"
@@ -88,15 +43,11 @@ func New(t testing.TB) *Document {
 }
 
 func read(table *route.Table) (*Document, error) {
-	text := openapi.Strict(table)
 	d := &Document{
-		routes: table, compiler: jsonschema.NewCompiler(),
+		routes: table, object: openapi.Strict(table), compiler: jsonschema.NewCompiler(),
 		schemas: make(map[string]*jsonschema.Schema), seen: make(map[string]bool),
 	}
-	if err := json.Unmarshal(text, &d.object); err != nil {
-		return nil, err
-	}
-	whole, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	whole, err := jsonschema.UnmarshalJSON(bytes.NewReader(d.object.JSON()))
 	if err != nil {
 		return nil, err
 	}
@@ -141,16 +92,16 @@ func (d *Document) schema(at string) (*jsonschema.Schema, error) {
 
 // response resolves a response of an operation, or of components, and returns
 // where it is.
-func (d *Document) response(r response, at string) (response, string) {
+func (d *Document) response(r openapi.Response, at string) (openapi.Response, string) {
 	if name, shared := strings.CutPrefix(r.Ref, "#/components/responses/"); shared {
-		return d.object.Components.Responses[name], pointer("components", "responses", name)
+		return d.object.Components.Responses.At(name), pointer("components", "responses", name)
 	}
 	return r, at
 }
 
-func (d *Document) header(h header, at string) (header, string) {
+func (d *Document) header(h openapi.Header, at string) (openapi.Header, string) {
 	if name, shared := strings.CutPrefix(h.Ref, "#/components/headers/"); shared {
-		return d.object.Components.Headers[name], pointer("components", "headers", name)
+		return d.object.Components.Headers.At(name), pointer("components", "headers", name)
 	}
 	return h, at
 }
@@ -161,9 +112,9 @@ func (d *Document) Unseen() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var missing []string
-	for path, item := range d.object.Paths {
-		for method, o := range map[string]operation{"GET": item.Get, "HEAD": item.Head} {
-			for status := range maps.Keys(o.Responses) {
+	for path, item := range d.object.Paths.All() {
+		for status := range item.Get.Responses.All() {
+			for _, method := range []string{"GET", "HEAD"} { // which have the same
 				if name := method + " " + path + " " + status; !d.seen[name] {
 					missing = append(missing, name)
 				}
