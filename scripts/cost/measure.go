@@ -134,10 +134,7 @@ func (m *runner) issue(ctx context.Context) error {
 	}
 	quota := million
 	m.federation = sport.IDFor(sport.KindOrganization, "est")
-	request := keys.Request{Organization: m.federation, Descendants: true, MonthlyQuota: &quota}
-	for _, s := range keys.AllScopes() {
-		request.Scopes = append(request.Scopes, string(s))
-	}
+	request := keys.Request{Organization: m.federation, Descendants: true, MonthlyQuota: &quota, Scopes: keys.AllScopeNames()}
 	registry := keys.Registry{Store: &keys.DynamoDB{Client: m.client, Table: tables.Keys}, Sealer: m.opener, Now: m.clock}
 	m.key, err = registry.Create(ctx, request)
 	return err

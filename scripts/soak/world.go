@@ -118,10 +118,7 @@ func (w *world) issue(ctx context.Context, table string) error {
 		return err
 	}
 	quota := 1_000_000_000
-	request := keys.Request{Organization: w.federation, Descendants: true, MonthlyQuota: &quota}
-	for _, s := range keys.AllScopes() {
-		request.Scopes = append(request.Scopes, string(s))
-	}
+	request := keys.Request{Organization: w.federation, Descendants: true, MonthlyQuota: &quota, Scopes: keys.AllScopeNames()}
 	registry := keys.Registry{Store: &keys.DynamoDB{Client: w.client, Table: table}, Sealer: sealer, Now: time.Now}
 	for range manyKeys {
 		key, err := registry.Create(ctx, request)

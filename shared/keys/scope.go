@@ -29,6 +29,14 @@ func AllScopes() []Scope {
 	}
 }
 
+// AllScopeNames are those of every scope, for a Request.
+func AllScopeNames() (names []string) {
+	for _, s := range AllScopes() {
+		names = append(names, string(s))
+	}
+	return names
+}
+
 // ParseScope returns the scope named s. Names are case-sensitive.
 func ParseScope(s string) (Scope, error) {
 	if scope := Scope(s); slices.Contains(AllScopes(), scope) {

@@ -122,9 +122,7 @@ func (k *keysCreate) Run(ctx context.Context, c *terminal.Terminal, parent *Comm
 		Allowlist: k.AllowIP, MonthlyQuota: k.MonthlyQuota, Label: k.Label,
 	}
 	if k.AllScopes {
-		for _, s := range keys.AllScopes() {
-			req.Scopes = append(req.Scopes, string(s))
-		}
+		req.Scopes = keys.AllScopeNames()
 	}
 	if !k.Expires.IsZero() {
 		req.ExpiresAt = &k.Expires

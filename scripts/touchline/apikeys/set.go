@@ -70,11 +70,7 @@ func (s *keysSet) changes() (keys.Changes, error) {
 	none := []string{}
 	switch {
 	case s.AllScopes:
-		var all []string
-		for _, scope := range keys.AllScopes() {
-			all = append(all, string(scope))
-		}
-		changes.Scopes = &all
+		changes.Scopes = new(keys.AllScopeNames())
 	case s.NoScopes:
 		changes.Scopes = &none
 	case len(s.Scope) > 0:

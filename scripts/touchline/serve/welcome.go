@@ -166,10 +166,7 @@ func (w *welcome) key(ctx context.Context, registry *keys.Registry) error {
 		}
 		return err
 	}
-	req := keys.Request{Organization: w.organization, Descendants: true, Label: welcomeLabel}
-	for _, s := range keys.AllScopes() {
-		req.Scopes = append(req.Scopes, string(s))
-	}
+	req := keys.Request{Organization: w.organization, Descendants: true, Label: welcomeLabel, Scopes: keys.AllScopeNames()}
 	issued, err := registry.Create(ctx, req)
 	if err != nil {
 		return err
