@@ -42,9 +42,17 @@ func playing(status, scorers, more string) string {
 		status, len(goals), strings.Join(goals, ","), more)
 }
 
+// lineups are those of the match m, with the player pa.
+const lineups = `,"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"pa"}],"bench":[]},"away":{"starting":[],"bench":[]}}`
+
+// givenTable is a table of the team a that the dataset gives for a competition.
+func givenTable(competition string) string {
+	return fmt.Sprintf(`{"competitionId":%q,"season":2025,"table":"regular","rows":[{"rank":1,"teamId":"a","played":1,"won":1,"drawn":0,"lost":0,"goalsFor":1,"goalsAgainst":0,"points":3}]}`, competition)
+}
+
 // names are what the ids of small stand for.
 var names = map[string]sport.Kind{
-	"o": sport.KindOrganization, "k": sport.KindOrganization, "c": sport.KindCompetition,
+	"o": sport.KindOrganization, "k": sport.KindOrganization, "c": sport.KindCompetition, "d": sport.KindCompetition, "l": sport.KindOrganization,
 	"a": sport.KindTeam, "b": sport.KindTeam, "pa": sport.KindPlayer, "pb": sport.KindPlayer, "m": sport.KindMatch, "f": sport.KindMatch,
 }
 
@@ -96,11 +104,15 @@ func TestWhatAChangeAffects(t *testing.T) {
 			"matches m, tables c, sums of competitions c, sums of teams a b, sums of players pa"},
 		{"a match is hidden", "matches", playing("live", `"pa"`, `,"visibility":"private"`),
 			"matches m, tables c, sums of competitions c"},
+		{"line-ups", "matches", playing("live", `"pa"`, lineups),
+			"players pa, matches m, sums of competitions c"},
 		{"a friendly is moved", "matches", `{"id":"f","status":"upcoming","kickoffAt":"2026-05-02T15:00:00Z","homeTeamId":"a","awayTeamId":"b"}`,
 			"matches f"},
 		{"a match is removed", "matches", `{"id":"f","deleted":true}`,
 			"matches f"},
 		{"the name of a player", "players", `{"id":"pa","name":"New","teamId":"a"}`,
+			"players pa, matches m, tables c, sums of players pa"},
+		{"a player is hidden", "players", `{"id":"pa","name":"Pa","teamId":"a","visibility":"private"}`,
 			"players pa, matches m, tables c, sums of players pa"},
 		{"a player goes to another team", "players", `{"id":"pa","name":"Pa","teamId":"b"}`,
 			"players pa, matches m, tables c, sums of players pa"},
@@ -110,8 +122,24 @@ func TestWhatAChangeAffects(t *testing.T) {
 			"competitions c, teams b, players pb, matches f m, tables c, sums of competitions c, sums of teams b, sums of players pb"},
 		{"the name of a competition", "competitions", `{"id":"c","season":2025,"name":"New","organizationId":"o"}`,
 			"competitions c, teams a b, matches m, tables c, sums of competitions c"},
+		{"a team withdraws", "competitions", `{"id":"c","season":2025,"name":"C","organizationId":"o","withdrawals":[{"teamId":"b","matches":"annulled"}]}`,
+			"competitions c, matches f m, tables c, sums of competitions c"},
+		{"other points", "competitions", `{"id":"c","season":2025,"name":"C","organizationId":"o","rules":{"win":2}}`,
+			"competitions c, tables c, sums of competitions c, sums of teams a b"},
+		{"a group", "competitions", `{"id":"c","season":2025,"name":"C","organizationId":"o","groups":[{"id":"g","name":"G","order":1}]}`,
+			"competitions c, teams a b, matches m, tables c, sums of competitions c"},
+		{"the players are hidden", "competitions", `{"id":"c","season":2025,"name":"C","organizationId":"o","rules":{"hidePlayers":true}}`,
+			"competitions c, teams a b, players pa pb, matches m, tables c, sums of competitions c, sums of teams a b"},
+		{"a playoff", "competitions", `{"id":"d","season":2025,"name":"D","organizationId":"o","parentId":"c","stage":"playoff"}`,
+			"competitions c d, tables c d, sums of competitions d"},
+		{"a given table", "standings", givenTable("c"),
+			"tables c, table given for c"},
 		{"a new season", "competitions", `{"id":"c","season":2026,"name":"C","organizationId":"o"}`,
 			"competitions c, teams a b, players pa pb, matches m, tables c, sums of competitions c, sums of teams a b"},
+		{"the logo of an organization", "organizations", `{"id":"k","type":"club","name":"K","parentId":"o","logo":"https://example.org/k.png"}`,
+			"organizations k, competitions c, teams a, tables c, sums of competitions c"},
+		{"a club below a club", "organizations", `{"id":"l","type":"club","name":"L","parentId":"k"}`,
+			"organizations k l, competitions c, teams a, players pa, matches f m, tables c, sums of competitions c, sums of teams a"},
 		{"the name of an organization", "organizations", `{"id":"k","type":"club","name":"New","parentId":"o"}`,
 			"organizations k, competitions c, teams a, tables c, sums of competitions c"},
 		{"an organization is hidden", "organizations", `{"id":"k","type":"club","name":"K","parentId":"o","visibility":"private"}`,
@@ -131,6 +159,9 @@ func TestWhatAChangeAffects(t *testing.T) {
 			add("players", texts(a.Players))
 			add("matches", texts(a.Matches))
 			add("tables", texts(competitionsOf(a.Tables)))
+			for id := range a.GivenTables {
+				add("table given for", []string{named(string(id.ID))})
+			}
 			add("sums of competitions", texts(competitionsOf(a.CompetitionSums)))
 			add("sums of teams", texts(a.TeamSums))
 			add("sums of players", texts(a.PlayerSums))
@@ -179,6 +210,16 @@ func TestWhatARecordIsProjectedTo(t *testing.T) {
 			map[string][]string{"competitions": {`{"id":"c","season":2025,"name":"C","organizationId":"o"}`}},
 			"C#c S, C#c S#000002025#C, C#c cur, C#c cur#T, C#c cur#V",
 			"co.o.id., co.o.name., x.competition, xk.o"},
+		{"a team", without("teams", "players", "matches"), map[string][]string{"teams": small()["teams"][:1]},
+			"C#c cur#T, C#c cur#V, T#a -", "ce.k.o.id., ce.k.o.name., ct.k, kd.c.cur.team, kt.c.cur, tb.o.id., tb.o.name., te.c.k.id., te.c.k.name., te.c.o.id., te.c.o.name., to.k.id., to.k.name., x.team, xt.k"},
+		{"a given table", without("matches"), map[string][]string{"standings": {givenTable("c")}},
+			"C#c X#000002025#regular, C#c cur#T", "x.table, xr.a"},
+		{"a finished match", without("matches"), map[string][]string{"matches": {playing("finished", `"pa"`, lineups)}},
+			"C#c cur#T, C#c cur#V, M#m -, M#m D, M#m E, M#m L, P#pa -, T#a Q#08104, T#a S, T#b Q#08104, T#b S", "kd.c.cur.team, km.c.cur., ks.c.cur.appearances, ks.c.cur.goals, pm.pa, tm.a., tm.b., x.match, xb.c.S#000002025, xl.c.S#000002025"},
+		{"a finished friendly", without("matches"), map[string][]string{"matches": {`{"id":"f","status":"finished","kickoffAt":"2026-05-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":1,"away":0}}`}},
+			"M#f -, T#a Q#08105, T#a S, T#b Q#08105, T#b S", "tm.a., tm.b., x.match"},
+		{"a playoff", without("teams", "players", "matches"), map[string][]string{"competitions": {`{"id":"d","season":2025,"name":"D","organizationId":"o","parentId":"c","stage":"playoff"}`}},
+			"C#c cur, C#c cur#T, C#d S, C#d S#000002025#C, C#d cur, C#d cur#T, C#d cur#V", "cb.o.id., cb.o.name., co.o.id., co.o.name., x.competition, xc.c, xk.o"},
 		{"a player", without("players", "matches"), map[string][]string{"players": small()["players"][:1]},
 			"P#pa -",
 			"kp.c.cur, pb.o.id., pb.o.name., pe.c.k.id., pe.c.k.name., pe.c.o.id., pe.c.o.name., po.k.id., po.k.name., pt.a.id., pt.a.name., sq.a, x.player"},
@@ -190,7 +231,7 @@ func TestWhatARecordIsProjectedTo(t *testing.T) {
 			"O#k -, O#o -",
 			"on.o, tree.o, x.organization, xo.o"},
 		{"a hidden match with line-ups", without("matches"), map[string][]string{"matches": {playing("live", "",
-			`,"visibility":"private","lineups":{"confirmed":true,"home":{"starting":[{"playerId":"pa"}],"bench":[]},"away":{"starting":[],"bench":[]}}`)}},
+			`,"visibility":"private"`+lineups)}},
 			"M#m -, M#m D, M#m L",
 			"km.c.cur., pm.pa, tm.a., tm.b., x.match"},
 		{"a goal", small(), map[string][]string{"matches": {playing("live", `"pa" "pa"`, "")}},

@@ -3,6 +3,7 @@ package world
 import (
 	"cmp"
 	"iter"
+	"slices"
 
 	"touchline/shared/sport"
 )
@@ -35,10 +36,10 @@ func (w *World) SetCurrent(id sport.ID) {
 	}
 }
 
-// SeasonsOf yields the seasons of a competition in a view, in no order.
+// SeasonsOf yields the seasons of a competition in a view, the earliest first.
 func (w *World) SeasonsOf(v View, id sport.ID) iter.Seq[*Competition] {
 	return func(yield func(*Competition) bool) {
-		for year := range w.Seasons.In(v, id) {
+		for _, year := range slices.Sorted(w.Seasons.In(v, id)) {
 			if c := w.Competitions.At(v, SeasonID{ID: id, Season: year}); c != nil && !yield(c) {
 				return
 			}
