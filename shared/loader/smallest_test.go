@@ -25,13 +25,14 @@ func (f *federation) hasToEnd(t *testing.T, s *sports, was map[string]map[string
 	case err != nil:
 		t.Fatal(err)
 	case problem != "":
-		t.Fatalf("%s:\n%s\n%s", what, problem, f.smallest(t, was, f.records, ends))
+		t.Fatalf("%s: %s", what, f.smallest(t, was, f.records, problem, ends))
 	}
 }
 
 // smallest says of which records alone a change of a federation still ends otherwise than
-// it should, and how they change.
-func (f *federation) smallest(t *testing.T, was, is map[string]map[string]fields, ends ending) string {
+// it should, how they change, and how it ends then. Where it takes the changes before as
+// well, it says how all of it ends.
+func (f *federation) smallest(t *testing.T, was, is map[string]map[string]fields, ended string, ends ending) string {
 	t.Helper()
 	var all []namedRecord
 	for _, file := range files {
@@ -56,7 +57,7 @@ func (f *federation) smallest(t *testing.T, was, is map[string]map[string]fields
 		return found
 	}
 	if problem(all) == "" {
-		return "the last change alone does not show it"
+		return "the last change alone does not show it:\n" + ended
 	}
 	some := smaller(all, func(some []namedRecord) bool { return problem(some) != "" })
 	return "the smallest federation with which it is so:\n" + said(t, only(was, some)) +
