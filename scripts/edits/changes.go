@@ -22,9 +22,7 @@ func Files(kind sport.Kind, all ...Object) (fs.FS, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := archive.AddLine(kind, line); err != nil {
-			return nil, err
-		}
+		archive.AddLine(kind, line)
 	}
 	return archive.Files()
 }

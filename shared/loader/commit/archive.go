@@ -3,9 +3,7 @@ package commit
 import (
 	"archive/zip"
 	"bytes"
-	"cmp"
 	"compress/flate"
-	"fmt"
 	"hash/crc32"
 	"maps"
 	"slices"
@@ -17,9 +15,8 @@ import (
 
 // Archive is a dataset in memory, compressed while it is written.
 type Archive struct {
-	files  map[string]*archiveFile
-	line   []byte
-	failed error // the first
+	files map[string]*archiveFile
+	line  []byte
 }
 
 // archiveFile is a file of the archive while it is written: the records of a load
@@ -43,16 +40,16 @@ func AddRecord[T dataset.Entity](a *Archive, kind files.Kind, r *dataset.Record[
 		return // nobody wants it
 	}
 	a.line = dataset.Append(a.line[:0], r)
-	a.failed = cmp.Or(a.failed, a.file(kind).add(a.line))
+	a.file(kind).add(a.line)
 }
 
 // Begin adds a file, if only an empty one.
 func (a *Archive) Begin(kind files.Kind) { a.file(kind) }
 
 // AddLine adds a record as a line of the file of its kind, without the line's end.
-func (a *Archive) AddLine(kind sport.Kind, line []byte) error {
+func (a *Archive) AddLine(kind sport.Kind, line []byte) {
 	a.line = append(append(a.line[:0], line...), '\n')
-	return a.file(files.Holding(kind)).add(a.line)
+	a.file(files.Holding(kind)).add(a.line)
 }
 
 // Files ends the files and opens them.
@@ -80,18 +77,14 @@ func (a *Archive) file(kind files.Kind) *archiveFile {
 	return f
 }
 
-func (f *archiveFile) add(line []byte) error {
+func (f *archiveFile) add(line []byte) {
 	f.sum = crc32.Update(f.sum, crc32.IEEETable, line)
 	f.size += uint64(len(line))
-	_, err := f.lines.Write(line)
-	return err
+	_, _ = f.lines.Write(line) // into memory
 }
 
 // Bytes ends the files, and puts them into one.
 func (a *Archive) Bytes() ([]byte, error) {
-	if a.failed != nil {
-		return nil, fmt.Errorf("pack records: %w", a.failed)
-	}
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
 	for _, name := range slices.Sorted(maps.Keys(a.files)) {

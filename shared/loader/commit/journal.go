@@ -92,16 +92,12 @@ func (j *journal) copy(h *Head, writes Source) error {
 		if r == nil {
 			break
 		}
-		if err := run.Add(packer, r); err != nil {
-			return err
-		}
+		run.Add(packer, r)
 		if _, err := run.Packed.WriteTo(j); err != nil {
 			return err
 		}
 	}
-	if err := run.End(packer); err != nil {
-		return err
-	}
+	run.End(packer)
 	h.Writes = run.Records
 	_, err := run.Packed.WriteTo(j)
 	return err

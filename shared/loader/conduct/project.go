@@ -118,18 +118,14 @@ func (l *Load) writeRuns(ctx context.Context, part, buckets int, writes *spool.S
 		if r == nil {
 			break
 		}
-		if err := runs[bucketOf(r.Name, buckets)].Add(packer, r); err != nil {
-			return nil, err
-		}
+		runs[bucketOf(r.Name, buckets)].Add(packer, r)
 	}
 	counts := make([]int, buckets)
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(transfers)
 	for bucket := range runs {
 		r := &runs[bucket]
-		if err := r.End(packer); err != nil {
-			return nil, errors.Join(err, g.Wait())
-		}
+		r.End(packer)
 		if counts[bucket] = r.Records; r.Records > 0 {
 			g.Go(func() error { return l.Folder.Put(ctx, runName(bucket, part), r.Packed.Bytes()) })
 		}

@@ -33,32 +33,26 @@ type Run struct {
 }
 
 // Add adds the next record in the order of places.
-func (r *Run) Add(p *Packer, x *Record) error {
+func (r *Run) Add(p *Packer, x *Record) {
 	r.text = x.append(binary.AppendUvarint(r.text, uint64(x.size()))) //nolint:gosec // a length
 	r.Records++
-	if len(r.text) < block {
-		return nil
+	if len(r.text) >= block {
+		r.End(p)
 	}
-	return r.End(p)
 }
 
 // End compresses the records that are not compressed yet.
-func (r *Run) End(p *Packer) error {
+func (r *Run) End(p *Packer) {
 	if len(r.text) == 0 {
-		return nil
+		return
 	}
 	p.packed.Reset()
 	p.out.Reset(&p.packed)
-	if _, err := p.out.Write(r.text); err != nil {
-		return err
-	}
-	if err := p.out.Close(); err != nil {
-		return err
-	}
+	_, _ = p.out.Write(r.text) // into memory
+	_ = p.out.Close()
 	r.text = r.text[:0]
 	r.Packed.Write(binary.AppendUvarint(nil, uint64(p.packed.Len()))) //nolint:gosec // a length
 	r.Packed.Write(p.packed.Bytes())
-	return nil
 }
 
 // ErrCut is the error of a run that is not as it was written.
