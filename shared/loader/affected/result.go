@@ -246,11 +246,6 @@ func (s *finder) fetchForPlayerSums(ctx context.Context) {
 
 // fetchOwners fetches teams and competitions, and the owners of both.
 func (s *finder) fetchOwners(ctx context.Context, teams, competitions []sport.ID) {
-	s.fetch.Teams(ctx, teams)
-	var owners []sport.ID
-	for t := range s.world.Teams.Both(teams...) {
-		owners = append(owners, t.OrganizationID)
-	}
-	s.fetch.Organizations(ctx, owners)
+	s.fetch.OwnersOfTeams(ctx, teams)
 	s.fetch.WithOwners(ctx, competitions)
 }

@@ -91,23 +91,14 @@ func (e *exposure) candidates(ctx context.Context, f *world.Fetcher, part *datas
 	f.EnteredIn(ctx, seasons)
 	teams.AddAll(e.OwnedTeams.Both(clubs...))
 	teams.AddAll(e.Entered.Both(seasons...))
-	f.Teams(ctx, teams.Keys())
-	var owners, competitions []sport.ID
-	for t := range e.Teams.Both(teams.Keys()...) {
-		owners = append(owners, t.OrganizationID)
-	}
-	f.Organizations(ctx, owners)
-	owners = slices.DeleteFunc(owners, func(id sport.ID) bool {
+	owners := slices.DeleteFunc(f.OwnersOfTeams(ctx, teams.Keys()), func(id sport.ID) bool {
 		o := e.Organizations.At(world.After, id)
 		return o == nil || o.Public()
 	})
 	f.OwnedBy(ctx, owners)
 	ids := slices.Compact(slices.Sorted(e.OwnedTeams.Both(owners...))) // all of these clubs
 	f.Teams(ctx, ids)
-	for t := range e.Teams.Both(ids...) {
-		competitions = append(competitions, t.CompetitionID)
-	}
-	f.WithOwners(ctx, competitions)
+	f.WithOwners(ctx, world.IDs(e.Teams.Both(ids...), func(t *world.Team) sport.ID { return t.CompetitionID }))
 	return ids
 }
 

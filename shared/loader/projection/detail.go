@@ -87,9 +87,6 @@ func (p *Projector) shirt(v world.View, m *world.Match, e *sport.LineupEntry) in
 
 // hidesPlayers reports whether the competition of a match hides its players (D65).
 func (p *Projector) hidesPlayers(v world.View, m *world.Match) bool {
-	if m.CompetitionID == "" {
-		return false
-	}
 	c := p.World.Competitions.At(v, m.SeasonID())
 	return c != nil && c.Rules.HidePlayers
 }

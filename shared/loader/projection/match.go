@@ -17,10 +17,7 @@ func (p *Projector) match(id sport.ID) {
 }
 
 func (p *Projector) matchIn(v world.View, m *world.Match, o *world.Outcome) {
-	var c *world.Competition
-	if m.CompetitionID != "" {
-		c = p.World.Competitions.At(v, m.SeasonID())
-	}
+	c := p.World.Competitions.At(v, m.SeasonID())
 	scope := p.matchScope(v, c, m.HomeTeamID, m.AwayTeamID)
 	scope.Hidden = o.Entry.Hidden
 	p.matchLists(v, m, c, o.Entry)

@@ -22,11 +22,8 @@ type teamContext struct {
 
 func (p *Projector) teamContext(v world.View, t *world.Team) teamContext {
 	w := p.World
-	c := teamContext{owner: w.Organizations.At(v, t.OrganizationID)}
+	c := teamContext{owner: w.Organizations.At(v, t.OrganizationID), competition: w.Competitions.At(v, t.SeasonID())}
 	scopes := []records.Scope{c.owner.OwnerScope()}
-	if t.CompetitionID != "" {
-		c.competition = w.Competitions.At(v, t.SeasonID())
-	}
 	if c.competition != nil && c.competition.Public() {
 		scopes = append(scopes, w.Organizations.At(v, c.competition.OrganizationID).OwnerScope())
 	}

@@ -102,10 +102,8 @@ func (s *Sources) read(ctx context.Context, key store.Key, items map[store.Key]s
 // readSeason reads a season of a competition, or a table given for one.
 func (s *Sources) readSeason(ctx context.Context, id sport.ID, key store.Key, items map[store.Key]store.Item) (history.Record, error) {
 	if records.IsGivenTableSK(key.SK) {
-		record := history.Record{Kind: history.KindStandings, ID: id}
-		season, table, _ := strings.Cut(key.SK[2:], "#")
-		record.Season, _ = strconv.Atoi(season)
-		record.Table = sport.TableName(table)
+		season, table, _ := records.GivenTableIn(key.SK)
+		record := history.Record{Kind: history.KindStandings, ID: id, Season: season, Table: table}
 		is := func(r *records.GivenTableRecord) store.Key { return records.GivenTableKey(id, r.Season, r.Table) }
 		return record, take(ctx, key, items, is, func(r *records.GivenTableRecord) {
 			s.Table(world.GivenTable(&sport.GivenTable{CompetitionID: id, Season: r.Season, Table: r.Table, Rows: r.Rows}))

@@ -22,11 +22,7 @@ func (f *Fetcher) PlayersNamed(ctx context.Context, players []sport.ID) {
 // teamsOfPlayers reads players, and returns their teams in both views.
 func (f *Fetcher) teamsOfPlayers(ctx context.Context, players []sport.ID) []sport.ID {
 	f.Players(ctx, players)
-	var teams []sport.ID
-	for x := range f.World.Players.Both(players...) {
-		teams = append(teams, x.TeamID)
-	}
-	return teams
+	return IDs(f.World.Players.Both(players...), func(x *Player) sport.ID { return x.TeamID })
 }
 
 // WithAncestors reads organizations and everything above them, as it was and as it will
@@ -51,25 +47,22 @@ func (f *Fetcher) WithAncestors(ctx context.Context, organizations []sport.ID) [
 
 // ContextOfTeams reads teams, their owners and their competitions.
 func (f *Fetcher) ContextOfTeams(ctx context.Context, teams []sport.ID) {
+	f.OwnersOfTeams(ctx, teams)
+	f.WithOwners(ctx, IDs(f.World.Teams.Both(teams...), func(t *Team) sport.ID { return t.CompetitionID }))
+}
+
+// OwnersOfTeams reads teams and the organizations that own them, which it returns.
+func (f *Fetcher) OwnersOfTeams(ctx context.Context, teams []sport.ID) []sport.ID {
 	f.Teams(ctx, teams)
-	var owners, competitions []sport.ID
-	for t := range f.World.Teams.Both(teams...) {
-		owners = append(owners, t.OrganizationID)
-		competitions = append(competitions, t.CompetitionID)
-	}
+	owners := IDs(f.World.Teams.Both(teams...), (*Team).owner)
 	f.Organizations(ctx, owners)
-	f.WithOwners(ctx, competitions)
+	return owners
 }
 
 // WithOwners reads competitions and the organizations that own them.
 func (f *Fetcher) WithOwners(ctx context.Context, competitions []sport.ID) {
-	competitions = Present(competitions)
 	f.Competitions(ctx, competitions)
-	var owners []sport.ID
-	for c := range f.World.AllSeasons(competitions...) {
-		owners = append(owners, c.OrganizationID)
-	}
-	f.Organizations(ctx, owners)
+	f.Organizations(ctx, IDs(f.World.AllSeasons(competitions...), func(c *Competition) sport.ID { return c.OrganizationID }))
 }
 
 // ContextOfMatches reads the teams and competitions of matches.
@@ -88,7 +81,7 @@ func (f *Fetcher) ContextOfMatches(ctx context.Context, matches []sport.ID) {
 // organizations above these, since it takes their types to tell the clubs.
 func (f *Fetcher) ContextOfCompetitions(ctx context.Context, competitions []sport.ID) {
 	f.WithOwners(ctx, competitions)
-	current := Set[SeasonID]{}
+	var current Set[SeasonID]
 	var owners []sport.ID
 	for c := range f.World.AllSeasons(competitions...) {
 		if c.IsCurrent {
@@ -97,13 +90,9 @@ func (f *Fetcher) ContextOfCompetitions(ctx context.Context, competitions []spor
 		}
 	}
 	f.EnteredIn(ctx, current.Keys())
-	f.TeamsEntered(ctx, current.Keys())
-	for id := range f.World.Entered.Both(current.Keys()...) {
-		for t := range f.World.Teams.Both(id) {
-			owners = append(owners, t.OrganizationID)
-		}
-	}
-	f.WithAncestors(ctx, Present(owners))
+	teams := slices.Collect(f.World.Entered.Both(current.Keys()...))
+	f.Teams(ctx, teams)
+	f.WithAncestors(ctx, append(owners, IDs(f.World.Teams.Both(teams...), (*Team).owner)...))
 }
 
 // WithParents adds to seasons those from whose tables their teams bring something along,

@@ -91,10 +91,7 @@ func (w *World) compute(v View, id sport.ID) *Outcome {
 		return nil
 	}
 	home, away := w.Teams.At(v, m.HomeTeamID), w.Teams.At(v, m.AwayTeamID)
-	var c *Competition
-	if m.CompetitionID != "" {
-		c = w.Competitions.At(v, m.SeasonID())
-	}
+	c := w.Competitions.At(v, m.SeasonID())
 	if home == nil || away == nil || c == nil && m.CompetitionID != "" {
 		return nil // broken references are refused elsewhere
 	}

@@ -26,6 +26,15 @@ func (s *Set[K]) AddAll(keys iter.Seq[K]) {
 
 func (s Set[K]) Keys() []K { return slices.Collect(maps.Keys(s)) }
 
+// IDs are what records name, such as the owners of teams.
+func IDs[T any](all iter.Seq[*T], named func(*T) sport.ID) []sport.ID {
+	var ids []sport.ID
+	for x := range all {
+		ids = append(ids, named(x))
+	}
+	return ids
+}
+
 // CompetitionsIn are the competitions that the seasons are of.
 func CompetitionsIn(seasons []SeasonID) Set[sport.ID] {
 	ids := Set[sport.ID]{}

@@ -114,6 +114,8 @@ type Team struct {
 
 func (t *Team) Public() bool { return t.Visibility == sport.Public }
 
+func (t *Team) owner() sport.ID { return t.OrganizationID }
+
 func (t *Team) SeasonID() SeasonID { return SeasonID{ID: t.CompetitionID, Season: t.Season} }
 
 // Player is a player, in whose line-ups it is, and what its matches add up to.
