@@ -41,8 +41,8 @@ type CheckReport struct {
 // Check computes, from the source records of the table, what one load of them into an
 // empty table would write, and compares every derived record and list with that. Mend
 // rewrites what differs. Check holds the lease, so that no load runs meanwhile. It reads
-// the whole table, and needs as much memory as a first load of it. The error is ErrUnfinished where a load was interrupted,
-// *ConductedError where one is conducted.
+// the whole table, and needs as much memory as a first load of it. The error is
+// ErrUnfinished where a load was interrupted, *ConductedError where one is conducted.
 func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	ctx, held, err := l.lock(ctx)
 	if err != nil {

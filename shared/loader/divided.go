@@ -18,31 +18,31 @@ import (
 // computed in parts.
 const fewChanges = 250
 
-// divide divides a load that changes much of what the table holds. The dataset has to be
-// all that the table is to hold: it then says how the records are joined that do not
-// change.
-func (r *run) divide(ctx context.Context, set *dataset.Set) error {
+// divide divides a load that changes much of what the table holds; nil: all of it is
+// computed at once. The dataset has to be all that the table is to hold: it then says how
+// the records are joined that do not change.
+func (r *run) divide(ctx context.Context, set *dataset.Set) (*division.Change, error) {
 	w, size := r.world, cmp.Or(r.loader.part, partRecords)
 	changes := w.Competitions.Changes()
 	few := len(changes)+len(w.Teams.Changes())+len(w.Players.Changes())+len(w.Matches.Changes())+len(w.Tables.Changes()) <= size/fewChanges
 	if r.part == nil || few && len(w.Organizations.Changes()) == 0 {
-		return nil
+		return nil, nil //nolint:nilnil // at once
 	}
 	d, err := division.OfChange(ctx, set, w, r.loader.Table, size)
-	if err == nil && d.Parts() > 1 {
-		r.divided = d
+	if err != nil || d.Parts() < 2 {
+		return nil, err
 	}
-	return err
+	return d, nil
 }
 
 // computeParts computes a change part by part, and before them the organizations,
 // which are around each. What was applied to check the dataset is applied again, in
 // a world for each part, without counting and noting it once more.
-func (r *run) computeParts(ctx context.Context, set *dataset.Set) error {
+func (r *run) computeParts(ctx context.Context, set *dataset.Set, divided *division.Change) error {
 	if err := r.remember(ctx); err != nil {
 		return err
 	}
-	parts := r.divided.Divide(r.part, r.world)
+	parts := divided.Divide(r.part, r.world)
 	first := slices.DeleteFunc(r.part.Organizations, func(x *dataset.Record[sport.Organization]) bool {
 		return !r.world.Organizations.WillChange(x.ID)
 	})
@@ -65,7 +65,7 @@ func (r *run) computeParts(ctx context.Context, set *dataset.Set) error {
 	organizations := r.world
 	owned := make([]int, len(parts))
 	for id := range above.Owned(organizations) {
-		if n, ok := r.divided.Of(id); ok {
+		if n, ok := divided.Of(id); ok {
 			owned[n]++
 		}
 	}
@@ -79,7 +79,7 @@ func (r *run) computeParts(ctx context.Context, set *dataset.Set) error {
 			continue
 		}
 		r.renew()
-		r.world.Surround(organizations, func(id sport.ID) bool { n, ok := r.divided.Of(id); return ok && n == i })
+		r.world.Surround(organizations, func(id sport.ID) bool { n, ok := divided.Of(id); return ok && n == i })
 		if err := r.apply(ctx, p); err != nil {
 			return err
 		}

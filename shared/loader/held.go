@@ -55,9 +55,9 @@ func (l *Loader) lock(ctx context.Context) (context.Context, *held, error) {
 	return ctx, &held{Held: taken, loader: &own, stop: func() { cancel(nil); <-stopped }}, nil
 }
 
-// Hold does something under the lease, to which the writes of the table are bound; number
-// is that of the last load. It refuses where a load was interrupted, as StateOf does,
-// unless what do does takes no notice of that.
+// Hold does something under the lease; number is that of the last load. The table refuses
+// writes once the lease may have run out. Where a load was interrupted Hold refuses, as
+// StateOf does, unless interrupted says that this does not matter.
 func (l *Loader) Hold(ctx context.Context, interrupted bool, do func(ctx context.Context, table *store.Table, number int) error) error {
 	ctx, held, err := l.lock(ctx)
 	if err != nil {

@@ -109,12 +109,13 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 		return r.computeFirst(ctx, set)
 	}
 	r.loader.say("finding what changes", 0, 0)
-	if err := r.divide(ctx, set); err != nil {
+	divided, err := r.divide(ctx, set)
+	if err != nil {
 		return err
 	}
 	set.Release()
-	if r.divided != nil {
-		return r.computeParts(ctx, set)
+	if divided != nil {
+		return r.computeParts(ctx, set, divided)
 	}
 	return r.computeApplied(ctx, set, nil, func(done, all int) { r.loader.say("computing what changes", done, all) })
 }

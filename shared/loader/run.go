@@ -10,7 +10,6 @@ import (
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/diff"
-	"touchline/shared/loader/division"
 	"touchline/shared/loader/erasure"
 	"touchline/shared/loader/integrity"
 	"touchline/shared/loader/projection"
@@ -32,7 +31,6 @@ type run struct {
 	zones   times.Zones
 	empty   bool
 	part    *dataset.Part         // what changes, of a load that may be computed in parts
-	divided *division.Change      // the parts; nil: all is computed at once
 	given   func(sport.ID) string // what the dataset calls an id
 	// warnings are those found so far; nil if nobody wants them.
 	warnings *dataset.Warnings

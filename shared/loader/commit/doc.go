@@ -1,10 +1,11 @@
 // Package commit makes the writes of a load so that a load that is interrupted
 // anywhere is finished by the next one.
 //
-// First comes the journal, which holds the writes, or the records of a first load. It
-// is complete, and the load decided, once its Head is written: the payload of the lease. Then a Writer makes the writes. A load that finds a journal
-// makes the writes that it holds before anything else; a Checkpoint says how far a
-// long load has come.
+// First comes the journal, which holds the writes, or the records of a first load. It is
+// complete, and the load decided, once its Head is written, which is the payload of the
+// lease. Then a Writer makes the writes. A load that takes the lease (Take) finds the head
+// of a load that was interrupted, and makes the writes of that journal before anything
+// else; a Checkpoint says how far a long load has come.
 //
 // # Invariants
 //
