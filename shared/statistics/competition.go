@@ -2,7 +2,6 @@ package statistics
 
 import (
 	"cmp"
-	"fmt"
 
 	"touchline/shared/sport"
 )
@@ -52,9 +51,6 @@ type Averages struct {
 
 // Hundredths is a number of two decimals: 275 is 2.75.
 type Hundredths int
-
-// String is the number with both decimals.
-func (h Hundredths) String() string { return fmt.Sprintf("%d.%02d", h/100, h%100) }
 
 // Float64 is the nearest float, which JSON writes with at most two decimals.
 func (h Hundredths) Float64() float64 { return float64(h) / 100 }

@@ -88,19 +88,19 @@ func TestAtMostFiveLeaders(t *testing.T) {
 func TestAveragesAreRoundedHalfUp(t *testing.T) {
 	for _, c := range []struct {
 		goals, matches int
-		want           string
-	}{{0, 1, "0.00"}, {5, 2, "2.50"}, {8, 3, "2.67"}, {7, 3, "2.33"}, {1, 8, "0.13"}, {1, 200, "0.01"}, {1, 201, "0.00"}, {20, 2, "10.00"}} {
+		want           statistics.Hundredths
+	}{{0, 1, 0}, {5, 2, 250}, {8, 3, 267}, {7, 3, 233}, {1, 8, 13}, {1, 200, 1}, {1, 201, 0}, {20, 2, 1000}} {
 		matches := make([]sport.Match, c.matches)
 		for i := range matches {
 			matches[i] = played(string(rune('a'+i)), "H", 0, 0, "A", i)
 		}
 		matches[0].Score.Home = c.goals
 		got := *competition(seasonOf(matches)).Averages.GoalsPerMatch
-		if got.String() != c.want {
-			t.Errorf("%d goals in %d matches: %s, want %s", c.goals, c.matches, got, c.want)
+		if got != c.want {
+			t.Errorf("%d goals in %d matches: %d, want %d", c.goals, c.matches, got, c.want)
 		}
 		if 100*got.Float64() != float64(got) {
-			t.Errorf("%s as a float is %v", got, got.Float64())
+			t.Errorf("%d as a float is %v", got, got.Float64())
 		}
 	}
 }

@@ -281,13 +281,6 @@ func milliseconds(t time.Time) types.AttributeValue {
 	return &types.AttributeValueMemberN{Value: strconv.FormatInt(t.UnixMilli(), 10)}
 }
 
-// ReadLeasePayload reads the payload of the lease at key, without taking the
-// lease; nil for none.
-func ReadLeasePayload(ctx context.Context, table *Table, key Key) (Item, error) {
-	payload, _, err := ReadLease(ctx, table, key)
-	return payload, err
-}
-
 // ReadLease reads the payload and the mark of the lease at key, without taking
 // the lease; nil for none.
 func ReadLease(ctx context.Context, table *Table, key Key) (payload, mark Item, err error) {

@@ -121,7 +121,7 @@ func TestThePayloadIsTheHolders(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if payload, err := store.ReadLeasePayload(t.Context(), table, a.Key); err != nil || payload != nil {
+	if payload, _, err := store.ReadLease(t.Context(), table, a.Key); err != nil || payload != nil {
 		t.Errorf("after its end the payload is %v, %v", payload, err)
 	}
 }
