@@ -145,10 +145,7 @@ func (e *exposure) warning(t through, n int, teams []sport.ID) dataset.Fault {
 		at = e.set.Origin(sport.KindOrganization, t.club)
 	}
 	for _, id := range teams {
-		if is, _ := e.shown(world.After, id); is != t || at.Line > 0 {
-			continue
-		}
-		if e.Teams.WillChange(id) {
+		if is, _ := e.shown(world.After, id); is == t && at.Line == 0 && e.Teams.WillChange(id) {
 			at, w.Field = e.set.Origin(sport.KindTeam, id), "organizationId"
 		}
 	}

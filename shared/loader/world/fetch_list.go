@@ -134,9 +134,9 @@ func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) {
 	members(ctx, f, seasons, records.MatchSchema(), ofSeason(f, all),
 		func(s SeasonID, e records.MatchEntry) {
 			f.World.Played.put(s, e.ID)
-			f.World.results[e.ID] = DecodeOutcome(s, e)
+			assign(&f.World.results, e.ID, DecodeOutcome(s, e))
 			if f.World.entries[e.ID] == nil { // one that was read with its competition stays
-				f.World.entries[e.ID] = &e
+				assign(&f.World.entries, e.ID, &e)
 			}
 		})
 }
@@ -151,7 +151,7 @@ func (f *Fetcher) FixturesOf(ctx context.Context, teams []sport.ID) {
 		func(t sport.ID) records.List[records.MatchEntry] { return records.TeamMatches(t, records.All) },
 		func(t sport.ID, e records.MatchEntry) {
 			f.World.Fixtures.put(t, e.ID)
-			f.World.entries[e.ID] = &e
+			assign(&f.World.entries, e.ID, &e)
 		})
 }
 
@@ -175,20 +175,19 @@ func (f *Fetcher) AppearancesIn(ctx context.Context, seasons []SeasonID) {
 
 // ContributionsIn reads what the matches of seasons add to their sums.
 func (f *Fetcher) ContributionsIn(ctx context.Context, seasons []SeasonID) {
-	contributions(ctx, f, seasons, records.Contributions, f.World.Contributed)
+	contributions(ctx, f, seasons, records.Contributions, &f.World.Contributed)
 }
 
 // FriendliesOf reads what the friendlies of teams add to theirs.
 func (f *Fetcher) FriendliesOf(ctx context.Context, teams []sport.ID) {
-	contributions(ctx, f, teams, records.FriendlyContributions, f.World.Friendlies)
+	contributions(ctx, f, teams, records.FriendlyContributions, &f.World.Friendlies)
 }
 
-func contributions[K comparable](ctx context.Context, f *Fetcher, keys []K, name func(K) records.List[records.ContributionEntry], into map[K]map[sport.ID]statistics.Contribution) {
+func contributions[K comparable](ctx context.Context, f *Fetcher, keys []K, name func(K) records.List[records.ContributionEntry], into *map[K]map[sport.ID]statistics.Contribution) {
 	members(ctx, f, keys, records.ContributionSchema(), name, func(k K, e records.ContributionEntry) {
-		if into[k] == nil {
-			into[k] = map[sport.ID]statistics.Contribution{}
-		}
-		into[k][e.Match] = e.Contribution()
+		of := (*into)[k]
+		assign(&of, e.Match, e.Contribution())
+		assign(into, k, of)
 	})
 }
 
@@ -196,15 +195,14 @@ func contributions[K comparable](ctx context.Context, f *Fetcher, keys []K, name
 func (f *Fetcher) PerformancesOf(ctx context.Context, players []sport.ID) {
 	members(ctx, f, players, records.PerformanceSchema(), records.PlayerMatches,
 		func(x sport.ID, e records.PerformanceEntry) {
-			if f.World.Performed[x] == nil {
-				f.World.Performed[x] = map[sport.ID]records.PerformanceEntry{}
-			}
-			f.World.Performed[x][e.Match] = e
+			of := f.World.Performed[x]
+			assign(&of, e.Match, e)
+			assign(&f.World.Performed, x, of)
 		})
 }
 
 // PlayersIn reads the players of seasons, as far as rankings need them.
 func (f *Fetcher) PlayersIn(ctx context.Context, seasons []SeasonID) {
 	members(ctx, f, seasons, records.PlayerSchema(nil), ofSeason(f, records.TournamentPlayers),
-		func(_ SeasonID, e records.PlayerEntry) { f.World.Names[e.ID] = e })
+		func(_ SeasonID, e records.PlayerEntry) { assign(&f.World.Names, e.ID, e) })
 }

@@ -30,7 +30,7 @@ func (w *World) Schedule(o *Outcome) {
 	for _, id := range ScheduleOf(o) {
 		all := w.scheduled[id]
 		if n := len(all); n == 0 || all[n-1] != o.Entry.ID {
-			w.scheduled[id] = append(all, o.Entry.ID)
+			assign(&w.scheduled, id, append(all, o.Entry.ID))
 		}
 	}
 }
@@ -46,7 +46,7 @@ func (f *Fetcher) FixturesScheduled(ctx context.Context) {
 		matches, err := r.Matches()
 		return &storedFixtures{r, matches}, err
 	}) {
-		w.fixtures[id] = *x
+		assign(&w.fixtures, id, *x)
 	}
 }
 

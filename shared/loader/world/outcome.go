@@ -200,7 +200,7 @@ func (w *World) PlayedBy(v View, id sport.ID) []records.PerformanceEntry {
 func (w *World) Perform(player, match sport.ID) {
 	matches := w.Performing[player]
 	if n := len(matches); n == 0 || matches[n-1] != match {
-		w.Performing[player] = append(matches, match)
+		assign(&w.Performing, player, append(matches, match))
 	}
 }
 

@@ -91,6 +91,6 @@ func (w *World) showEvents(r *records.EventsRecord) {
 // show notes a player by a copy, which keeps nothing else in memory.
 func (w *World) show(ref *records.PlayerRef) {
 	if ref.ID != "" && w.shown[ref.ID] == nil {
-		w.shown[ref.ID] = new(*ref)
+		assign(&w.shown, ref.ID, new(*ref))
 	}
 }

@@ -149,18 +149,4 @@ type appearance struct {
 	match sport.ID
 }
 
-func NewWorld() *World {
-	return &World{
-		results:     map[sport.ID]*sport.Match{},
-		entries:     map[sport.ID]*records.MatchEntry{},
-		Names:       map[sport.ID]records.PlayerEntry{},
-		fixtures:    map[FixturesID]storedFixtures{},
-		scheduled:   map[FixturesID][]sport.ID{},
-		shown:       map[sport.ID]*records.PlayerRef{},
-		Contributed: map[SeasonID]map[sport.ID]statistics.Contribution{},
-		Friendlies:  map[sport.ID]map[sport.ID]statistics.Contribution{},
-		Performed:   map[sport.ID]map[sport.ID]records.PerformanceEntry{},
-		outcomes:    newOutcomes(),
-		Performing:  map[sport.ID][]sport.ID{},
-	}
-}
+func NewWorld() *World { return &World{outcomes: newOutcomes()} }
