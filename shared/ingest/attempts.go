@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"touchline/shared/loader"
 	"touchline/shared/loader/commit"
 	"touchline/shared/stack"
 )
@@ -88,8 +87,15 @@ func (w *Worker) last(ctx context.Context, v *visit) bool {
 	if a.Count < Attempts {
 		return false
 	}
-	at, err := loader.PositionOf(ctx, w.Table)
-	return a.Count > Attempts || err == nil && !a.further(v.label(), at)
+	if a.Count > Attempts {
+		return true
+	}
+	head, err := commit.ReadHead(ctx, w.Table)
+	if err != nil {
+		return false
+	}
+	at, err := head.Position(ctx, w.Table)
+	return err == nil && !a.further(v.label(), at)
 }
 
 // forget starts the count again, in case the message is sent by hand.

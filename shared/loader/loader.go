@@ -262,15 +262,6 @@ func (l *Loader) loadOrTry(ctx context.Context, opts Options, of request) (*Repo
 	return report, nil
 }
 
-// PositionOf says how far the load is that was interrupted.
-func PositionOf(ctx context.Context, table *store.Table) (commit.Position, error) {
-	head, err := commit.ReadHead(ctx, table)
-	if err != nil {
-		return commit.Position{}, err
-	}
-	return head.Position(ctx, table)
-}
-
 // begins calls Begins, where the load with a head was interrupted; nil: none was. A
 // load that has to wait for another version does not begin.
 func (l *Loader) begins(ctx context.Context, head *commit.Head) error {
