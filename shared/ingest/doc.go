@@ -3,8 +3,8 @@
 //
 // # A drop
 //
-// A drop is a folder of the bucket with the files of a dataset, or with a single
-// archive of them (.tar.gz, .tgz or .zip, in which they may be in one folder).
+// A drop is a folder of the bucket. It has the files of a dataset, or a single archive
+// of them: .tar.gz, .tgz or .zip. In the archive they may be in one folder.
 // The object _READY, uploaded last, completes it; it is empty or has options:
 //
 //	{"replace": false, "goodPart": false, "dryRun": false, "strict": false, "abandon": false}
@@ -27,8 +27,8 @@
 // A drop is given up after [Attempts] attempts in a row that got no further. How
 // often its message is received says nothing: a large load takes a receive for
 // every invocation. An attempt begins once the worker holds the lease. First of
-// all it notes in _PROGRESS.json that it begins, and up to where the interrupted
-// load has been written, so that a process that is killed has counted, too. If
+// all it notes in _PROGRESS.json that it begins, and how far the interrupted load has
+// been written. So the attempt of a killed process has counted, too. If
 // more has been written than at the attempt before, the count starts again from 1.
 // When a drop is given up, the report says so and the message is deleted; put
 // _READY again to start over. Waiting for another load is no attempt, nor is a
@@ -41,10 +41,10 @@
 //
 // # Loads that Step Functions conducts
 //
-// The first load of a table, of a drop that is as large as a setting says or larger
-// (Bulk.From), is done by many invocations at once of a second function, with the same
-// code (package conduct): a state machine has them plan the load, project its parts,
-// decide, merge its buckets, finish and report (Steps). Only a first load's parts share
+// A large drop (Bulk.From) that is the first load of a table is done by many
+// invocations at once of a second function, with the same code (package conduct). A
+// state machine has them plan the load, project its parts, decide, merge its buckets,
+// finish and report (Steps). Only a first load's parts share
 // nothing. What a change comes to depends on what the table holds and on the other
 // changes, so that its parts would have to wait for each other; and it takes the time of
 // the change and not of the federation, so that one function is enough.
@@ -62,6 +62,13 @@
 // then the next message of any drop goes on with it, as with any load that was begun.
 // "abandon" gives up the load of another drop, and ends its steps: each looks at the
 // head before it does anything.
+//
+// Beside the objects of package conduct, three say what went wrong:
+//
+//	object        written by                                 read by
+//	error-N.txt   a step of execution N that fails           report, after the last try
+//	faults.json   a step that finds the dataset faulty       report, for _REPORT.json
+//	failed.json   report, where a step failed for good       the next message of the drop
 //
 // # Limits
 //

@@ -41,11 +41,10 @@
 // before it reads anything. The journal of a first load holds the records instead: the
 // writes follow from them, since nothing was there before.
 //
-// A lease keeps two loads from running at once. A load whose lease may have run
-// out, because its machine slept or its renewals failed, writes nothing more before
-// it has renewed it, which fails once another load has taken it (store.Lease.Guard),
-// and cannot complete or remove a journal, since the journal's head is part of the
-// lease's own item. What remains is a call that
+// A lease keeps two loads from running at once. It may run out, because the machine of
+// a load slept or its renewals failed. Then the load writes nothing more before it has
+// renewed it, which fails once another load has taken it (store.Lease.Guard). Nor can
+// it complete or remove a journal: the journal's head is in the lease's own item. What remains is a call that
 // was in progress when the machine fell asleep and that DynamoDB applies after
 // another load has written the same item: the 2 s between the last write and
 // the end of the lease are there for it.
@@ -62,9 +61,9 @@
 // sums, tables and names are compared in both as well.
 //
 // A lease around all writes, instead of a fencing token that each write checks:
-// BatchWriteItem takes no conditions. With one, each of the 6,817 items of that
-// load would be a call of its own, where the load makes 105 round trips in all, or
-// part of a transaction, at twice its 10,214 write units. So the lease is checked
+// BatchWriteItem takes no conditions. That load has 6,817 items, 105 round trips and
+// 10,214 write units. With a token each item would be a round trip of its own, or part
+// of a transaction, at twice the units. So the lease is checked
 // before every call, and only what decides a load, the head of its journal, is
 // written with a condition.
 package loader

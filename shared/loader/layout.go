@@ -29,9 +29,9 @@ func (l *Loader) checkLayout(ctx context.Context) (empty bool, err error) {
 	return false, err
 }
 
-// StateOf reads the state of a table, zero where nothing was ever loaded. The error is
-// ErrUnfinished where a load was interrupted, *ConductedError where one is conducted, and
-// *generation.OtherError where the table is of another layout.
+// StateOf reads the state of a table, zero where nothing was ever loaded. Its errors:
+// ErrUnfinished, a load was interrupted; *ConductedError, one is conducted;
+// *generation.OtherError, the table is of another layout.
 func StateOf(ctx context.Context, table *store.Table) (generation.State, error) {
 	state, err := generation.Read(ctx, table)
 	if err != nil && !generation.IsEmpty(err) {

@@ -144,8 +144,8 @@ func tablesUnchanged(was, is *sport.Match) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// fromNames finds the matches that show players whose names change, or who may
-// no longer be named.
+// fromNames finds the matches that show a player whose name changes, or may no
+// longer be shown.
 func (s *finder) fromNames(ctx context.Context) {
 	w := s.world
 	var named world.Set[sport.ID]

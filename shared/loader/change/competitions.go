@@ -6,9 +6,9 @@ import (
 	"touchline/shared/sport"
 )
 
-// Competitions are those of the records that change, each once; nil where an
-// organization changes, which any competition may show, and where the team of a player
-// is not known.
+// Competitions are those of the records that change, each once. They are nil where an
+// organization changes, since any competition may show it, and where the team of a
+// player is not known.
 func (c *Changes) Competitions() []sport.ID {
 	seen := map[sport.ID]bool{}
 	var all []sport.ID

@@ -17,7 +17,7 @@
 // # Buckets
 //
 // A part divides its writes into buckets by the name of the list, or of the item's
-// partition, so that a bucket has all of a list, and a record with its parts. In a
+// partition. So a bucket has all of a list, and a record with its parts. In a
 // bucket the order of writes is that of any load. The order between buckets does not
 // matter: a merge reads nothing of the table that tells it what to write. Until the load
 // is finished readers see some of it, as of every first load.

@@ -2,9 +2,8 @@
 // other, so that its memory follows the largest part and not the dataset.
 //
 // A part of a first load (Divide) is some competitions, each with its parent, its
-// teams, their players and its matches. What a record looks like and which lists it is
-// in depends on the records that it refers to, on those that refer to it, and on what
-// those refer to. Where these are of other parts, since a team plays in a cup and a
+// teams, their players and its matches. A record and its lists show something of other
+// records: those that it refers to, those that refer to it, and what these refer to. Where these are of other parts, since a team plays in a cup and a
 // player for the second team, the part has them around it: nothing of them is
 // computed with it. Organizations are of no part, since nearly everything is below
 // one: they are few, and every part has all of them around it.

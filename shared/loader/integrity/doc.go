@@ -3,9 +3,8 @@
 //
 // The dataset has checked its own references before, and asks here for those to
 // stored records (Stays). Once its records are in the view after, a Checker finds
-// what would be left without what it refers to, organizations below themselves,
-// teams and matches of groups that a season does not have, and seasons with too
-// many teams. Rest is what a full load removes, and Guard refuses deletions that are
+// records whose reference would be lost, organizations below themselves, teams and
+// matches of groups that a season does not have, and seasons with too many teams. Rest is what a full load removes, and Guard refuses deletions that are
 // likely an accident. Missing and Odd give warnings. TooLarge, TooLong and
 // Ranges name the lines of what the table cannot hold.
 //

@@ -13,8 +13,8 @@ import (
 	"touchline/shared/sport"
 )
 
-// exposed warns of the players of private and hidden clubs who are shown through a
-// competition (D65), where a load makes that so for more of them than before. The
+// exposed warns where competitions will show more players of private and hidden clubs
+// than they did before the load (D65). The
 // records of the part are in the view after; of a first load players are not, and are
 // counted as the set gives them.
 func exposed(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *dataset.Part) []dataset.Fault {

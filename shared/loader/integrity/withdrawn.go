@@ -22,7 +22,7 @@ func (l *Checker) withdrawals(ctx context.Context, given []*dataset.Record[sport
 	}
 }
 
-// entered checks that teams that leave a season are not among those that withdraw from it.
+// entered checks that a team leaving a season has not withdrawn from it.
 func (l *Checker) entered(ctx context.Context, given []*dataset.Record[sport.Team]) {
 	w := l.World
 	for _, r := range given {

@@ -164,8 +164,8 @@ type referrer struct {
 	id   sport.ID
 }
 
-// need notes that a record refers to another one, if that is lost, and puts a stand-in
-// for that where there is none yet.
+// need notes that a record refers to another one, if the other one is lost. It puts a
+// stand-in for the lost one where there is none yet.
 func (s *Sources) need(by referrer, to history.Record, standIn func()) {
 	_, name, found := lines.Called(s.World, world.After, to)
 	if to.ID == "" || name != "" {

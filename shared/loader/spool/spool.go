@@ -1,10 +1,9 @@
 // Package spool sorts what a load writes into the order in which it is written.
 //
 // A load finds its writes record by record, and writes them list by list. What
-// it has found is kept in memory as far as it fits, and else in sorted runs in a
-// file of the folder for temporary files (TMPDIR), which are merged as they are
-// read. The file has no name where the system allows that, so that nothing of a
-// load that is killed stays.
+// it has found is kept in memory as far as it fits. The rest is in sorted runs in a
+// file of the folder for temporary files (TMPDIR), and they are merged as they are
+// read. Where the system allows it the file has no name: nothing of a killed load stays.
 //
 // # Invariants
 //

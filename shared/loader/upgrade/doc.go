@@ -1,10 +1,9 @@
 // Package upgrade makes the data of this build's layout from those of an earlier one, in
 // the same table, while the build of that layout goes on serving and loading.
 //
-// What is promised: source records, that is what datasets have brought (records.Source,
-// and the details of a match), are readable by every later build, from layout 9 on for
-// ever, and those of layouts 7 and 8 too. Everything else follows from them, and is made
-// again. Attributes of a record are only added, and so are the fields of what is packed,
+// Source records are what datasets have brought: records.Source, and the details of a
+// match. Every later build can read them, those of layouts 7 and 8 too, and from layout 9
+// on for ever. Everything else follows from them, and is made again. Attributes of a record are only added, and so are the fields of what is packed,
 // such as the details of a match, at the end of their struct: both read as before.
 // Whoever changes more than that keeps what reads the former encoding, for the sides of
 // the layouts that have it (side.go). A table of each layout is kept in testdata; a

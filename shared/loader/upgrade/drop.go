@@ -11,8 +11,8 @@ import (
 	"touchline/shared/store/space"
 )
 
-// Drop removes the data of a layout that is not open, and those that an upgrade to this
-// layout has left which is not to be finished. It returns how many items it removed.
+// Drop removes the data of a layout that is not open, or what an upgrade to this layout
+// has left, if it is not to be finished. It returns how many items it removed.
 // Killed, it may be repeated (generation.Listed.Removing); an upgrade to the layout waits
 // for that.
 func (u *Upgrade) Drop(ctx context.Context, layout int) (items int, err error) {
