@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -61,6 +62,26 @@ func TestABackupHoldsDataAndKeys(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(data, database.FileName+".before-1")); err != nil {
 		t.Error(err)
+	}
+}
+
+// The free space of a database file still holds what was erased, until the engine writes
+// over it. A backup of after the erasure has none (operate.md, Erasure).
+func TestABackupHoldsNothingErased(t *testing.T) {
+	const name = "Anna Erasmus"
+	term := keeper(t)
+	dir := small(t)
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), `{"id":"first","organizationId":"club","name":"First","shortName":"FIR"}`)
+	writeFile(t, filepath.Join(dir, "players.ndjson"), `{"id":"anna","teamId":"first","name":"`+name+`"}`)
+	term.succeed(t, "import", dir)
+	if !bytes.Contains(bytesOf(t, saved(t, term)), []byte(name)) {
+		t.Fatal("a backup does not hold the name as a text: the test sees nothing")
+	}
+	erasure := t.TempDir()
+	writeFile(t, filepath.Join(erasure, "players.ndjson"), `{"id":"anna","erase":true}`)
+	term.succeed(t, "import", erasure)
+	if bytes.Contains(bytesOf(t, saved(t, term)), []byte(name)) {
+		t.Error("the backup holds the name")
 	}
 }
 
