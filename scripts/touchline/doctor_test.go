@@ -73,8 +73,7 @@ func TestDoctorSaysWhatIsWrongWithTheDatabase(t *testing.T) {
 // none once it has ended. Its demo moves to the day of each start.
 func TestARunningServeIsFoundFromAnywhere(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	data := filepath.Join(t.TempDir(), "data")
-	first := startServe(t, newTerminal(nil), "--demo", "--data-dir="+data)
+	first := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+filepath.Join(t.TempDir(), "data"))
 	beside := newTerminal(nil)
 	beside.Now = time.Now // the service's Date is that of the machine
 	beside.run("doctor", "--json")
@@ -91,13 +90,21 @@ func TestARunningServeIsFoundFromAnywhere(t *testing.T) {
 	if left, err := filepath.Glob(filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "touchline", "serve*")); err != nil || len(left) > 0 {
 		t.Errorf("it is registered though it has ended: %v, %v", left, err)
 	}
+}
 
+func TestTheDemoMovesOnWithTheDay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads the demo twice: make test-all runs it")
+	}
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	data := filepath.Join(t.TempDir(), "data")
+	startServe(t, newTerminal(nil), "--demo", "--data-dir="+data).stop(t)
 	later := newTerminal(nil)
 	now := terminaltest.Time.AddDate(0, 0, 10)
 	later.Now = func() time.Time { return now }
 	startServe(t, later, "--demo", "--data-dir="+data)
 	to := filepath.Join(t.TempDir(), "out")
-	beside.succeed(t, "export", to)
+	newTerminal(nil).succeed(t, "export", to)
 	text, err := os.ReadFile(filepath.Join(to, "matches.ndjson"))
 	must(t, err)
 	upcoming := 0

@@ -16,7 +16,7 @@ import (
 // Whatever item of a list is lost or spoiled, and whatever is there that belongs to
 // nothing: an audit finds it, and the list written again is as it was.
 func TestADamagedListIsFoundAndWrittenAnew(t *testing.T) {
-	ts := newTables(t)
+	ts := uncounted(t)
 	for _, n := range []int{2, 12, 30} { // in its head, with an index in it, long
 		table, schema := ts.table(t), parted()
 		m := model{}.apply(filling(n)(nil))

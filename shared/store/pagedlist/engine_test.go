@@ -13,12 +13,13 @@ import (
 
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/meter"
+	"touchline/shared/simulation"
 	"touchline/shared/store"
 )
 
-// tables makes tables in an engine of the test's own.
+// tables makes tables in an engine of the test's own, or in memory.
 type tables struct {
-	db *dynamodb.Client
+	db *dynamodb.Client // nil: in memory
 	n  atomic.Int64
 }
 
@@ -31,8 +32,21 @@ func newTables(t testing.TB) *tables {
 	return &tables{db: db}
 }
 
+// uncounted makes tables for a test that counts no units: in short mode in memory, unless
+// an engine is named.
+func uncounted(t testing.TB) *tables {
+	t.Helper()
+	if testing.Short() && enginetest.InMemory() {
+		return &tables{}
+	}
+	return newTables(t)
+}
+
 func (ts *tables) table(t testing.TB) *store.Table {
 	t.Helper()
+	if ts.db == nil {
+		return &store.Table{DB: simulation.Client{Database: simulation.NewDatabase()}, Name: "Lists", Meter: &meter.Meter{}}
+	}
 	name := "Lists" + strconv.FormatInt(ts.n.Add(1), 10)
 	_, err := ts.db.CreateTable(context.Background(), &dynamodb.CreateTableInput{
 		TableName:   aws.String(name),

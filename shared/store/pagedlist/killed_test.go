@@ -94,7 +94,7 @@ func keeping(n int) func(model) []Op[thing] {
 // An Apply that is killed after any number of writes leaves the old list or the
 // new one, and the same Apply completes it.
 func TestApplyMayBeKilledAtAnyPoint(t *testing.T) {
-	ts := newTables(t)
+	ts := uncounted(t)
 	for _, c := range []killing{
 		{"a new list in its head", 0, filling(2)},
 		{"a new list", 0, filling(30)},

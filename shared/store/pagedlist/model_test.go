@@ -208,7 +208,7 @@ func TestScaleOfListsAsSortedSlices(t *testing.T) {
 }
 
 func sortedSlices(t *testing.T, seeds uint64) {
-	ts := newTables(t)
+	ts := uncounted(t)
 	cases := []struct {
 		name   string
 		layout layout

@@ -77,7 +77,7 @@ func inspectParts(t *testing.T, table *store.Table, m model) {
 }
 
 func TestPartsFollowTheirList(t *testing.T) {
-	ts := newTables(t)
+	ts := uncounted(t)
 	for seed := range uint64(3) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 7))
@@ -111,7 +111,7 @@ func TestPartsFollowTheirList(t *testing.T) {
 // An Apply that is killed leaves each part readable, as it was or as it is to be,
 // and the same Apply completes it.
 func TestPartsAreReadableWhereAnApplyWasKilled(t *testing.T) {
-	ts := newTables(t)
+	ts := uncounted(t)
 	for _, c := range []killing{
 		{"a list outgrows its head", 3, filling(30)},
 		{"a new list", 0, filling(30)},
@@ -182,7 +182,7 @@ func killParted(t *testing.T, table *store.Table, old model, ops []Op[thing], k 
 // A part without a list costs the head of the whole one in its place; one that
 // has no entries costs nothing but heads, however long the list is.
 func TestPartsWithoutAListCostAHead(t *testing.T) {
-	ts := newTables(t)
+	ts := uncounted(t)
 	for name, n := range map[string]int{"a list in its head": 3, "a list with chunks": 40} {
 		t.Run(name, func(t *testing.T) {
 			table := ts.table(t)
