@@ -75,7 +75,7 @@ func Source(key store.Key) (kind sport.Kind, id sport.ID) {
 // KindOf is the kind of the records in partitions of a letter; empty: of none.
 func KindOf(letter byte) sport.Kind { return kinds[letter] }
 
-var kinds = map[byte]sport.Kind{
+var kinds = [256]sport.Kind{
 	'O': sport.KindOrganization, 'C': sport.KindCompetition, 'T': sport.KindTeam, 'P': sport.KindPlayer, 'M': sport.KindMatch,
 }
 
