@@ -82,8 +82,7 @@ func Hold(ctx context.Context, table *store.Table, lease *store.Lease, do func(*
 
 // Begin begins a load under the lease of an empty table: the table then says that it is
 // conducted, by the first execution. It reports false where the table holds something or
-// a load was interrupted. The task is kept in the
-// head (commit.Conducted).
+// a load was interrupted. The task is kept in the head (commit.Conducted).
 func (h *Held) Begin(ctx context.Context, id, label, task, execution string) (bool, error) {
 	empty, err := loader.Empty(ctx, h.Table)
 	if err != nil || !empty || h.Head != nil {
