@@ -46,7 +46,6 @@ type cli struct {
 	Version kong.VersionFlag `help:"Print the version."`
 
 	Completion completionCommand `cmd:"" help:"Print a script that completes commands for a shell."`
-	Man        manCommand        `cmd:"" help:"Write pages for man."`
 
 	Console webConsoleCommand `cmd:"" help:"Serve a console for your browser: data, requests, keys and loads."`
 
