@@ -45,7 +45,7 @@ const (
 type cli struct {
 	Version kong.VersionFlag `help:"Print the version."`
 
-	Completion completionCommand `cmd:"" help:"Print a script that completes commands for a shell."`
+	Completion completionCommand `cmd:"" help:"Have a shell complete commands."`
 
 	Console webConsoleCommand `cmd:"" help:"Serve a console for your browser: data, requests, keys and loads."`
 
@@ -101,6 +101,7 @@ func run(ctx context.Context, args []string, c *terminal.Terminal) (code int) {
 		args = append(args[1:len(args):len(args)], "--help")
 	}
 	parser := newParser(ctx, c)
+	completes(parser)
 	selected, err := parser.Parse(args)
 	if err != nil {
 		help := "touchline --help"

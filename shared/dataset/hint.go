@@ -11,9 +11,9 @@ import (
 	"touchline/shared/sport"
 )
 
-// maxHints bounds the keys that the hints of one Resolve compare: some tenths of
+// maxHints bounds the keys that the hints of one Resolve compare: less than
 // a second. The references beyond get no hint.
-const maxHints = 1_000_000
+const maxHints = 200_000
 
 // hints say what a reference to nothing was likely meant to be.
 type hints struct {

@@ -23,7 +23,7 @@ import (
 
 // Command is `touchline kit`.
 type Command struct {
-	Language string `arg:"" optional:"" help:"One of the languages, types (of the Node kit) or postman; without it they are listed."`
+	Language string `arg:"" optional:"" completion-predictor:"kit" help:"One of the languages, types (of the Node kit) or postman; without it they are listed."`
 }
 
 // Help is shown below the flags.

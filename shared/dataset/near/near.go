@@ -1,7 +1,12 @@
 // Package near finds what a misspelt word was meant to be.
 package near
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hbollon/go-edlib"
+)
 
 // To returns the candidate that a misspelt word was most likely meant to be:
 // the one fewest edits away, at most a third of the word's letters and at most
@@ -17,75 +22,29 @@ func To(word string, candidates []string) string {
 
 // Search looks for the nearest of many candidates.
 type Search struct {
-	word  []rune // in lower case
-	best  string
-	edits int // of best
-	rows  [3][]int
+	word    string // in lower case
+	letters int
+	best    string
+	limit   int // the most edits at which a candidate is worth naming
 }
 
 // New begins a search for what a word was meant to be.
-func New(word string) *Search { return &Search{word: []rune(strings.ToLower(word))} }
+func New(word string) *Search {
+	letters := utf8.RuneCountInString(word)
+	return &Search{word: strings.ToLower(word), letters: letters, limit: min(letters/3, 3)}
+}
 
 // Best returns the nearest of the candidates tried, empty if none is near.
 func (n *Search) Best() string { return n.best }
 
-// limit is the most edits at which a candidate is worth naming.
-func (n *Search) limit() int {
-	most := min(len(n.word)/3, 3)
-	if n.best != "" {
-		return min(most, n.edits-1)
-	}
-	return most
-}
-
-// Try compares a candidate.
+// Try compares a candidate. Letters swapped with their neighbours are one edit.
 func (n *Search) Try(candidate string) {
-	limit := n.limit()
-	// A rune has 1 to 4 bytes.
-	if limit < 0 || len(candidate) > 4*(len(n.word)+limit) || len(candidate) < len(n.word)-limit {
+	if d := utf8.RuneCountInString(candidate) - n.letters; d > n.limit || -d > n.limit {
 		return
 	}
-	if d := n.distance([]rune(strings.ToLower(candidate)), limit); d <= limit {
-		n.best, n.edits = candidate, d
+	if d := edlib.OSADamerauLevenshteinDistance(n.word, strings.ToLower(candidate)); d <= n.limit {
+		n.best, n.limit = candidate, d-1
 	}
-}
-
-// distance counts the letters to insert, delete, replace or swap with their
-// neighbour (optimal string alignment); above limit it is any number above it.
-func (n *Search) distance(b []rune, limit int) int {
-	a := n.word
-	if d := len(a) - len(b); d > limit || -d > limit {
-		return limit + 1
-	}
-	for i := range n.rows {
-		if len(n.rows[i]) <= len(b) {
-			n.rows[i] = make([]int, len(b)+1)
-		}
-	}
-	twoUp, up, row := n.rows[0], n.rows[1], n.rows[2]
-	for j := range len(b) + 1 {
-		up[j] = j
-	}
-	for i := range a {
-		row[0] = i + 1
-		least := row[0]
-		for j := range b {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			row[j+1] = min(up[j]+cost, up[j+1]+1, row[j]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				row[j+1] = min(row[j+1], twoUp[j-1]+1)
-			}
-			least = min(least, row[j+1])
-		}
-		if least > limit {
-			return limit + 1
-		}
-		twoUp, up, row = up, row, twoUp
-	}
-	return up[len(b)]
 }
 
 // Meant returns the end of a message that names the nearest candidate, empty if
