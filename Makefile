@@ -172,11 +172,6 @@ N ?= 1000000
 simulate: | go ## play N (1000000) schedules of faults, from a fresh seed
 	$(GO) test ./shared/simulation -count=1 -timeout 0 -run TestSchedules -v -args -seed 0 -schedules $(N)
 
-.PHONY: soak
-soak: $(ENGINE) build ## keep serve busy for ten minutes while data change and the engine is killed; ARGS='--time 1m'
-	@$(GO) build -o build/soak ./scripts/soak
-	@./build/soak --touchline ./build/touchline $(ARGS)
-
 .PHONY: bench
 bench: $(ENGINE) | go ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem $(PACKAGES)
