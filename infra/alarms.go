@@ -18,9 +18,8 @@ import (
 type alarms struct {
 	topic awssns.CfnTopic
 	list  []awscloudwatch.CfnAlarm
-	// ARNs and names of rollbackAlarms.
-	rollback      []string
-	rollbackNames []*string
+	// ARNs of rollbackAlarms.
+	rollback []string
 }
 
 // rollbackAlarms are the alarms that roll an update back: a faulty version, a missing
@@ -61,7 +60,6 @@ func (s *stage) watch() alarms {
 		a.list = append(a.list, made)
 		if slices.Contains(rollbackAlarms, one.id) {
 			a.rollback = append(a.rollback, *made.AttrArn())
-			a.rollbackNames = append(a.rollbackNames, made.Ref())
 		}
 	}
 	return a

@@ -82,7 +82,7 @@ func newStage(app awscdk.App, s settings, code code) {
 		props.Env = &awscdk.Environment{Region: &s.Region}
 	}
 	st := awscdk.NewStack(app, text(stack.Name(s.Stage)), props)
-	metadata := map[string]any{"rollbackMinutes": s.RollbackMinutes, "terminationProtection": s.TerminationProtection}
+	metadata := map[string]any{"terminationProtection": s.TerminationProtection}
 	if s.DropLayoutsAfterDays > 0 {
 		metadata["dropLayoutsAfterDays"] = s.DropLayoutsAfterDays
 	}

@@ -352,9 +352,6 @@ func theStagesSettingsArrive(t *testing.T, s *synthesis) {
 	if got := s.Metadata[stack.MetadataKey].DropLayoutsAfterDays; got != 0 {
 		t.Errorf("data of another layout are removed after %d days, by default", got)
 	}
-	if got := s.Metadata[stack.MetadataKey].RollbackMinutes; got != 10 {
-		t.Errorf("updates of prod are watched for %d minutes", got)
-	}
 	if environment := s.manifest.Artifacts["touchline-prod"].Environment; environment != "aws://unknown-account/unknown-region" {
 		t.Errorf("without a setting the stack is bound to %s", environment)
 	}
@@ -424,7 +421,7 @@ func settingsArrive(t *testing.T, s *synthesis) {
 func TestNamedPartsAreUsedInThePlaceOfTheStacksOwn(t *testing.T) {
 	const boundary = "arn:aws:iam::123456789012:policy/club/bounds"
 	const key = "arn:aws:kms:eu-central-1:123456789012:key/0f0e0d0c-0001-0002-0003-000000000004"
-	s := synthesized(t, map[string]any{"sportsTable": "sports-restored", "keysTable": "keys-restored", "secretsKey": key, "rollout": "linear10PercentEveryMinute", "permissionsBoundary": boundary, "domain": "api.club.example", "domainElsewhere": "true"})
+	s := synthesized(t, map[string]any{"sportsTable": "sports-restored", "keysTable": "keys-restored", "secretsKey": key, "permissionsBoundary": boundary, "domain": "api.club.example", "domainElsewhere": "true"})
 	t.Run("a domain that another stage made is used, not made", func(t *testing.T) {
 		for _, kind := range []string{"AWS::ApiGatewayV2::DomainName", "AWS::ApiGatewayV2::ApiMapping", "AWS::Route53::RecordSet"} {
 			if made := s.of(kind); made != nil {
@@ -435,7 +432,6 @@ func TestNamedPartsAreUsedInThePlaceOfTheStacksOwn(t *testing.T) {
 			t.Errorf("requests are sent to %v", got)
 		}
 	})
-	t.Run("requests move in steps", func(t *testing.T) { requestsMoveInSteps(t, s) })
 	s.holds(t, []setting{
 		{"Teams", []any{"Environment", "Variables", stack.VariableSportsTable}, "sports-restored"},
 		{"Teams", []any{"Environment", "Variables", stack.VariableKeysTable}, "keys-restored"},
@@ -462,7 +458,7 @@ func TestNamedPartsAreUsedInThePlaceOfTheStacksOwn(t *testing.T) {
 				t.Errorf("%s has rights on %s", id, own)
 			}
 		}
-		if id != "MachineRole" && id != "RolloutRole" && !strings.Contains(string(rights), ":table/sports-restored") { // the machine calls a function alone, CodeDeploy moves aliases
+		if id != "MachineRole" && !strings.Contains(string(rights), ":table/sports-restored") { // the machine calls a function alone
 			t.Errorf("%s has no right on the table that is named: %s", id, rights)
 		}
 	}

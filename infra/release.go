@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awscodedeploy"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 
 	"touchline/shared/route"
@@ -19,6 +18,10 @@ import (
 // publish makes the version of a function that this deployment publishes, and the
 // alias by which everybody invokes it. Versions stay when the next one is published,
 // so that the alias can go back to them.
+//
+// CloudFormation moves the aliases within seconds of each other. Their order does not
+// matter: a request is served by one function, and no function calls another but ingest
+// the state machine, whose steps carry their format.
 //
 // A template for a laptop has neither: what runs functions there takes them by name.
 func (s *stage) publish(f function) function {
@@ -82,60 +85,3 @@ func (s *stage) hold() {
 
 // releaseLength is in hexadecimal digits, of four bits each.
 const releaseLength = 12
-
-// atOnce is the rollout without CodeDeploy: CloudFormation moves the aliases one
-// after the other, within seconds. Their order does not matter: a request is served
-// by one function, and no function calls another but ingest the state machine, whose
-// steps carry their format.
-const atOnce = "allAtOnce"
-
-// rollouts are the settings of rollout, with CodeDeploy's names for them.
-var rollouts = map[string]string{
-	atOnce:                       "",
-	"canary10Percent5Minutes":    "CodeDeployDefault.LambdaCanary10Percent5Minutes",
-	"canary10Percent15Minutes":   "CodeDeployDefault.LambdaCanary10Percent15Minutes",
-	"linear10PercentEveryMinute": "CodeDeployDefault.LambdaLinear10PercentEvery1Minute",
-}
-
-// rollOut has CodeDeploy move the aliases of the functions that serve requests in
-// steps, if the setting says so, and take them back when an alarm of rollbackAlarms
-// goes off. Loads are not divided between two versions.
-func (s *stage) rollOut() {
-	steps := rollouts[s.settings.Rollout]
-	if steps == "" || s.settings.Local {
-		return
-	}
-	application := awscodedeploy.NewCfnApplication(s.Stack, text("Rollout"), &awscodedeploy.CfnApplicationProps{
-		ApplicationName: text(stack.Name(s.settings.Stage)), ComputePlatform: text("Lambda"),
-	})
-	var aliases []string
-	for _, f := range s.servers() {
-		aliases = append(aliases, *f.lambda.AttrArn(), *f.lambda.AttrArn()+":"+stack.Live)
-	}
-	role := s.role("RolloutRole", "codedeploy", "What CodeDeploy may do to move aliases in steps", map[string][]statement{
-		"aliases": {{allow: []string{"lambda:GetAlias", "lambda:GetProvisionedConcurrencyConfig", "lambda:UpdateAlias"}, on: aliases}},
-		"alarms":  {{allow: []string{"cloudwatch:DescribeAlarms"}, on: []string{"*"}}},
-	})
-	suppress(role, suppression{rule: "AwsSolutions-IAM5", findings: []string{"Resource::*"},
-		reason: "CloudWatch takes no resource for cloudwatch:DescribeAlarms, which only reads"})
-	var watched []any
-	for _, name := range s.alarms.rollbackNames {
-		watched = append(watched, &awscodedeploy.CfnDeploymentGroup_AlarmProperty{Name: name})
-	}
-	for _, f := range s.servers() {
-		group := awscodedeploy.NewCfnDeploymentGroup(s.Stack, text(f.id+"Rollout"), &awscodedeploy.CfnDeploymentGroupProps{
-			ApplicationName: application.Ref(), DeploymentGroupName: text(stack.FunctionName(s.settings.Stage, f.name)),
-			ServiceRoleArn: role.AttrArn(), DeploymentConfigName: &steps,
-			DeploymentStyle: &awscodedeploy.CfnDeploymentGroup_DeploymentStyleProperty{
-				DeploymentType: text("BLUE_GREEN"), DeploymentOption: text("WITH_TRAFFIC_CONTROL"),
-			},
-			AlarmConfiguration: &awscodedeploy.CfnDeploymentGroup_AlarmConfigurationProperty{Enabled: yes(), Alarms: &watched},
-			AutoRollbackConfiguration: &awscodedeploy.CfnDeploymentGroup_AutoRollbackConfigurationProperty{
-				Enabled: yes(), Events: texts("DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM", "DEPLOYMENT_STOP_ON_REQUEST"),
-			},
-		})
-		f.alias.CfnOptions().SetUpdatePolicy(&awscdk.CfnUpdatePolicy{CodeDeployLambdaAliasUpdate: &awscdk.CfnCodeDeployLambdaAliasUpdate{
-			ApplicationName: application.Ref(), DeploymentGroupName: group.Ref(),
-		}})
-	}
-}

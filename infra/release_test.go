@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -82,57 +81,6 @@ func aliasesStayWhileVersionsArePublished(t *testing.T, s *synthesis) {
 		want := map[string]any{"Fn::Select": []any{float64(n), map[string]any{"Fn::Split": []any{",", map[string]any{"Ref": stack.ParameterHold}}}}}
 		if at(is, 0) != "Held" || !cmp.Equal(want, at(is, 1)) {
 			t.Errorf("%s: %v", name, is)
-		}
-	}
-}
-
-// requestsMoveInSteps checks that CodeDeploy moves the functions that serve requests,
-// and those alone, and that the alarms on callers' errors stop it.
-func requestsMoveInSteps(t *testing.T, s *synthesis) {
-	var moved []route.Group
-	for _, id := range s.of("AWS::Lambda::Alias") {
-		group := s.Resources[named(at(s.Resources[id].UpdatePolicy, "CodeDeployLambdaAliasUpdate", "DeploymentGroupName"), "")]
-		if group.Type == "" {
-			continue
-		}
-		moved = append(moved, s.serves(strings.TrimSuffix(id, "Alias")))
-		if group.at("DeploymentConfigName") != "CodeDeployDefault.LambdaLinear10PercentEvery1Minute" || named(group.at("ServiceRoleArn"), "Arn") != "RolloutRole" {
-			t.Errorf("%s moves by %+v", id, group)
-		}
-		if group.at("DeploymentStyle", "DeploymentType") != "BLUE_GREEN" || group.at("DeploymentStyle", "DeploymentOption") != "WITH_TRAFFIC_CONTROL" {
-			t.Errorf("%s does not move in steps: %+v", id, group)
-		}
-		stops := []any{"DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM", "DEPLOYMENT_STOP_ON_REQUEST"}
-		if alarms, _ := group.at("AlarmConfiguration", "Alarms").([]any); len(alarms) != len(rollbackAlarms) || !cmp.Equal(stops, group.at("AutoRollbackConfiguration", "Events")) {
-			t.Errorf("%s goes back for something else: %+v", id, group)
-		}
-		for n, alarm := range rollbackAlarms {
-			if named(group.at("AlarmConfiguration", "Alarms", n, "Name"), "") != alarm+"Alarm" || group.at("AlarmConfiguration", "Enabled") != true || group.at("AutoRollbackConfiguration", "Enabled") != true {
-				t.Errorf("%s is not stopped by %s: %+v", id, alarm, group)
-			}
-		}
-	}
-	slices.Sort(moved)
-	if want := slices.Sorted(slices.Values(route.Groups())); !slices.Equal(moved, want) {
-		t.Errorf("%v move in steps, want %v", moved, want)
-	}
-	for _, r := range s.rights(t, "Rollout") {
-		alias := strings.HasPrefix(r.action, "lambda:") && s.Resources[strings.TrimSuffix(r.on, ":"+stack.Live)].Type == "AWS::Lambda::Function"
-		if !alias && r.action != "cloudwatch:DescribeAlarms" {
-			t.Errorf("CodeDeploy may %s on %s", r.action, r.on)
-		}
-	}
-}
-
-// TestARolloutIsCodeDeploysOfItsName: of a misspelled one only the deployment would tell.
-func TestARolloutIsCodeDeploysOfItsName(t *testing.T) {
-	for name, config := range rollouts {
-		want := ""
-		if name != atOnce {
-			want = "CodeDeployDefault.Lambda" + strings.ToUpper(name[:1]) + strings.Replace(name[1:], "EveryMinute", "Every1Minute", 1)
-		}
-		if config != want {
-			t.Errorf("%s is %q, want %q", name, config, want)
 		}
 	}
 }

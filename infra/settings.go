@@ -92,11 +92,6 @@ type settings struct {
 	// 0: any number.
 	LoadsWithinHours int
 	MonthlyBudget    int // of the account, in USD; AlarmEmail is notified; 0: none
-	// RollbackMinutes is how long an update is monitored: if one of
-	// rollbackAlarms goes off during that time, the update is rolled back.
-	RollbackMinutes int
-	// Rollout is how requests move to a new version: a name of rollouts.
-	Rollout string
 
 	// Domain is the name of the API; empty: the gateway's.
 	Domain string
@@ -185,8 +180,6 @@ func readSettings(context map[string]any) (settings, error) {
 	s.WatchKey = r.Text("watchKey", "", "the name of a parameter of Systems Manager that begins with a slash, such as /touchline/prod/watch", parameterName.MatchString)
 	s.LoadsWithinHours = r.Number("loadsWithinHours", 0, 0, 7*24)
 	s.MonthlyBudget = r.Number("monthlyBudget", 0, 0, 1_000_000)
-	s.RollbackMinutes = r.Number("rollbackMinutes", 0, 0, 180)
-	s.Rollout = r.Text("rollout", atOnce, "one of "+strings.Join(sorted(rollouts), ", "), func(v string) bool { _, known := rollouts[v]; return known })
 	s.Domain = r.Text("domain", "", "a domain name in lower case, such as api.example.org", domainName.MatchString)
 	s.CertificateARN = r.Text("certificateArn", "", "the ARN of an ACM certificate", certificateARN.MatchString)
 	s.HostedZoneID = r.Text("hostedZoneId", "", "the id of a Route 53 hosted zone, such as Z0123456789ABCDEFGHIJ", zoneID.MatchString)

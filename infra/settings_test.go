@@ -21,7 +21,7 @@ func TestSettingsComeFromTheRunThenTheStageThenTheDefault(t *testing.T) {
 	want := settings{
 		Stage: "prod", Architecture: "arm64", Memory: 1024, ThrottleRate: 200, ThrottleBurst: 400, LogDays: 90, FailureLimit: 20, FailureWindow: 60,
 		DefaultPhoto: "https://img.example/nobody.png", IngestMemory: 3008, IngestStorage: 2048, BulkMegabytes: 10, BulkMemory: 3008, BulkStorage: 10240, BulkConcurrency: 4, TerminationProtection: true,
-		KeepLoadsDays: 14, BackupDays: 35, UnauthorizedAlarm: 200, RateLimitedAlarm: 1000, RequestsAlarm: 30_000, Rollout: atOnce, MultiRegion: true,
+		KeepLoadsDays: 14, BackupDays: 35, UnauthorizedAlarm: 200, RateLimitedAlarm: 1000, RequestsAlarm: 30_000, MultiRegion: true,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -37,7 +37,6 @@ func TestFaultySettingsAreNamedWithWhatIsWanted(t *testing.T) {
 		"a stage of another's name":   {map[string]any{"stage": "github"}, []string{`stage is "github": want`}},
 		"a stage of the roles' name":  {map[string]any{"stage": "github-prod"}, []string{`stage is "github-prod": want`}},
 		"a stage without its picture": {map[string]any{"stage": "prod"}, []string{"defaultPhoto is not set", "stages.prod"}},
-		"a rollout that is none":      {map[string]any{"rollout": "slowly"}, []string{"rollout is", "canary10Percent5Minutes"}},
 		"a boundary by its name":      {map[string]any{"permissionsBoundary": "bounds"}, []string{"permissionsBoundary is"}},
 		"a zone for its region":       {map[string]any{"region": "eu-central-1a"}, []string{"region is"}},
 		"a certificate of another region": {map[string]any{"region": "eu-west-1", "domain": "api.club.example",

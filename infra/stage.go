@@ -66,7 +66,6 @@ func (s *stage) build() {
 
 	s.check()
 	s.alarms = s.watch()
-	s.rollOut()
 	s.saveQueries()
 	s.dashboard = s.overview()
 	s.budget()

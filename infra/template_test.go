@@ -38,7 +38,6 @@ type resource struct {
 	DependsOn           []string
 	DeletionPolicy      string
 	UpdateReplacePolicy string
-	UpdatePolicy        map[string]any
 }
 
 // manifest is that of the assembly, for what is not in the template.
@@ -178,7 +177,7 @@ func everything() map[string]any {
 		"certificateArn": "arn:aws:acm:eu-central-1:123456789012:certificate/0f0e0d0c-0001-0002-0003-000000000004", "hostedZoneId": "Z0123456789ABC",
 		"loadsTopic": "arn:aws:sns:eu-central-1:123456789012:loads",
 		"disposable": "true", "local": "true", "region": "eu-central-1", "backupDays": "7", "warmWrites": "20000", "multiRegion": "false", "keysExport": "keys-elsewhere", "dualStack": "true",
-		"unauthorizedAlarm": "3", "rateLimitedAlarm": "4", "requestsAlarm": "5", "monthlyBudget": "50", "rollbackMinutes": "1",
+		"unauthorizedAlarm": "3", "rateLimitedAlarm": "4", "requestsAlarm": "5", "monthlyBudget": "50",
 	}
 }
 

@@ -71,6 +71,19 @@ func (a *assembly) attended() error {
 	return errors.Join(faults...)
 }
 
+// monitoringMinutes is how long the alarms go on rolling back an update of a protected
+// stage after it: two of their periods.
+const monitoringMinutes = 10
+
+// monitored is how many minutes CloudFormation watches the alarms after an update. A
+// stage that may be lost is not waited for.
+func (a *assembly) monitored() int {
+	if a.metadata.TerminationProtection {
+		return monitoringMinutes
+	}
+	return 0
+}
+
 // keepsItsKey refuses a deployment that would make the KMS key of the stack, which is
 // given by its ARN, one of several regions, or of one: KMS cannot do that, and
 // CloudFormation fails in the middle.

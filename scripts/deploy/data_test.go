@@ -115,7 +115,7 @@ func TestAliasesMoveRightAfterAnUpgrade(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, anywhere)
-			w.write(t, "out/touchline-prod.template.json", `{"Metadata": {"Touchline": {"rollbackMinutes": 10}}, "Parameters": {"Hold": {"Default": ",,,,,,,"}}}`)
+			w.write(t, "out/touchline-prod.template.json", `{"Metadata": {"Touchline": {"terminationProtection": true}}, "Parameters": {"Hold": {"Default": ",,,,,,,"}}}`)
 			w.status, w.sports, w.alarms = "UPDATE_COMPLETE", "sports", "arn:a"
 			w.publish()
 			if tt.change != nil {

@@ -84,7 +84,7 @@ func newWorld(t *testing.T, environment string) world {
 		t.Setenv(name, value)
 	}
 	w.write(t, "out/manifest.json", `{"version": "48.0.0", "artifacts": {"touchline-prod": {"type": "aws:cloudformation:stack", "environment": "`+environment+`", "properties": {"terminationProtection": true, "templateFile": "touchline-prod.template.json"}}}}`)
-	w.write(t, "out/touchline-prod.template.json", `{"Metadata": {"Touchline": {"rollbackMinutes": 10, "terminationProtection": true}}, "Parameters": {"Protect": {"Type": "String"}, "BootstrapVersion": {}}}`)
+	w.write(t, "out/touchline-prod.template.json", `{"Metadata": {"Touchline": {"terminationProtection": true}}, "Parameters": {"Protect": {"Type": "String"}, "BootstrapVersion": {}}}`)
 	// It also records whether what it deploys protects the stack.
 	w.write(t, "cdk", `#!/bin/sh
 dir=$(dirname "$0")
@@ -181,9 +181,13 @@ func TestAnUpdateIsRolledBackByTheAlarmsOfWhatIsDeployed(t *testing.T) {
 	if err != nil || strings.Contains(calls[1], "alarm:a") || !strings.HasSuffix(calls[1], rollbackOption+" none") {
 		t.Errorf("%q: %v", calls, err)
 	}
-	// Stacks of older versions name no alarms.
+	// A stage that may be lost is not waited for.
+	w.write(t, "out/touchline-prod.template.json", `{"Metadata": {"Touchline": {"terminationProtection": false}}}`)
+	if calls, _, err = w.run("deploy"); err != nil || !strings.Contains(calls[2], " --monitoring-time-minutes 0 ") {
+		t.Errorf("%q: %v", calls, err)
+	}
 	w.alarms = ""
-	if calls, _, err = w.run("deploy"); err != nil || strings.Contains(calls[2], "rollback") || strings.Contains(calls[2], "monitoring") {
+	if calls, _, err = w.run("deploy"); err != nil || strings.Contains(calls[3], "rollback") || strings.Contains(calls[3], "monitoring") {
 		t.Errorf("%q: %v", calls, err)
 	}
 }
@@ -196,7 +200,7 @@ func TestAKeyIsNotConverted(t *testing.T) {
 		{one, `"multiRegion": true`, `set "multiRegion": false in cdk.json, under stages.prod`},
 		{several, `"multiRegion": false`, `set "multiRegion": true in cdk.json, under stages.prod`},
 		{one, `"multiRegion": false`, ""}, {several, `"multiRegion": true`, ""},
-		{one, `"rollbackMinutes": 1`, ""}, // it uses another key
+		{one, `"terminationProtection": false`, ""}, // it uses another key
 	} {
 		w := newWorld(t, anywhere)
 		w.status, w.key = "UPDATE_COMPLETE", tt.key

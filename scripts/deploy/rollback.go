@@ -72,8 +72,7 @@ func (c call) rollback(ctx context.Context) error {
 	for n, f := range functions {
 		_, err := api.UpdateAlias(ctx, &lambda.UpdateAliasInput{
 			FunctionName: &f.name, Name: aws.String(stack.Live), FunctionVersion: aws.String(moves[f.name]),
-			RevisionId:    f.alias.RevisionId,                                                               // of what was read
-			RoutingConfig: &types.AliasRoutingConfiguration{AdditionalVersionWeights: map[string]float64{}}, // a rollout under way
+			RevisionId: f.alias.RevisionId, // of what was read
 		})
 		if err != nil {
 			return fmt.Errorf("move %s (lambda:UpdateAlias): %w\n%d of %d functions have been moved; run it again with --to %s", f.name, err, n, len(functions), strings.TrimPrefix(release, stack.Release("")))

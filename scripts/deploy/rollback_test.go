@@ -45,12 +45,9 @@ func (l *aliases) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusForbidden)
 		_, _ = fmt.Fprint(w, `{"Message": "denied"}`)
 	case r.Method == http.MethodPut:
-		var move struct {
-			FunctionVersion, RevisionId string
-			RoutingConfig               *struct{ AdditionalVersionWeights map[string]float64 } // without it a rollout under way goes on
-		}
+		var move struct{ FunctionVersion, RevisionId string }
 		_ = json.NewDecoder(r.Body).Decode(&move)
-		if move.RevisionId != "revision" || parts[len(parts)-1] != stack.Live || move.RoutingConfig == nil || len(move.RoutingConfig.AdditionalVersionWeights) > 0 {
+		if move.RevisionId != "revision" || parts[len(parts)-1] != stack.Live {
 			w.WriteHeader(http.StatusPreconditionFailed)
 			return
 		}

@@ -146,7 +146,7 @@ func (c call) pass(ctx context.Context, a *assembly, p place, of pass) error {
 		for _, arn := range of.alarms {
 			words = append(words, rollbackOption, arn)
 		}
-		words = append(words, "--monitoring-time-minutes", strconv.Itoa(a.metadata.RollbackMinutes))
+		words = append(words, "--monitoring-time-minutes", strconv.Itoa(a.monitored()))
 	}
 	return c.runCDK(ctx, c.of(a, p, words...)...)
 }

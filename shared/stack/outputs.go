@@ -22,7 +22,7 @@ const (
 	// domain is made by hand: what it has to point to.
 	OutputDomainTarget = "DomainTarget"
 	// OutputRollbackAlarms is for the next deployment: the ARNs, separated by commas,
-	// of the alarms that roll it back. Stacks of older versions have none.
+	// of the alarms that roll it back.
 	OutputRollbackAlarms = "RollbackAlarms"
 )
 

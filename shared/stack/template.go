@@ -17,9 +17,6 @@ const MetadataKey = "Touchline"
 // Metadata is what the command that deploys a template has to know of the stage's
 // settings.
 type Metadata struct {
-	// RollbackMinutes is how long CloudFormation goes on watching the alarms after an
-	// update, from 0 to 180.
-	RollbackMinutes int `json:"rollbackMinutes"`
 	// TerminationProtection is whether the stack is protected once it is there.
 	TerminationProtection bool `json:"terminationProtection"`
 	// DropLayoutsAfterDays is how many days after an upgrade the data of before are removed

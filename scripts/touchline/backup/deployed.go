@@ -167,7 +167,7 @@ func (r *RestoreCommand) switchTo(ctx context.Context, c *terminal.Terminal, d *
 // would roll it back may ring already, and no request is to see the former tables longer
 // than it has to.
 func (r *RestoreCommand) arguments(d *deployment.Deployment) string {
-	args := "--region=" + d.Config.Region + " -c rollout=allAtOnce --rollback-trigger-alarm-arns none"
+	args := "--region=" + d.Config.Region + " --rollback-trigger-alarm-arns none"
 	if r.Profile != "" {
 		args += " --profile=" + r.Profile
 	}

@@ -78,7 +78,7 @@ func TestTheStageUsesTheRestoredTables(t *testing.T) {
 	if diff := cmp.Diff(want, read(t, dir, "cdk.json")); diff != "" {
 		t.Error(diff)
 	}
-	if said, err := run(RestoreCommand{NoDeploy: true}); err != nil || !strings.Contains(said, "make -C "+dir+" deploy STAGE=prod 'ARGS=--region=eu-central-1 -c rollout=allAtOnce --rollback-trigger-alarm-arns none --profile=federation'") {
+	if said, err := run(RestoreCommand{NoDeploy: true}); err != nil || !strings.Contains(said, "make -C "+dir+" deploy STAGE=prod 'ARGS=--region=eu-central-1 --rollback-trigger-alarm-arns none --profile=federation'") {
 		t.Errorf("%v, %s", err, said)
 	}
 	if err := os.Remove(filepath.Join(dir, "broken")); err != nil {
@@ -87,7 +87,7 @@ func TestTheStageUsesTheRestoredTables(t *testing.T) {
 	if _, err := run(RestoreCommand{}); err != nil {
 		t.Fatal(err)
 	}
-	if got := read(t, dir, "deployed"); got != "prod --region=eu-central-1 -c rollout=allAtOnce --rollback-trigger-alarm-arns none --profile=federation\n" || read(t, dir, "cdk.json") != want {
+	if got := read(t, dir, "deployed"); got != "prod --region=eu-central-1 --rollback-trigger-alarm-arns none --profile=federation\n" || read(t, dir, "cdk.json") != want {
 		t.Errorf("deployed with %q", got)
 	}
 }
