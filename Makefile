@@ -203,7 +203,7 @@ functions: | go ## compile the Lambda functions for arm64 and amd64 into build/f
 	scripts/functions
 
 # The deployment of STAGE, by the CDK. ARGS is handed on to it, such as
-# ARGS='-c architecture=amd64 --profile mine'. ASSEMBLY=cdk.out takes what `make
+# ARGS='-c memory=512 --profile mine'. ASSEMBLY=cdk.out takes what `make
 # synth` made, for those who give a deployment its rights only once the app has
 # run. LAYOUT=any deploys in front of data that this version does not read. Only deploy, diff, bootstrap and destroy talk to AWS.
 STAGE    ?= dev
@@ -282,7 +282,7 @@ SAM = $(GO) run ./scripts/sam $(foreach a,$(SAM_ARGS),--more='$(a)') --template 
 .PHONY: sam-template
 sam-template: | go
 	@command -v sam >/dev/null || $(SAM) api
-	@$(MAKE) --no-print-directory synth STAGE=dev ARGS='-c local=true -c architecture=$(shell $(GO) env GOARCH) --output build/sam' >/dev/null
+	@$(MAKE) --no-print-directory synth STAGE=dev ARGS='-c local=true --output build/sam' >/dev/null
 
 .PHONY: sam-api
 sam-api: sam-template ## serve the functions in containers by sam local (needs sam and Docker)

@@ -53,6 +53,13 @@ const fewest = 5
 // including the start of a function, in milliseconds.
 const slow = 2000
 
+// Refusals in five minutes that somebody should look at: a program that goes on with a
+// wrong secret, one that does not wait.
+const (
+	manyUnauthorized = 200
+	manyRateLimited  = 1000
+)
+
 func (s *stage) watch() alarms {
 	a := alarms{topic: s.topic()}
 	for _, one := range slices.Concat(s.alarmsOfRequests(), s.alarmsOfCallers(), s.alarmsOfStores(), s.alarmsOfLoads(), s.alarmsOfSilence()) {
@@ -83,12 +90,12 @@ func (s *stage) alarmsOfRequests() []alarm {
 // has gone wrong, or success.
 func (s *stage) alarmsOfCallers() []alarm {
 	return []alarm{
-		{id: "Unauthorized", name: "unauthorized", metrics: []metric{s.own(accesslog.Unauthorized)}, limit: s.settings.UnauthorizedAlarm,
-			todo: "Many requests were refused as unauthorized: a caller with a wrong secret or clock, a revoked key in use, or somebody who tries keys. `touchline why REQUEST_ID` says which check refuses; the setting unauthorizedAlarm is the limit."},
-		{id: "RateLimited", name: "rate-limited", metrics: []metric{s.own(accesslog.RateLimited)}, limit: s.settings.RateLimitedAlarm,
-			todo: "Many requests were refused for their rate, or because an organization's quota is spent. The log lines name the keys: talk to the caller, or raise its monthlyQuota. The setting rateLimitedAlarm is the limit."},
-		{id: "Requests", name: "requests", metrics: []metric{s.own(accesslog.Requests)}, limit: s.settings.RequestsAlarm, periods: 3,
-			todo: "There were unusually many requests for a quarter of an hour, which cost. The log lines name the keys that send them. Where they are meant, raise the setting requestsAlarm, and throttleRate before requests are turned away."},
+		{id: "Unauthorized", name: "unauthorized", metrics: []metric{s.own(accesslog.Unauthorized)}, limit: manyUnauthorized,
+			todo: "Many requests were refused as unauthorized: a caller with a wrong secret or clock, a revoked key in use, or somebody who tries keys. `touchline why REQUEST_ID` says which check refuses."},
+		{id: "RateLimited", name: "rate-limited", metrics: []metric{s.own(accesslog.RateLimited)}, limit: manyRateLimited,
+			todo: "Many requests were refused for their rate, or because an organization's quota is spent. The log lines name the keys: talk to the caller, or raise its monthlyQuota."},
+		{id: "Requests", name: "requests", metrics: []metric{s.own(accesslog.Requests)}, limit: s.settings.ThrottleRate * alarmPeriod / 2, periods: 3,
+			todo: "For a quarter of an hour there were half as many requests as the gateway lets through, which cost. The log lines name the keys that send them. Where they are meant, raise the setting throttleRate before requests are turned away."},
 	}
 }
 
@@ -106,7 +113,7 @@ func (s *stage) alarmsOfLoads() []alarm {
 			todo: "An execution of the state machine that conducts a large first load has failed. The load is begun again by itself, some times, and goes on where it was: while there is no _REPORT.json next to the dataset, wait. The execution (console of Step Functions) shows the step and its error, the log of bulk the cause."},
 		{id: "LoadThrottles", name: "load-throttles", limit: 1,
 			metrics: append(s.ofFunctions("Throttles", "Sum", s.ingest.function), ofTable("sports write", *s.sports.name, "WriteThrottleEvents")),
-			todo:    "A load is slowed down, and goes on by itself: it writes faster than the table has grown used to, or the account has no workers left. For a large first load set warmWrites before it; where this lasts, load in smaller parts."},
+			todo:    "A load is slowed down, and goes on by itself: it writes faster than the table has grown used to, or the account has no workers left. Where this lasts, load in smaller parts."},
 	}
 }
 

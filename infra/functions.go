@@ -37,7 +37,6 @@ type outline struct {
 	memory      int // MB
 	timeout     int // seconds
 	storage     int // MB of disk; 0: Lambda's default
-	concurrency int // reserved; 0: none
 	variables   []stack.Variable
 	values      map[string]*string     // of variables, instead of the stage's
 	rights      map[string][]statement // in addition to the one to log
@@ -62,7 +61,6 @@ func (s *stage) serving(group route.Group) function {
 		description: fmt.Sprintf("Touchline %s: serves %s", s.settings.Stage, strings.Join(keysOf(group), ", ")),
 		memory:      s.settings.Memory,
 		timeout:     requestTimeout,
-		concurrency: s.settings.Concurrency,
 		variables:   stack.RequestVariables(),
 		rights: map[string][]statement{
 			"keys":    {{allow: []string{"dynamodb:GetItem"}, on: []string{*s.keys.arn}}},
@@ -99,13 +97,13 @@ func (s *stage) function(o outline) function {
 	rights["logs"] = []statement{{allow: []string{"logs:CreateLogStream", "logs:PutLogEvents"}, on: []string{*f.logs.AttrArn()}}}
 	f.role = s.role(id+"Role", "lambda", "What the function "+o.name+" may do", rights)
 
-	asset := awss3assets.NewAsset(s.Stack, text(id+"Code"), &awss3assets.AssetProps{Path: text(s.code(cmp.Or(o.code, o.name), s.settings.Architecture))})
+	asset := awss3assets.NewAsset(s.Stack, text(id+"Code"), &awss3assets.AssetProps{Path: text(s.code(cmp.Or(o.code, o.name), s.settings.processor()))})
 	props := &awslambda.CfnFunctionProps{
 		FunctionName:  text(stack.FunctionName(s.settings.Stage, o.name)),
 		Description:   &o.description,
 		Runtime:       text("provided.al2023"),
 		Handler:       text("bootstrap"),
-		Architectures: texts(map[string]string{"arm64": "arm64", "amd64": "x86_64"}[s.settings.Architecture]),
+		Architectures: texts(map[string]string{"arm64": "arm64", "amd64": "x86_64"}[s.settings.processor()]),
 		Code:          &awslambda.CfnFunction_CodeProperty{S3Bucket: asset.S3BucketName(), S3Key: asset.S3ObjectKey()},
 		Role:          *f.role.AttrArn(),
 		MemorySize:    number(o.memory),
@@ -116,9 +114,6 @@ func (s *stage) function(o outline) function {
 		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{
 			LogGroup: f.logs.Ref(), LogFormat: text("JSON"), SystemLogLevel: text("WARN"), ApplicationLogLevel: text("INFO"),
 		},
-	}
-	if o.concurrency > 0 {
-		props.ReservedConcurrentExecutions = number(o.concurrency)
 	}
 	if o.storage > 0 {
 		props.EphemeralStorage = &awslambda.CfnFunction_EphemeralStorageProperty{Size: number(o.storage)}

@@ -31,7 +31,6 @@ func (s *stage) frontDoor(routes []gatewayRoute) gateway {
 		ProtocolType: text("HTTP"),
 		// A stage with a domain has no other address.
 		DisableExecuteApiEndpoint: s.settings.Domain != "",
-		IpAddressType:             s.addresses(),
 	})
 	targets := map[route.Group]*string{}
 	for _, group := range route.Groups() {
@@ -48,9 +47,7 @@ func (s *stage) frontDoor(routes []gatewayRoute) gateway {
 	g := gateway{api: api, baseURL: *api.AttrApiEndpoint(), logs: logs}
 	if s.settings.Domain != "" {
 		g.baseURL = "https://" + s.settings.Domain
-		if !s.settings.DomainElsewhere {
-			s.domain(api, gatewayStage)
-		}
+		s.domain(api, gatewayStage)
 	}
 	return g
 }
@@ -122,6 +119,10 @@ func (s *stage) gatewayLogs() awslogs.CfnLogGroup {
 	return logs
 }
 
+// mostAtOnce is how many requests API Gateway lets through at once, of an account in a
+// region.
+const mostAtOnce = 5000
+
 func (s *stage) gatewayStage(api awsapigatewayv2.CfnApi, logs awslogs.CfnLogGroup) awsapigatewayv2.CfnStage {
 	return awsapigatewayv2.NewCfnStage(s.Stack, text("ApiStage"), &awsapigatewayv2.CfnStageProps{
 		ApiId: api.Ref(), StageName: text("$default"), AutoDeploy: true,
@@ -129,56 +130,30 @@ func (s *stage) gatewayStage(api awsapigatewayv2.CfnApi, logs awslogs.CfnLogGrou
 			DestinationArn: logs.AttrArn(), Format: text(accessLog()),
 		},
 		DefaultRouteSettings: &awsapigatewayv2.CfnStage_RouteSettingsProperty{
-			ThrottlingRateLimit: number(s.settings.ThrottleRate), ThrottlingBurstLimit: number(s.settings.ThrottleBurst),
+			ThrottlingRateLimit: number(s.settings.ThrottleRate), ThrottlingBurstLimit: number(min(2*s.settings.ThrottleRate, mostAtOnce)),
 		},
 	})
 }
 
-// addresses are the kinds of addresses by which callers connect; nil: IPv4's, as of
-// an API that was made before there was a choice.
-func (s *stage) addresses() *string {
-	if s.settings.DualStack {
-		return text("dualstack")
-	}
-	return nil
-}
-
-// domain gives the API a name of its own. The name stays when the stack goes, or no
-// longer has it: callers use it, and another stage may serve it by then
-// (DomainElsewhere).
+// domain gives the API a name of its own.
 func (s *stage) domain(api awsapigatewayv2.CfnApi, of awsapigatewayv2.CfnStage) {
 	name := awsapigatewayv2.NewCfnDomainName(s.Stack, text("Domain"), &awsapigatewayv2.CfnDomainNameProps{
 		DomainName: &s.settings.Domain,
 		DomainNameConfigurations: &[]any{&awsapigatewayv2.CfnDomainName_DomainNameConfigurationProperty{
 			CertificateArn: &s.settings.CertificateARN, EndpointType: text("REGIONAL"), SecurityPolicy: text("TLS_1_2"),
-			IpAddressType: s.addresses(),
 		}},
 	})
-	s.keepName(name)
-	s.keepName(awsapigatewayv2.NewCfnApiMapping(s.Stack, text("DomainMapping"), &awsapigatewayv2.CfnApiMappingProps{
+	awsapigatewayv2.NewCfnApiMapping(s.Stack, text("DomainMapping"), &awsapigatewayv2.CfnApiMappingProps{
 		ApiId: api.Ref(), DomainName: name.Ref(), Stage: of.Ref(),
-	}))
+	})
 	if s.settings.HostedZoneID == "" {
 		s.output(stack.OutputDomainTarget, *name.AttrRegionalDomainName(), "What a CNAME record of the domain has to point to")
 		return
 	}
-	records := map[string]string{"DomainRecord": "A"}
-	if s.settings.DualStack {
-		records["DomainRecordIPv6"] = "AAAA"
-	}
-	for _, id := range sorted(records) {
-		s.keepName(awsroute53.NewCfnRecordSet(s.Stack, &id, &awsroute53.CfnRecordSetProps{
-			HostedZoneId: &s.settings.HostedZoneID, Name: &s.settings.Domain, Type: text(records[id]),
-			AliasTarget: &awsroute53.CfnRecordSet_AliasTargetProperty{
-				DnsName: name.AttrRegionalDomainName(), HostedZoneId: name.AttrRegionalHostedZoneId(),
-			},
-		}))
-	}
-}
-
-// keepName keeps a part of the domain, unless the stage is disposable.
-func (s *stage) keepName(part awscdk.CfnResource) {
-	if !s.settings.Disposable {
-		keepOnceUsed(part)
-	}
+	awsroute53.NewCfnRecordSet(s.Stack, text("DomainRecord"), &awsroute53.CfnRecordSetProps{
+		HostedZoneId: &s.settings.HostedZoneID, Name: &s.settings.Domain, Type: text("A"),
+		AliasTarget: &awsroute53.CfnRecordSet_AliasTargetProperty{
+			DnsName: name.AttrRegionalDomainName(), HostedZoneId: name.AttrRegionalHostedZoneId(),
+		},
+	})
 }

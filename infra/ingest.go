@@ -33,6 +33,9 @@ const (
 	// workDays is how long what a conducted load has done is kept: as long as the
 	// message about its drop. A load that ends removes it.
 	workDays = 14
+	// ingestStorage is the disk of the function that loads, in MB, where archives are
+	// unpacked: the most that Lambda has, for less than a hundredth of its price.
+	ingestStorage = 10240
 	// dropDays is how long a drop and its report are kept.
 	dropDays = 30
 	// letterSeconds is how long the queues keep a message: the maximum, 14 days.
@@ -164,10 +167,10 @@ func (s *stage) ingesting(i intake) function {
 		description: "Touchline " + s.settings.Stage + ": loads datasets that are dropped into the bucket",
 		memory:      s.settings.IngestMemory,
 		timeout:     ingestTimeout,
-		storage:     s.settings.IngestStorage,
+		storage:     ingestStorage,
 		variables:   stack.IngestVariables(),
 		values: map[string]*string{
-			stack.VariableStorage:      text(decimal(s.settings.IngestStorage)),
+			stack.VariableStorage:      text(decimal(ingestStorage)),
 			stack.VariableKeepLoads:    text(decimal(s.settings.KeepLoadsDays)),
 			stack.VariableLoadsTopic:   &s.settings.LoadsTopic,
 			stack.VariableStateMachine: i.conductor.machine.Ref(),

@@ -46,7 +46,7 @@ func synthesize() error {
 	for _, w := range settings.warnings() {
 		_, _ = fmt.Fprintf(os.Stderr, "warning: %s: %s\n", stack.Name(settings.Stage), w)
 	}
-	if err := compile(settings.Architecture); err != nil {
+	if err := compile(settings.processor()); err != nil {
 		return err
 	}
 	newStage(app, settings, compiled)
@@ -85,9 +85,6 @@ func newStage(app awscdk.App, s settings, code code) {
 	metadata := map[string]any{"terminationProtection": s.TerminationProtection}
 	if s.DropLayoutsAfterDays > 0 {
 		metadata["dropLayoutsAfterDays"] = s.DropLayoutsAfterDays
-	}
-	if s.SecretsKey == "" {
-		metadata["multiRegion"] = s.MultiRegion
 	}
 	if lacks := s.lacks(); len(lacks) > 0 {
 		metadata["unattended"] = lacks

@@ -5,6 +5,7 @@ import (
 	"net/mail"
 	"net/url"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -23,15 +24,8 @@ type settings struct {
 	Stage  string // name of the stage, which identifies the stack
 	Region string // AWS region; empty: that of the AWS configuration at deployment
 
-	Architecture string // arm64, or amd64
-	Memory       int    // MB of a function that serves requests; processor time is in proportion
-	// Concurrency is the number of workers reserved for each function that serves
-	// requests. It has no more than these, either. 0 reserves none: 100
-	// workers of an account have to stay unreserved, and a new account may have
-	// only 10 in all.
-	Concurrency   int
+	Memory        int // MB of a function that serves requests; processor time is in proportion
 	ThrottleRate  int // requests a second that the gateway lets through, from all callers together
-	ThrottleBurst int // the same, at once
 	LogDays       int // after which lines of logs are deleted
 	FailureLimit  int // failed authentications that a caller may have in a window (D2)
 	FailureWindow int // length of that window in seconds
@@ -39,8 +33,7 @@ type settings struct {
 	// has a default, which no public stage should show.
 	DefaultPhoto string
 
-	IngestMemory  int // MB of the function that loads datasets
-	IngestStorage int // MB of its disk, where archives are unpacked; a drop may use 88 percent of it
+	IngestMemory int // MB of the function that loads datasets
 
 	// BulkMegabytes is the least size of a dataset that many functions load at once,
 	// conducted by the state machine, where it is dropped on an empty table: in MB of
@@ -57,20 +50,6 @@ type settings struct {
 
 	KeepLoadsDays int // how many days loads are kept in the table, to list and to undo them
 
-	BackupDays int // how far back the tables of data and keys can be restored, 1 to 35
-	// WarmWrites is how many write units a second the table of the data takes
-	// from the beginning. 0 is the 4,000 of a new table. A higher value shortens
-	// a first load of more than a few minutes, and is charged once, when it is
-	// raised. DynamoDB does not lower it: later deployments can only raise it.
-	WarmWrites int
-	// MultiRegion makes a KMS key that can be replicated to another region. A key cannot
-	// be converted: a stage whose key is of one region keeps it with false. The command
-	// that deploys asks for that.
-	MultiRegion bool
-	// KeysExport is the name of a bucket, best in another region, that the table of keys
-	// is exported to every day; empty: none. The secrets in it stay sealed by the KMS key.
-	KeysExport string
-
 	// Tables and a KMS key (ARN) to use instead of those of the stack, which are
 	// kept: restored ones, or those that an older stack left behind. Empty:
 	// those of the stack.
@@ -81,10 +60,6 @@ type settings struct {
 	LoadsTopic string
 
 	AlarmEmail string // receives the alarms; empty: only subscribers of the topic do
-	// The limits of the alarms on callers, in five minutes: requests refused as
-	// unauthorized, requests refused for their rate, and all requests for a
-	// quarter of an hour.
-	UnauthorizedAlarm, RateLimitedAlarm, RequestsAlarm int
 	// WatchKey is the parameter of Systems Manager with the key that signs a ping every
 	// minute; empty: none does.
 	WatchKey string
@@ -94,13 +69,7 @@ type settings struct {
 	MonthlyBudget    int // of the account, in USD; AlarmEmail is notified; 0: none
 
 	// Domain is the name of the API; empty: the gateway's.
-	Domain string
-	// DomainElsewhere leaves the domain, its mapping to the API and its records to
-	// whoever made them: another stage, from which this one takes over.
-	DomainElsewhere bool
-	// DualStack lets callers connect by IPv6, too. The allowlist of a key has to name
-	// their IPv6 addresses then.
-	DualStack      bool
+	Domain         string
 	CertificateARN string // of the domain, in ACM, in the region of the stack
 	HostedZoneID   string // of the domain, in Route 53; empty: you make the record yourself, pointing to the output DomainTarget
 
@@ -115,7 +84,7 @@ type settings struct {
 	// protected from deletion.
 	Disposable bool
 	// Local adds the variables that functions on a laptop read, for running them
-	// from the template. Such a template cannot be deployed.
+	// from the template, on its processor. Such a template cannot be deployed.
 	Local bool
 }
 
@@ -142,11 +111,8 @@ func readSettings(context map[string]any) (settings, error) {
 	r.OfStage(s.Stage)
 	s.Region = r.Text("region", "", "an AWS region, such as eu-central-1", regionName.MatchString)
 
-	s.Architecture = r.Text("architecture", "arm64", "arm64 or amd64", func(v string) bool { return v == "arm64" || v == "amd64" })
 	s.Memory = r.Number("memory", stack.DefaultMemory, 128, 10240)
-	s.Concurrency = r.Number("concurrency", 0, 0, 1000)
 	s.ThrottleRate = r.Number("throttleRate", 200, 1, 10000)
-	s.ThrottleBurst = r.Number("throttleBurst", 400, 1, 5000)
 	s.LogDays = r.Number("logDays", 30, 1, 3653)
 	if !slices.Contains(logDays, s.LogDays) {
 		r.Fault("logDays is %d: want one of %v, which are what CloudWatch keeps logs for", s.LogDays, logDays)
@@ -155,7 +121,6 @@ func readSettings(context map[string]any) (settings, error) {
 	s.FailureLimit = r.Number("failureLimit", limits.FailureLimit, 1, 100_000)
 	s.FailureWindow = r.Number("failureWindow", int(limits.WindowLength.Seconds()), 1, 86_400)
 	s.IngestMemory = r.Number("ingestMemory", 3008, 512, 10240)
-	s.IngestStorage = r.Number("ingestStorage", 2048, 512, 10240)
 	s.BulkMegabytes = r.Number("bulkMegabytes", 10, 0, 1_000_000)
 	s.BulkMemory = r.Number("bulkMemory", 3008, 512, 10240)
 	s.BulkStorage = r.Number("bulkStorage", 10240, 512, 10240)
@@ -165,26 +130,14 @@ func readSettings(context map[string]any) (settings, error) {
 	s.SecretsKey = r.Text("secretsKey", "", "the ARN of a KMS key", keyARN.MatchString)
 	s.DropLayoutsAfterDays = r.Number("dropLayoutsAfterDays", 0, 0, 3650)
 	s.KeepLoadsDays = r.Number("keepLoadsDays", history.DefaultDays, 1, history.MostDays)
-	s.BackupDays = r.Number("backupDays", 35, 1, 35)
-	s.WarmWrites = r.Number("warmWrites", 0, 0, 40000)
-	if s.WarmWrites > 0 && s.WarmWrites < newTableWrites {
-		r.Fault("warmWrites is %d: a new table takes %d, give more or leave it out", s.WarmWrites, newTableWrites)
-	}
-	s.MultiRegion = r.Flag("multiRegion", true)
-	s.KeysExport = r.Text("keysExport", "", "the name of an S3 bucket", bucketName.MatchString)
 	s.LoadsTopic = r.Text("loadsTopic", "", "the ARN of an SNS topic", topicARN.MatchString)
 	s.AlarmEmail = r.Text("alarmEmail", "", "an e-mail address", isAddress)
-	s.UnauthorizedAlarm = r.Number("unauthorizedAlarm", 200, 1, 1_000_000_000)
-	s.RateLimitedAlarm = r.Number("rateLimitedAlarm", 1000, 1, 1_000_000_000)
-	s.RequestsAlarm = r.Number("requestsAlarm", s.ThrottleRate*alarmPeriod/2, 1, 1_000_000_000)
 	s.WatchKey = r.Text("watchKey", "", "the name of a parameter of Systems Manager that begins with a slash, such as /touchline/prod/watch", parameterName.MatchString)
 	s.LoadsWithinHours = r.Number("loadsWithinHours", 0, 0, 7*24)
 	s.MonthlyBudget = r.Number("monthlyBudget", 0, 0, 1_000_000)
 	s.Domain = r.Text("domain", "", "a domain name in lower case, such as api.example.org", domainName.MatchString)
 	s.CertificateARN = r.Text("certificateArn", "", "the ARN of an ACM certificate", certificateARN.MatchString)
 	s.HostedZoneID = r.Text("hostedZoneId", "", "the id of a Route 53 hosted zone, such as Z0123456789ABCDEFGHIJ", zoneID.MatchString)
-	s.DomainElsewhere = r.Flag("domainElsewhere", false)
-	s.DualStack = r.Flag("dualStack", false)
 	s.PermissionsBoundary = r.Text("permissionsBoundary", "", "the ARN of an IAM policy", policyARN.MatchString)
 	s.Unattended = r.Flag("unattended", false)
 	s.TerminationProtection = r.Flag("terminationProtection", false)
@@ -197,14 +150,11 @@ func readSettings(context map[string]any) (settings, error) {
 
 // together checks settings that depend on each other.
 func together(r *values.Reader, s settings) {
-	if s.Domain != "" && s.CertificateARN == "" && !s.DomainElsewhere {
+	if s.Domain != "" && s.CertificateARN == "" {
 		r.Fault("domain needs certificateArn: the ARN of its certificate in ACM, in the region of the stack")
 	}
 	if s.Domain == "" && s.CertificateARN+s.HostedZoneID != "" {
 		r.Fault("certificateArn and hostedZoneId are of a domain: give domain, too")
-	}
-	if s.DomainElsewhere && (s.Domain == "" || s.CertificateARN+s.HostedZoneID != "") {
-		r.Fault("domainElsewhere needs domain, and neither certificateArn nor hostedZoneId: they are of the stack that made the domain")
 	}
 	if s.Disposable && s.TerminationProtection {
 		r.Fault("disposable and terminationProtection exclude each other")
@@ -226,6 +176,14 @@ func defaultPhoto(r *values.Reader, stage string) string {
 		r.Fault("defaultPhoto is not set: every player without a picture is served with it. Want %s, in cdk.json under stages.%s", want, stage)
 	}
 	return r.Text("defaultPhoto", ofDev, want, isURL)
+}
+
+// processor is that of the functions, as Go names it. Lambda's arm64 costs a fifth less.
+func (s settings) processor() string {
+	if s.Local {
+		return runtime.GOARCH
+	}
+	return "arm64"
 }
 
 // warnings are about settings that are unusual but may be intended.
@@ -257,9 +215,6 @@ func (s settings) lacks() []string {
 	return list
 }
 
-// newTableWrites is how many write units a second a new table in DynamoDB takes.
-const newTableWrites = 4000
-
 var (
 	stageName      = regexp.MustCompile(`^[a-z][a-z0-9-]{0,20}$`)
 	regionName     = regexp.MustCompile(`^[a-z]{2}(-[a-z]+)+-[0-9]$`)
@@ -269,7 +224,6 @@ var (
 	policyARN      = regexp.MustCompile(`^arn:aws[a-z-]*:iam::([0-9]{12}|aws):policy/[A-Za-z0-9+=,.@_/-]{1,512}$`)
 	parameterName  = regexp.MustCompile(`^(/[A-Za-z0-9_.-]+)+$`)
 	keyARN         = regexp.MustCompile(`^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/(mrk-)?[0-9a-f-]+$`)
-	bucketName     = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$`)
 	topicARN       = regexp.MustCompile(`^arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}$`)
 	zoneID         = regexp.MustCompile(`^Z[A-Z0-9]{1,31}$`)
 	// logDays are the retention periods of CloudWatch Logs.

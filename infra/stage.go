@@ -54,8 +54,6 @@ func (s *stage) build() {
 		s.secrets = used{&arn, &arn}
 	}
 
-	s.exportKeys()
-
 	s.functions = map[route.Group]function{}
 	for _, group := range route.Groups() {
 		s.functions[group] = s.serving(group)

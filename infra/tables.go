@@ -18,6 +18,10 @@ const (
 	expiring             // items expire; the table is deleted with the stack
 )
 
+// backupDays is how far back the tables of data and keys can be restored: as far as
+// DynamoDB lets them.
+const backupDays = 35
+
 // used is how a table or a KMS key is referred to.
 type used struct{ name, arn *string }
 
@@ -45,13 +49,10 @@ func (s *stage) table(id string, defined *dynamodb.CreateTableInput, l life) use
 		SseSpecification:                 &awsdynamodb.CfnTable_SSESpecificationProperty{SseEnabled: true, SseType: text("KMS")},
 	}
 	if l == lasting {
-		backups.RecoveryPeriodInDays = number(s.settings.BackupDays)
+		backups.RecoveryPeriodInDays = number(backupDays)
 		if s.protected != nil {
 			props.DeletionProtectionEnabled = awscdk.Fn_ConditionIf(s.protected.LogicalId(), yes(), no())
 		}
-	}
-	if id == sportsID && s.settings.WarmWrites > 0 {
-		props.WarmThroughput = &awsdynamodb.CfnTable_WarmThroughputProperty{WriteUnitsPerSecond: number(s.settings.WarmWrites)}
 	}
 	var attributes []any
 	for _, a := range defined.AttributeDefinitions {
@@ -113,7 +114,7 @@ func (s *stage) secretsKey() used {
 	key := awskms.NewCfnKey(s.Stack, text("Secrets"), &awskms.CfnKeyProps{
 		Description:         textf("Seals the secrets of the keys of %s", stack.Name(s.settings.Stage)),
 		EnableKeyRotation:   true,
-		MultiRegion:         s.settings.MultiRegion,
+		MultiRegion:         true, // to be replicated, which costs nothing until it is
 		PendingWindowInDays: number(30),
 		KeyPolicy: policy(statement{
 			allow: []string{"kms:*"}, on: []string{"*"},

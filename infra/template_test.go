@@ -170,14 +170,14 @@ func synthesized(t *testing.T, given map[string]any) *synthesis {
 // everything is a stage with every setting that adds something.
 func everything() map[string]any {
 	return map[string]any{
-		"stage": "a-stage-named-at-leng", "architecture": "amd64", "memory": "512", "concurrency": "7", "throttleRate": "11", "throttleBurst": "22",
-		"logDays": "1", "defaultPhoto": "https://img.example/nobody.png", "ingestMemory": "1024", "ingestStorage": "5120", "keepLoadsDays": "30", "dropLayoutsAfterDays": "14",
+		"stage": "a-stage-named-at-leng", "memory": "512", "throttleRate": "11",
+		"logDays": "1", "defaultPhoto": "https://img.example/nobody.png", "ingestMemory": "1024", "keepLoadsDays": "30", "dropLayoutsAfterDays": "14",
 		"bulkMegabytes": "3", "bulkMemory": "2048", "bulkStorage": "6144", "bulkConcurrency": "9",
 		"alarmEmail": "operator@club.example", "domain": "api.club.example",
 		"certificateArn": "arn:aws:acm:eu-central-1:123456789012:certificate/0f0e0d0c-0001-0002-0003-000000000004", "hostedZoneId": "Z0123456789ABC",
 		"loadsTopic": "arn:aws:sns:eu-central-1:123456789012:loads",
-		"disposable": "true", "local": "true", "region": "eu-central-1", "backupDays": "7", "warmWrites": "20000", "multiRegion": "false", "keysExport": "keys-elsewhere", "dualStack": "true",
-		"unauthorizedAlarm": "3", "rateLimitedAlarm": "4", "requestsAlarm": "5", "monthlyBudget": "50",
+		"disposable": "true", "local": "true", "region": "eu-central-1",
+		"monthlyBudget": "50",
 	}
 }
 

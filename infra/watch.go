@@ -90,10 +90,5 @@ func (s *stage) alarmsOfSilence() (list []alarm) {
 			metrics: s.ofFunctions("Invocations", "Sum", s.ingest.function),
 			todo:    "No dataset was dropped for as long as the setting loadsWithinHours says: what is served is old. Whatever drops it has stopped, or may not write to the bucket."})
 	}
-	if s.settings.KeysExport != "" {
-		list = append(list, alarm{id: "KeysExportErrors", name: "keys-export", limit: 1,
-			metrics: []metric{{namespace: "AWS/Scheduler", name: "TargetErrorCount", dimension: "ScheduleGroup", of: stack.Name(s.settings.Stage), statistic: "Sum"}},
-			todo:    "The daily export of the keys to the bucket of keysExport did not begin: the bucket is gone or refuses it. Requests are served as always; only the copy for a lost region grows old."})
-	}
 	return list
 }

@@ -84,17 +84,6 @@ func (a *assembly) monitored() int {
 	return 0
 }
 
-// keepsItsKey refuses a deployment that would make the KMS key of the stack, which is
-// given by its ARN, one of several regions, or of one: KMS cannot do that, and
-// CloudFormation fails in the middle.
-func (a *assembly) keepsItsKey(arn string) error {
-	several := strings.Contains(arn, ":key/mrk-")
-	if arn == "" || a.metadata.MultiRegion == nil || *a.metadata.MultiRegion == several {
-		return nil
-	}
-	return fmt.Errorf("the KMS key of %s was made with multiRegion %t, which cannot be changed: set \"multiRegion\": %[2]t in cdk.json, under stages.%s", a.stack, several, strings.TrimPrefix(a.stack, stackName("")))
-}
-
 // setTerminationProtection makes the CDK protect the stack, or not, with this
 // deployment: the CDK reads that from the manifest.
 func (a *assembly) setTerminationProtection(on bool) error {

@@ -25,7 +25,6 @@ type cloud struct {
 	protected bool
 	alarms    string // the output
 	sports    string // the output, too
-	key       string // the output, too
 }
 
 func (a *cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -53,9 +52,6 @@ func (a *cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		if a.sports != "" {
 			outputs += `<member><OutputKey>SportsTable</OutputKey><OutputValue>` + a.sports + `</OutputValue></member>`
-		}
-		if a.key != "" {
-			outputs += `<member><OutputKey>SecretsKey</OutputKey><OutputValue>` + a.key + `</OutputValue></member>`
 		}
 		_, _ = fmt.Fprintf(w, `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>%s</StackName><CreationTime>2026-03-14T15:00:00Z</CreationTime><StackStatus>%s</StackStatus><EnableTerminationProtection>%t</EnableTerminationProtection><Outputs>%s</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
 			form.Get("StackName"), a.status, a.protected, outputs)
@@ -189,26 +185,6 @@ func TestAnUpdateIsRolledBackByTheAlarmsOfWhatIsDeployed(t *testing.T) {
 	w.alarms = ""
 	if calls, _, err = w.run("deploy"); err != nil || strings.Contains(calls[3], "rollback") || strings.Contains(calls[3], "monitoring") {
 		t.Errorf("%q: %v", calls, err)
-	}
-}
-
-// KMS does not convert a key: a stage that was made with one of a single region keeps
-// it, though the default is another one today.
-func TestAKeyIsNotConverted(t *testing.T) {
-	const one, several = "arn:aws:kms:eu-central-1:123456789012:key/0f0e", "arn:aws:kms:eu-central-1:123456789012:key/mrk-0f0e"
-	for _, tt := range []struct{ key, metadata, problem string }{
-		{one, `"multiRegion": true`, `set "multiRegion": false in cdk.json, under stages.prod`},
-		{several, `"multiRegion": false`, `set "multiRegion": true in cdk.json, under stages.prod`},
-		{one, `"multiRegion": false`, ""}, {several, `"multiRegion": true`, ""},
-		{one, `"terminationProtection": false`, ""}, // it uses another key
-	} {
-		w := newWorld(t, anywhere)
-		w.status, w.key = "UPDATE_COMPLETE", tt.key
-		w.write(t, "out/touchline-prod.template.json", `{"Metadata": {"Touchline": {`+tt.metadata+`}}}`)
-		calls, _, err := w.run("deploy")
-		if refused := err != nil && strings.Contains(err.Error(), tt.problem); tt.problem == "" && err != nil || tt.problem != "" && (!refused || len(calls) > 0) {
-			t.Errorf("%s, %s: %q, %v", tt.key, tt.metadata, calls, err)
-		}
 	}
 }
 

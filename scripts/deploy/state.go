@@ -21,7 +21,6 @@ type state struct {
 	first  bool     // there is nothing yet, or only the leftovers of a failed first deployment
 	alarms []string // ARNs of the alarms of the deployed version that roll an update back
 	sports string   // name of the table of the data; empty: not known
-	key    string   // ARN of the KMS key; empty: not known
 }
 
 // readState reads the state from CloudFormation. If a deployment could not
@@ -66,8 +65,6 @@ func stateOf(name string, s types.Stack) (state, error) {
 			st.alarms = strings.Split(aws.ToString(o.OutputValue), ",")
 		case stack.OutputSportsTable:
 			st.sports = aws.ToString(o.OutputValue)
-		case stack.OutputSecretsKey:
-			st.key = aws.ToString(o.OutputValue)
 		}
 	}
 	return st, nil
@@ -83,9 +80,6 @@ const rollbackOption = "--rollback-trigger-alarm-arns"
 func (c call) deploy(ctx context.Context, a *assembly, p place) error {
 	st, err := readState(ctx, p, a.stack)
 	if err != nil {
-		return err
-	}
-	if err := a.keepsItsKey(st.key); err != nil {
 		return err
 	}
 	if st.sports != "" {

@@ -79,7 +79,7 @@ func TestTheCommandsForALostRegionAreAWSs(t *testing.T) {
 	inputs := map[string]any{
 		"dynamodb import-table": dynamodb.ImportTableInput{}, "dynamodb describe-table": dynamodb.DescribeTableInput{},
 		"dynamodb update-continuous-backups": dynamodb.UpdateContinuousBackupsInput{}, "dynamodb update-table": dynamodb.UpdateTableInput{},
-		"dynamodb list-exports": dynamodb.ListExportsInput{}, "kms replicate-key": kms.ReplicateKeyInput{}, "kms describe-key": kms.DescribeKeyInput{},
+		"dynamodb export-table-to-point-in-time": dynamodb.ExportTableToPointInTimeInput{}, "dynamodb list-exports": dynamodb.ListExportsInput{}, "kms replicate-key": kms.ReplicateKeyInput{}, "kms describe-key": kms.DescribeKeyInput{},
 		"s3api create-bucket": s3.CreateBucketInput{}, "s3api put-bucket-lifecycle-configuration": s3.PutBucketLifecycleConfigurationInput{},
 	}
 	elsewhere := []string{"acm request-certificate", "s3 ls", "route53 change-resource-record-sets", "apigatewayv2 get-domain-name"} // of which there is no SDK here

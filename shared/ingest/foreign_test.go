@@ -229,7 +229,7 @@ func TestADropThatDoesNotFitOnTheDiskIsAnswered(t *testing.T) {
 			if w.load(name) {
 				t.Fatalf("the message goes back: %v", w.lastLine())
 			}
-			if r := w.report(name); r == nil || r.Status != ingest.Faulty || !strings.Contains(r.Faults.Error(), "ingestStorage") {
+			if r := w.report(name); r == nil || r.Status != ingest.Faulty || !strings.Contains(r.Faults.Error(), "does not fit on the function's disk") {
 				t.Errorf("%+v", r)
 			}
 		})

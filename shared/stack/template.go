@@ -22,9 +22,6 @@ type Metadata struct {
 	// DropLayoutsAfterDays is how many days after an upgrade the data of before are removed
 	// by a deployment; 0: none removes them.
 	DropLayoutsAfterDays int `json:"dropLayoutsAfterDays,omitempty"`
-	// MultiRegion is whether the KMS key that the stack makes is to be one of several
-	// regions; nil: the stage uses another key.
-	MultiRegion *bool `json:"multiRegion,omitempty"`
 	// Unattended is what the stage does not have for somebody to notice when it fails or grows
 	// dear, in words. A deployment is refused while there is any.
 	Unattended []string `json:"unattended,omitempty"`
