@@ -171,24 +171,6 @@ test('loads', options, async () => {
   quiet()
 })
 
-test('explorer', options, async () => {
-  await visit('/explorer', 'explorer')
-  await page.getByLabel('Operation').selectOption('/v1/{alias}/{id}/clubs')
-  await page.getByRole('button', { name: 'Choose' }).click()
-  await page.getByLabel('id', { exact: true }).fill(w.serve.organization)
-  await page.getByLabel('includeDescendants').selectOption('true')
-  await page.getByLabel('limit').fill('3')
-  await page.getByText('includeDescendants=true&limit=3', { exact: true }).waitFor() // the line to be signed
-  await page.getByRole('button', { name: 'Send it' }).click()
-  await page.getByText('"total": 23').waitFor()
-  await looks(page, 'explorer-sent')
-  await page.getByRole('button', { name: 'Sign a curl command' }).click()
-  await page.locator('#curl-text').waitFor()
-  assert.match(await page.locator('#curl-text').textContent(), /X-Service-Signature: [0-9a-f]{64}/)
-  assert.ok(!(await page.content()).includes(w.serve.secret))
-  quiet()
-})
-
 test('search from any page, by the keyboard alone', options, async () => {
   await page.goto(w.origin + '/loads')
   await page.getByRole('searchbox', { name: 'Search' }).focus()

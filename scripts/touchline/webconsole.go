@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"slices"
-	"strings"
 	"time"
 
 	"touchline/scripts/requests"
@@ -24,7 +23,6 @@ import (
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/loader"
 	"touchline/shared/sport"
-	"touchline/shared/stack"
 )
 
 // webConsoleCommand is `touchline console`: it serves the console of package
@@ -33,7 +31,6 @@ type webConsoleCommand struct {
 	database.Flags
 	KMSKey   string   `name:"kms-key" placeholder:"ID" help:"AWS KMS key (id, ARN or alias) that seals the secrets (default: that of --stack, else TOUCHLINE_KMS_KEY)."`
 	Addr     string   `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Loopback address to serve on (default: ${default}, a free port)."`
-	BaseURL  string   `name:"base-url" placeholder:"URL" help:"Service address, for the explorer (default: that of --stack, else of the running serve)."`
 	ReadOnly bool     `name:"read-only" xor:"role" help:"Let the first address change nothing."`
 	Only     string   `name:"only" xor:"role" placeholder:"ORG" help:"Let the first address edit only the competitions of this organization, and of those below it (your own key, or the id); it makes no keys, and loads and undoes nothing."`
 	Backups  string   `default:"." type:"path" placeholder:"DIR" help:"Folder of the files of 'touchline backup', for the page of health (default: the current one)."`
@@ -44,7 +41,7 @@ type webConsoleCommand struct {
 
 // Help is shown below the flags.
 func (webConsoleCommand) Help() string {
-	return `Serves a web application for your browser on this machine: the data, the requests and why they were refused, keys, loads, and an explorer of the API. Open the address that it prints. It works once; the next one is printed as soon as it was used. Ctrl-C ends it. What may be done is decided by the address that somebody logged in with.
+	return `Serves a web application for your browser on this machine: the data, the requests and why they were refused, keys and loads. Open the address that it prints. It works once; the next one is printed as soon as it was used. Ctrl-C ends it. What may be done is decided by the address that somebody logged in with.
 
 With --stack it works on a deployment, with your AWS credentials.
 
@@ -94,7 +91,6 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 		Usage: func(ctx context.Context, month time.Time) (map[sport.ID]int, error) {
 			return dynamo.Usage(ctx, d.Client, d.Tables.Quotas, month)
 		},
-		BaseURL: k.baseURL(ctx, d),
 		Loader: func() *loader.Loader {
 			return d.Loader(&terminal.Steps{Terminal: c}, serve.LoadPatience)
 		},
@@ -157,20 +153,6 @@ func (k *webConsoleCommand) condition(c *terminal.Terminal, d *database.Database
 	o.Where = "Files of touchline backup in " + k.Backups + "; --backups names another folder."
 	o.Backups = func(context.Context) ([]backups.Backup, error) { return backups.Files(k.Backups) }
 	return o
-}
-
-// baseURL is where the service is.
-func (k *webConsoleCommand) baseURL(ctx context.Context, d *database.Database) string {
-	if k.BaseURL != "" {
-		return strings.TrimSuffix(k.BaseURL, "/")
-	}
-	if d.Deployed != nil {
-		return d.Deployed.BaseURL
-	}
-	if owner, ok := engine.OwnerOf(ctx, d.Where); ok {
-		return owner.BaseURL
-	}
-	return "http://" + stack.LocalService
 }
 
 // consoleLimit bounds the wait for pages that are being made when the console

@@ -53,7 +53,6 @@ func menu() []menuItem {
 		{"Requests", "/requests", "requests"},
 		{"Keys", "/keys", "keys"},
 		{"Loads", "/loads", "loads"},
-		{"Explorer", "/explorer", "explorer"},
 		{"Health", "/health", "health"},
 	}
 }

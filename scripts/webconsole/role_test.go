@@ -55,7 +55,7 @@ func TestTheAddressSaysWhatASessionMayDo(t *testing.T) {
 func TestASessionThatReadsChangesNothing(t *testing.T) {
 	b := loaded(t, league(), Options{}).as(t, Role{ReadOnly: true})
 	for _, path := range []string{
-		"/loads/upload", "/loads/apply", "/loads/drop", "/loads/1/undo", "/keys/new", "/keys/tk_x/set", "/keys/tk_x/rotate", "/keys/tk_x/retire", "/keys/tk_x/revoke", "/explorer",
+		"/loads/upload", "/loads/apply", "/loads/drop", "/loads/1/undo", "/keys/new", "/keys/tk_x/set", "/keys/tk_x/rotate", "/keys/tk_x/retire", "/keys/tk_x/revoke",
 		"/fixtures/" + idAt(sport.KindCompetition, "cup"), "/edit/match/" + idAt(sport.KindMatch, "M1"), "/edit/team/new", "/edit/match/x/delete", "/touchline/" + idAt(sport.KindMatch, "M1"),
 	} {
 		if w := b.post(path, nil); w.Code != http.StatusForbidden {
@@ -99,7 +99,7 @@ func TestASessionOfAnAssociationEditsItsCompetitions(t *testing.T) {
 		{"/edit/organization/new", url.Values{"id": {"o"}, "name": {"O"}, "type": {"club"}}, 403},
 		{"/edit/competition/new", url.Values{"id": {"k"}, "name": {"K"}, "season": {"2026"}, "organizationId": {"fed"}}, 403},
 		{"/touchline/" + idAt(sport.KindMatch, "M9"), url.Values{"what": {"start"}}, 403},
-		{"/loads/1/undo", nil, 403}, {"/loads/upload", nil, 403}, {"/keys/new", nil, 403}, {"/explorer", nil, 403},
+		{"/loads/1/undo", nil, 403}, {"/loads/upload", nil, 403}, {"/keys/new", nil, 403},
 	} {
 		if w := b.post(tt.path, tt.form); w.Code != tt.want {
 			t.Errorf("%s: %d, want %d", tt.path, w.Code, tt.want)

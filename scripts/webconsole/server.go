@@ -40,9 +40,6 @@ type Options struct {
 
 	Condition Condition
 
-	// BaseURL is the address of the service; empty: unknown.
-	BaseURL string
-
 	// Announce shows the operator the next address for logging in with a role.
 	Announce func(role Role, address string)
 	// Report shows the operator a fault whose cause should not be on a page.
@@ -102,7 +99,6 @@ func (s *Server) routes(m *http.ServeMux) {
 	s.fixtureRoutes(m)
 	s.editRoutes(m)
 	s.touchlineRoutes(m)
-	s.explorerRoutes(m)
 	s.conditionRoutes(m)
 	s.searchRoutes(m)
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {

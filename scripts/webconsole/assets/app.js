@@ -28,10 +28,8 @@ for (const part of document.querySelectorAll('[data-live]')) {
   setTimeout(refresh, part.dataset.every * 1000)
 }
 
-// A button with data-copy copies the text of the element that it names, also one
-// that came later.
-const showCopy = () => { for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false }
-showCopy()
+// A button with data-copy copies the text of the element that it names.
+for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false
 document.addEventListener('click', async event => {
   const button = event.target.closest?.('[data-copy]')
   if (!button) return
@@ -40,23 +38,6 @@ document.addEventListener('click', async event => {
   button.textContent = 'Copied'
   setTimeout(() => { button.textContent = label }, 2000)
 })
-
-// What is entered in a form with data-preview is shown in the part that data-into
-// names.
-for (const form of document.querySelectorAll('[data-preview]')) {
-  const into = document.getElementById(form.dataset.into)
-  let latest = 0
-  form.addEventListener('input', async () => {
-    const turn = ++latest
-    const values = new URLSearchParams(new FormData(form))
-    values.delete('csrf')
-    const response = await fetch(form.dataset.preview + '?' + values)
-    const text = await response.text()
-    if (!response.ok || turn !== latest) return
-    into.innerHTML = text
-    showCopy()
-  })
-}
 
 // A form with data-upload takes a folder or files that are dropped on it.
 for (const form of document.querySelectorAll('[data-upload]')) {
