@@ -4,16 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"touchline/scripts/edits"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
+	"touchline/shared/loader/commit"
 	"touchline/shared/sport"
 )
 
@@ -75,14 +74,14 @@ func (s *ScoreCommand) open(ctx context.Context, c *terminal.Terminal) (*databas
 
 // load loads reports of different matches together.
 func (s *ScoreCommand) load(ctx context.Context, c *terminal.Terminal, d *database.Database, some []scored) error {
-	patches := make([]edits.Object, len(some))
+	patches := make([]record, len(some))
 	for i := range some {
 		var err error
 		if patches[i], err = some[i].read(ctx, c, d); err != nil {
 			return err
 		}
 	}
-	files, err := edits.Files(sport.KindMatch, patches...)
+	files, err := commit.Dataset(sport.KindMatch, patches)
 	if err != nil {
 		return err
 	}
@@ -102,19 +101,18 @@ func (s *ScoreCommand) load(ctx context.Context, c *terminal.Terminal, d *databa
 }
 
 // read makes the patch of a report.
-func (s *scored) read(ctx context.Context, c *terminal.Terminal, d *database.Database) (edits.Object, error) {
+func (s *scored) read(ctx context.Context, c *terminal.Terminal, d *database.Database) (record, error) {
 	score, err := s.score()
 	if err != nil {
 		return nil, err
 	}
-	book := edits.Book{Table: d.Sports()}
-	l, err := book.Live(ctx, dataset.ID(sport.KindMatch, s.Match), c.Now())
-	if errors.Is(err, edits.ErrNotFound) {
+	m, err := matchOf(ctx, d.Sports(), dataset.ID(sport.KindMatch, s.Match))
+	if err == nil && m == nil {
 		var id sport.ID
 		meant := ""
 		switch id, meant, err = d.Called(ctx, sport.KindMatch, s.Match); {
 		case err == nil && id != "":
-			l, err = book.Live(ctx, id, c.Now())
+			m, err = matchOf(ctx, d.Sports(), id)
 		case err == nil && meant != "":
 			return nil, fmt.Errorf("there is no match %s; did you mean %s?", s.Match, meant)
 		case err == nil:
@@ -124,25 +122,8 @@ func (s *scored) read(ctx context.Context, c *terminal.Terminal, d *database.Dat
 	if err != nil {
 		return nil, d.Explain(err)
 	}
-	s.Player, s.Assist = playerOf(l, s.Player), playerOf(l, s.Assist)
-	return s.patch(l, score)
-}
-
-// playerOf is the player of either side whom a report names: the id of the only one of
-// that name, else the word as it is.
-func playerOf(l *edits.Live, word string) string {
-	found := word
-	for _, p := range slices.Concat(l.Home.Players, l.Away.Players) {
-		switch {
-		case p.ID == dataset.ID(sport.KindPlayer, word):
-			return word
-		case strings.EqualFold(p.Name, word) && found != word:
-			return word // of two players
-		case strings.EqualFold(p.Name, word):
-			found = string(p.ID)
-		}
-	}
-	return found
+	s.Player, s.Assist = m.player(s.Player), m.player(s.Assist)
+	return s.patch(m, score)
 }
 
 // score reads the score.
@@ -162,22 +143,38 @@ func (s *scored) score() (sport.Score, error) {
 }
 
 // patch is the patch of the report.
-func (s *scored) patch(l *edits.Live, score sport.Score) (edits.Object, error) {
-	r := edits.Report{What: "score", Score: score, Minute: s.Minute, Player: s.Player, Other: s.Assist}
-	if s.Minute > 0 {
-		r.Mark = s.Score // the goal that made it so
-		switch home, away := score.Home-l.Score.Home, score.Away-l.Score.Away; {
-		case home == 1 && away == 0:
-			r.Side = sport.SideHome
-		case home == 0 && away == 1:
-			r.Side = sport.SideAway
-		case home != 0 || away != 0:
-			return nil, fmt.Errorf("the stored score is %d:%d, from which one goal does not lead to %s: leave --minute out, and report the goals one by one", l.Score.Home, l.Score.Away, s.Score)
-		}
-	}
-	patch, err := l.Patch(r)
-	if err == nil && s.End {
+func (s *scored) patch(m *match, score sport.Score) (record, error) {
+	patch := record{"id": m.key, "patch": true, "score": record{"home": score.Home, "away": score.Away}}
+	switch {
+	case s.End:
 		patch["status"] = sport.Finished
+	case m.Status != sport.Live && m.Status != sport.Finished:
+		patch["status"] = sport.Live
 	}
-	return patch, err
+	if s.Minute == 0 {
+		return patch, nil
+	}
+	goal := record{"id": m.key + "/" + s.Score, "type": sport.EventGoal, "minute": s.Minute} // the goal that made it so
+	var before sport.Score
+	if m.Score != nil {
+		before = *m.Score
+	}
+	switch home, away := score.Home-before.Home, score.Away-before.Away; {
+	case home == 1 && away == 0:
+		goal["side"] = sport.SideHome
+	case home == 0 && away == 1:
+		goal["side"] = sport.SideAway
+	case home == 0 && away == 0: // it was reported before
+		return patch, nil
+	default:
+		return nil, fmt.Errorf("the stored score is %d:%d, from which one goal does not lead to %s: leave --minute out, and report the goals one by one", before.Home, before.Away, s.Score)
+	}
+	if s.Player != "" {
+		goal["playerId"] = s.Player
+	}
+	if s.Assist != "" {
+		goal["assistId"] = s.Assist
+	}
+	patch["appendEvents"] = []record{goal}
+	return patch, nil
 }

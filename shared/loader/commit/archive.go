@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/flate"
+	"encoding/json"
 	"hash/crc32"
 	"maps"
 	"slices"
@@ -50,6 +51,19 @@ func (a *Archive) Begin(kind files.Kind) { a.file(kind) }
 func (a *Archive) AddLine(kind sport.Kind, line []byte) {
 	a.line = append(append(a.line[:0], line...), '\n')
 	a.file(files.Holding(kind)).add(a.line)
+}
+
+// Dataset is one with records of a kind, as json.Marshal writes them.
+func Dataset[T any](kind sport.Kind, all []T) (*zip.Reader, error) {
+	a := NewArchive()
+	for _, record := range all {
+		line, err := json.Marshal(record)
+		if err != nil {
+			return nil, err
+		}
+		a.AddLine(kind, line)
+	}
+	return a.Files()
 }
 
 // Files ends the files and opens them.
