@@ -1,5 +1,5 @@
-// What a data officer does in the console: results, records, and a match at the
-// touchline, with the keyboard and on a phone.
+// What a data officer does in the console: the results of a round, a workbook, and an
+// undo, with the keyboard and on a phone.
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -105,57 +105,5 @@ test('an earlier load is undone, and a part of one', options, async () => {
   await page.getByRole('link', { name: 'Undo the others' }).click()
   await page.getByRole('button', { name: 'Undo this part' }).click()
   await page.getByText(/Part of load \d+ is undone/).waitFor()
-  quiet()
-})
-
-test('a match is edited, and reported on a phone', options, async () => {
-  await page.goto(w.origin + league.replace('/data/competitions/', '/fixtures/'))
-  await page.locator('.fixtures .mid a span.muted').last().click()
-  await page.getByRole('link', { name: 'Edit, postpone or award' }).click()
-  await looks(page, 'edit-match')
-  await page.getByLabel('State').selectOption('postponed')
-  await page.getByRole('button', { name: 'Check it' }).click()
-  await page.getByText('to "postponed"').waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('link', { name: 'Edit, postpone or award' }).click()
-  await page.getByRole('button', { name: 'Award it to the away team' }).click()
-  await page.getByText('to "finished"').waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('link', { name: 'Line-ups and events' }).click()
-  await looks(page, 'sheet-empty')
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await page.getByRole('link', { name: 'At the touchline' }).click()
-  await looks(page, 'touchline')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: 'Kick-off' }).click()
-  await page.getByRole('button', { name: 'Goal', exact: true }).click()
-  await page.locator('.board').getByText('1:0').waitFor()
-  await looks(page, 'touchline-goal')
-  await page.getByRole('button', { name: 'Undo the last report' }).click()
-  await page.locator('.board').getByText('0:0').waitFor()
-  quiet()
-})
-
-test('line-ups and events, by the keyboard', options, async () => {
-  await page.goto(w.origin + league.replace('/data/competitions/', '/fixtures/') + '?round=all&status=finished')
-  await page.locator('.fixtures .mid a').first().click()
-  await page.getByRole('link', { name: 'Line-ups and events' }).click()
-  await looks(page, 'sheet')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.locator('.happened').last().scrollIntoViewIfNeeded()
-  const last = page.locator('.happened').last()
-  await last.getByLabel('Minute').focus()
-  for (const key of ['8', '9', 'Tab', 'Tab']) await page.keyboard.press(key)
-  await page.keyboard.type('Yellow')
-  await last.getByLabel('Side').selectOption('home')
-  await page.getByRole('button', { name: 'Check it' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Why').fill('the referee wrote')
-  await looks(page, 'sheet-check')
-  await page.getByRole('button', { name: 'Save it' }).click()
-  await page.getByText('saved').waitFor()
-  await page.getByText('yellow card').last().waitFor()
-  await page.goto(w.origin + '/loads')
-  await page.getByRole('cell', { name: 'the referee wrote' }).waitFor()
   quiet()
 })

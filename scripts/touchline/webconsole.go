@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"slices"
 	"time"
 
 	"touchline/scripts/requests"
@@ -18,7 +17,6 @@ import (
 	"touchline/scripts/touchline/terminal"
 	"touchline/scripts/webconsole"
 	"touchline/scripts/webconsole/backups"
-	"touchline/shared/dataset"
 	"touchline/shared/engine"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/loader"
@@ -29,26 +27,24 @@ import (
 // webconsole.
 type webConsoleCommand struct {
 	database.Flags
-	KMSKey   string   `name:"kms-key" placeholder:"ID" help:"AWS KMS key (id, ARN or alias) that seals the secrets (default: that of --stack, else TOUCHLINE_KMS_KEY)."`
-	Addr     string   `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Loopback address to serve on (default: ${default}, a free port)."`
-	ReadOnly bool     `name:"read-only" xor:"role" help:"Let the first address change nothing."`
-	Only     string   `name:"only" xor:"role" placeholder:"ORG" help:"Let the first address edit only the competitions of this organization, and of those below it (your own key, or the id); it makes no keys, and loads and undoes nothing."`
-	Backups  string   `default:"." type:"path" placeholder:"DIR" help:"Folder of the files of 'touchline backup', for the page of health (default: the current one)."`
-	Also     []string `name:"also" placeholder:"ROLE" help:"Print an address for others, too: 'read-only', or an organization as of --only. May be repeated."`
-	JSON     bool     `name:"json" help:"Print each address that logs in as one line of JSON."`
+	KMSKey   string `name:"kms-key" placeholder:"ID" help:"AWS KMS key (id, ARN or alias) that seals the secrets (default: that of --stack, else TOUCHLINE_KMS_KEY)."`
+	Addr     string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Loopback address to serve on (default: ${default}, a free port)."`
+	ReadOnly bool   `name:"read-only" help:"Change nothing."`
+	Backups  string `default:"." type:"path" placeholder:"DIR" help:"Folder of the files of 'touchline backup', for the page of health (default: the current one)."`
+	JSON     bool   `name:"json" help:"Print each address that logs in as one line of JSON."`
 	logs.FileFlags
 }
 
 // Help is shown below the flags.
 func (webConsoleCommand) Help() string {
-	return `Serves a web application for your browser on this machine: the data, the requests and why they were refused, keys and loads. Open the address that it prints. It works once; the next one is printed as soon as it was used. Ctrl-C ends it. What may be done is decided by the address that somebody logged in with.
+	return `Serves a web application for your browser on this machine: the data, the requests and why they were refused, keys and loads. Open the address that it prints. It works once; the next one is printed as soon as it was used. Ctrl-C ends it.
 
 With --stack it works on a deployment, with your AWS credentials.
 
 Examples:
 
     touchline console
-    touchline console --also read-only --also at.west
+    touchline console --read-only
     touchline console --stack prod
 `
 }
@@ -78,12 +74,12 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 		place = d.Where
 	}
 	log, refresh := k.requests(ctx, c, d)
-	announce := func(lead string, role webconsole.Role, address string) {
+	announce := func(lead, address string) {
 		if k.JSON {
-			_ = c.JSON(map[string]string{"url": address, "role": role.String()}) // a closed pipe is the reader's wish
+			_ = c.JSON(map[string]string{"url": address}) // a closed pipe is the reader's wish
 			return
 		}
-		c.Printf("%s, %s: %s\n", lead, role, address)
+		c.Printf("%s %s\n", lead, address)
 	}
 	w := webconsole.New(webconsole.Options{
 		Addr: listener.Addr().String(), Place: place,
@@ -96,38 +92,13 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 		},
 		Requests: log, RefreshSeconds: refresh,
 		Condition: k.condition(c, d),
-		Now:       c.Now, Announce: func(role webconsole.Role, address string) {
-			announce("Logged in. In another browser open", role, address)
-		},
-		Report: func(err error) { c.Sayf("touchline console: %v", d.Explain(err)) },
+		Now:       c.Now, ReadOnly: k.ReadOnly,
+		Announce: func(address string) { announce("Logged in. In another browser open", address) },
+		Report:   func(err error) { c.Sayf("touchline console: %v", d.Explain(err)) },
 	})
 	defer w.Close()
-	for i, role := range k.roles() {
-		announce([]string{"Open", "For others"}[min(i, 1)], role, w.Address(role))
-	}
+	announce("Open", w.Address())
 	return serveConsole(ctx, w, listener)
-}
-
-// roles are those that addresses are printed for.
-func (k *webConsoleCommand) roles() []webconsole.Role {
-	of := func(name string) webconsole.Role {
-		return webconsole.Role{Only: dataset.ID(sport.KindOrganization, name)}
-	}
-	first := webconsole.Role{ReadOnly: k.ReadOnly}
-	if k.Only != "" {
-		first = of(k.Only)
-	}
-	all := []webconsole.Role{first}
-	for _, name := range k.Also {
-		role := webconsole.Role{ReadOnly: true}
-		if name != "read-only" {
-			role = of(name)
-		}
-		if !slices.Contains(all, role) {
-			all = append(all, role)
-		}
-	}
-	return all
 }
 
 // requests is the log of the requests to the service, and the seconds between two

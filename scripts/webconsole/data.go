@@ -13,8 +13,11 @@ import (
 // viewerCookie holds the organization as whose key data is looked at.
 const viewerCookie = "touchline-console-as"
 
+// viewerPath is where it is chosen.
+const viewerPath = "/data/as"
+
 func (s *Server) dataRoutes(m *http.ServeMux) {
-	m.HandleFunc("POST /data/as", s.chooseViewer)
+	m.HandleFunc("POST "+viewerPath, s.chooseViewer)
 	for _, a := range data.Addresses() {
 		m.HandleFunc("GET "+a.Path, s.data(a.Template, a.Make))
 	}

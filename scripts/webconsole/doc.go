@@ -44,17 +44,8 @@
 // records, hidden ones among them, in the competition's time zone and with the
 // operator's own keys.
 //
-// # What the forms change
+// # What the form of results changes
 //
-// What is entered becomes patches (package edits), which are loaded as a dataset is:
-// checked, shown as differences, and applied when that is confirmed. What is reported
-// from the touchline is applied at once, and undone by the number of its load.
-//
-// A list, such as the criteria that order a table, has a row of fields for each element.
-// Rows are moved, removed and added by asking for the form again, which stores nothing.
-// A form with faults begins at the first of them.
-//
-// An address logs in with a [Role], which may keep the session from changing anything,
-// or from editing what is not in the competitions of one association. It is enforced for
-// every POST, and by the record, whatever the form says.
+// The results of a round become patches of its matches, which are loaded as a dataset is:
+// checked, shown as differences, and applied when that is confirmed.
 package webconsole

@@ -177,11 +177,12 @@ func (s *Server) enterResults(w http.ResponseWriter, r *http.Request) {
 // it returns is faulty, which the form has to say. A form of several records names them by
 // their lines.
 func (s *Server) propose(w http.ResponseWriter, r *http.Request, name, back string, kind sport.Kind, of []sport.ID, records ...edits.Object) *pending {
-	p, err := s.proposal(r.Context(), name, back, kind, records...)
+	made, err := edits.Files(kind, records...)
 	if err != nil {
-		s.missing(w, r, err)
+		s.fault(w, r, err)
 		return nil
 	}
+	p := &pending{name: name, back: back, made: made}
 	s.check(r.Context(), p)
 	p.Brief, p.Of = true, of
 	if p.Faults != nil || p.Report == nil {
@@ -192,15 +193,10 @@ func (s *Server) propose(w http.ResponseWriter, r *http.Request, name, back stri
 	return nil
 }
 
-// missing says that a record is not there, is not the session's to edit, or could not be
-// read.
+// missing says that a record is not there, or could not be read.
 func (s *Server) missing(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, edits.ErrNotFound) {
 		s.render(w, r, http.StatusNotFound, "trouble", page{Title: "There is no such record", Section: "data", Body: trouble{Todo: "It may have been removed. Choose one under Data.", Near: s.near(r)}})
-		return
-	}
-	if errors.Is(err, errForeign) {
-		s.fail(w, r, http.StatusForbidden, "That is not yours to edit", "This session edits the competitions of one association only.")
 		return
 	}
 	s.fault(w, r, err)

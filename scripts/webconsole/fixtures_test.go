@@ -53,6 +53,14 @@ func entry(form url.Values, key, was, home, away, status string) {
 	}
 }
 
+// apply confirms what was proposed.
+func (b *browser) apply(t *testing.T) {
+	t.Helper()
+	if page := b.follow(t, b.post("/loads/apply", url.Values{"note": {" by <letter> "}}).Code, "/loads"); !strings.Contains(page, `note done`) || !strings.Contains(page, ">by &lt;letter&gt;</td>") {
+		t.Fatal(page)
+	}
+}
+
 // How a match counts is in the list where its score does not say it (D59).
 func TestTheListOfFixturesSaysWhatWasDecidedOtherwise(t *testing.T) {
 	for name, c := range map[string]struct{ match, withdrawn, want string }{

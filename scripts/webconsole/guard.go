@@ -97,8 +97,8 @@ func (s *Server) loggedIn(next http.Handler) http.Handler {
 			return
 		}
 		r = r.WithContext(context.WithValue(r.Context(), sessionKey{}, found))
-		if !found.role.allows(r) {
-			s.fail(w, r, http.StatusForbidden, "You may not do that here", "The address that you logged in with is "+found.role.String()+". Ask whoever runs this console.")
+		if s.options.ReadOnly && r.Method == http.MethodPost && r.URL.Path != viewerPath {
+			s.fail(w, r, http.StatusForbidden, "You may not do that here", "This console was started with --read-only.")
 			return
 		}
 		if r.Method == http.MethodPost && r.URL.Path != uploadPath { // which checks its token itself
@@ -139,7 +139,7 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	}
 	//nolint:gosec // not Secure: the console is reached over http on this machine only
 	http.SetCookie(w, &http.Cookie{Name: name, Value: found.id, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
-	s.options.Announce(found.role, s.Address(found.role))
+	s.options.Announce(s.Address())
 	if arrival(r) && r.Header.Get("Sec-Fetch-Site") == "cross-site" {
 		// Browsers do not send a strict cookie with a redirect that began on a
 		// page elsewhere.

@@ -32,7 +32,7 @@ func newBrowser(t testing.TB, o Options) *browser {
 	b := &browser{}
 	o.Addr, o.Place = testAddr, "a test"
 	o.Now = func() time.Time { return testTime }
-	o.Announce = func(_ Role, address string) { b.announced = append(b.announced, address) }
+	o.Announce = func(address string) { b.announced = append(b.announced, address) }
 	if o.Report == nil {
 		o.Report = func(err error) { t.Errorf("reported: %v", err) }
 	}
@@ -82,7 +82,7 @@ func (b *browser) open(t testing.TB, address string) *httptest.ResponseRecorder 
 func loggedInBrowser(t testing.TB, o Options) *browser {
 	t.Helper()
 	b := newBrowser(t, o)
-	if w := b.open(t, b.Address(Role{})); w.Code != http.StatusSeeOther {
+	if w := b.open(t, b.Address()); w.Code != http.StatusSeeOther {
 		t.Fatalf("login: %d %s", w.Code, w.Body)
 	}
 	return b
@@ -106,7 +106,7 @@ func TestAnAddressLogsInOnce(t *testing.T) {
 	if w := b.send(http.MethodGet, "/nowhere", "", nil); w.Code != http.StatusForbidden {
 		t.Errorf("without a login: %d", w.Code)
 	}
-	first := b.Address(Role{})
+	first := b.Address()
 	_, target, _ := strings.Cut(first, testAddr)
 	if w := b.send(http.MethodHead, target, "", nil); len(w.Result().Cookies()) != 0 {
 		t.Error("a HEAD logs in")
@@ -149,7 +149,7 @@ func TestAnAddressLogsInOnce(t *testing.T) {
 
 func TestAClickFromAPageElsewhereLogsIn(t *testing.T) {
 	b := newBrowser(t, Options{})
-	target := strings.TrimPrefix(b.Address(Role{}), "http://"+testAddr)
+	target := strings.TrimPrefix(b.Address(), "http://"+testAddr)
 	click := func(r *http.Request) {
 		r.Header.Set("Sec-Fetch-Site", "cross-site")
 		r.Header.Set("Sec-Fetch-Mode", "navigate")
@@ -275,7 +275,7 @@ func TestTheOldestSessionEnds(t *testing.T) {
 func TestASessionEnds(t *testing.T) {
 	now := time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC)
 	d := &doorman{now: func() time.Time { return now }}
-	s := d.exchange(d.newToken(Role{}))
+	s := d.exchange(d.newToken())
 	now = now.Add(sessionTerm - time.Second)
 	if d.find(s.id) != s {
 		t.Error("it has ended early")
@@ -283,5 +283,25 @@ func TestASessionEnds(t *testing.T) {
 	now = now.Add(time.Second)
 	if d.find(s.id) != nil || len(d.sessions) != 0 {
 		t.Error("it has not ended")
+	}
+}
+
+// Every path that takes a POST is refused where nothing may be changed, but for the choice
+// of what is looked at.
+func TestAConsoleThatReadsChangesNothing(t *testing.T) {
+	b := loaded(t, league(), Options{ReadOnly: true})
+	for _, path := range []string{
+		"/loads/upload", "/loads/apply", "/loads/drop", "/loads/1/undo", "/keys/new", "/keys/tk_x/set", "/keys/tk_x/rotate", "/keys/tk_x/retire", "/keys/tk_x/revoke",
+		"/fixtures/" + idAt(sport.KindCompetition, "cup"),
+	} {
+		if w := b.post(path, nil); w.Code != http.StatusForbidden {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+	if w := b.send(http.MethodGet, "/loads", "", nil); w.Code != http.StatusOK {
+		t.Error(w.Code)
+	}
+	if w := b.post("/data/as", nil); w.Code != http.StatusSeeOther {
+		t.Error(w.Code)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"touchline/scripts/webconsole/find"
 	"touchline/scripts/webconsole/keylist"
 	"touchline/shared/keys"
+	"touchline/shared/sport"
 )
 
 func (s *Server) searchRoutes(m *http.ServeMux) {
@@ -49,6 +50,15 @@ func hitsOf(records []find.Record) []hit {
 		all = append(all, hit{r, dataPath(r.Kind, r.ID)})
 	}
 	return all
+}
+
+// dataPath is the page of a record.
+func dataPath(kind sport.Kind, id sport.ID) string {
+	folder := string(kind) + "s"
+	if kind == sport.KindMatch {
+		folder = "matches"
+	}
+	return "/data/" + folder + "/" + url.PathEscape(string(id))
 }
 
 // Empty reports whether nothing was found.
@@ -126,7 +136,7 @@ func (s *Server) near(r *http.Request) []hit {
 	all := hitsOf(found)
 	for i := range all {
 		if all[i].Path == r.URL.Path { // it is there, but hidden
-			all[i].Path = "/edit/" + string(all[i].Kind) + "/" + url.PathEscape(string(all[i].ID))
+			all[i].About, all[i].Path = "not visible", "/loads?of="+url.QueryEscape(string(all[i].ID))
 		}
 	}
 	return all

@@ -52,8 +52,8 @@ func TestRecordsAreFoundByNameKeyAndID(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]string{
-		"/data/teams/p7": "/data/players/" + idAt(sport.KindPlayer, "p7"), "/edit/match/cup": "/data/competitions/" + idAt(sport.KindCompetition, "cup"),
-		"/data/players/" + idAt(sport.KindPlayer, "hi"): "/edit/player/" + idAt(sport.KindPlayer, "hi"), "/fixtures/zz": "",
+		"/data/teams/p7": "/data/players/" + idAt(sport.KindPlayer, "p7"), "/data/matches/cup": "/data/competitions/" + idAt(sport.KindCompetition, "cup"),
+		"/data/players/" + idAt(sport.KindPlayer, "hi"): "/loads?of=" + idAt(sport.KindPlayer, "hi"), "/fixtures/zz": "",
 	} {
 		w := b.send(http.MethodGet, path, "", nil)
 		if _, got, _ := strings.Cut(w.Body.String(), "Did you mean</h2>"); w.Code != http.StatusNotFound || !strings.Contains(got, want) {

@@ -40,8 +40,10 @@ type Options struct {
 
 	Condition Condition
 
-	// Announce shows the operator the next address for logging in with a role.
-	Announce func(role Role, address string)
+	// ReadOnly refuses whatever changes something.
+	ReadOnly bool
+	// Announce shows the operator the next address for logging in.
+	Announce func(address string)
 	// Report shows the operator a fault whose cause should not be on a page.
 	Report func(error)
 }
@@ -77,10 +79,9 @@ func New(o Options) *Server {
 	return s
 }
 
-// Address makes an address that logs in once, with a role. It replaces the one before
-// of that role.
-func (s *Server) Address(role Role) string {
-	return "http://" + s.options.Addr + loginPath + "?token=" + s.door.newToken(role)
+// Address makes an address that logs in once. It replaces the one before.
+func (s *Server) Address() string {
+	return "http://" + s.options.Addr + loginPath + "?token=" + s.door.newToken()
 }
 
 // Close ends every session and removes what was uploaded.
@@ -97,8 +98,6 @@ func (s *Server) routes(m *http.ServeMux) {
 	s.keyRoutes(m)
 	s.loadRoutes(m)
 	s.fixtureRoutes(m)
-	s.editRoutes(m)
-	s.touchlineRoutes(m)
 	s.conditionRoutes(m)
 	s.searchRoutes(m)
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {

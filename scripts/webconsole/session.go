@@ -3,12 +3,9 @@ package webconsole
 import (
 	"crypto/rand"
 	"crypto/subtle"
-	"maps"
 	"slices"
 	"sync"
 	"time"
-
-	"touchline/scripts/webconsole/outcome"
 )
 
 // maxSessions bounds the browsers that are logged in at the same time; one more
@@ -24,14 +21,11 @@ type session struct {
 	id   string // value of the cookie
 	csrf string // what forms send back
 	ends time.Time
-	role Role
 
 	mu    sync.Mutex
 	notes []note            // to be shown on the next page
 	once  map[string]string // secrets to be shown once, by key id
 	held  *pending          // an upload that was checked but not applied; nil: none
-	// reports are what the session has reported from the touchline.
-	reports outcome.Reports
 }
 
 // note is a message about what was done.
@@ -101,7 +95,7 @@ func (s *session) take() *pending {
 // doorman admits browsers. The zero value admits none; newToken makes a token.
 type doorman struct {
 	mu       sync.Mutex
-	tokens   map[string]Role // of the logins to come
+	token    string // of the login to come; empty: there is none
 	sessions []*session
 	now      func() time.Time // nil: time.Now
 }
@@ -113,18 +107,12 @@ func (d *doorman) clock() time.Time {
 	return d.now()
 }
 
-// newToken makes the token for the next login with a role, which replaces the one
-// before of that role.
-func (d *doorman) newToken(role Role) string {
+// newToken makes the token for the next login, which replaces the one before.
+func (d *doorman) newToken() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.tokens == nil {
-		d.tokens = map[string]Role{}
-	}
-	maps.DeleteFunc(d.tokens, func(_ string, of Role) bool { return of == role })
-	token := rand.Text()
-	d.tokens[token] = role
-	return token
+	d.token = rand.Text()
+	return d.token
 }
 
 // exchange returns a session for the token, which can be used once; nil for any
@@ -132,17 +120,11 @@ func (d *doorman) newToken(role Role) string {
 func (d *doorman) exchange(token string) *session {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	s := &session{id: rand.Text(), csrf: rand.Text(), ends: d.clock().Add(sessionTerm)}
-	known := ""
-	for one, role := range d.tokens {
-		if same(one, token) {
-			known, s.role = one, role
-		}
-	}
-	if known == "" {
+	if d.token == "" || !same(d.token, token) {
 		return nil
 	}
-	delete(d.tokens, known)
+	d.token = ""
+	s := &session{id: rand.Text(), csrf: rand.Text(), ends: d.clock().Add(sessionTerm)}
 	d.sessions = append(d.sessions, s)
 	if len(d.sessions) > maxSessions {
 		d.sessions[0].take().remove()
@@ -183,5 +165,5 @@ func (d *doorman) close() {
 	for _, s := range d.sessions {
 		s.take().remove()
 	}
-	d.tokens, d.sessions = nil, nil
+	d.token, d.sessions = "", nil
 }
