@@ -1,130 +1,139 @@
 package main
 
-import "touchline/shared/accesslog"
+import (
+	"io"
+	"strings"
+	"text/tabwriter"
 
-// line is a row of a bill: a quantity, the price of its unit, and the amount.
-type line struct {
-	Name     string  `json:"name"`
-	Quantity float64 `json:"quantity"`
-	Unit     string  `json:"unit"`
-	USD      float64 `json:"usdPerUnit"`
-	Amount   float64 `json:"amountUSD"`
-	Measured bool    `json:"measured"` // measured here; otherwise assumed
-	Page     string  `json:"page"`
-}
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 
-func (p price) line(name string, quantity float64, measured bool) line {
-	return line{name, quantity, p.Unit, p.USD / p.Per, quantity * p.USD / p.Per, measured, p.Page}
-}
+	"touchline/shared/accesslog"
+)
 
-// assumptions are what cannot be measured on a laptop.
-type assumptions struct {
-	// DurationMS is what Lambda bills for a request, in milliseconds. A warm
-	// request waits for two consecutive writes, some 4 ms each within a region,
-	// and computes for less than one; 6 are for slower reads and the few cold
-	// starts.
-	DurationMS float64 `json:"durationMs"`
-	MemoryMB   int     `json:"memoryMB"` // of a function
-	MemoryOf   string  `json:"memoryOf"` // why so much
-	// PlatformLogBytes is the gateway's line about a request, some 285 bytes,
-	// and the 26 bytes that CloudWatch adds to each line, that one and ours.
-	// Lambda's own lines are left out: the functions only log those of level
-	// WARN and above.
-	PlatformLogBytes float64 `json:"platformLogBytes"`
-	// HeaderBytes is what is sent in addition to the body and our own headers:
-	// the status line, and the headers of the gateway.
-	HeaderBytes float64 `json:"headerBytes"`
-	// AlarmMetrics is the number of metrics that the alarms of a stage watch.
-	// Ten of an account are free, as are ten custom metrics and three
-	// dashboards.
-	AlarmMetrics int `json:"alarmMetrics"`
-	// LooksAMinute is how often Lambda polls the queue for datasets: five
-	// pollers wait 20 seconds each. There are fewer only if the mapping has no
-	// limit on concurrency.
-	LooksAMinute int `json:"looksAMinute"`
-}
-
-var assumed = assumptions{DurationMS: 15, PlatformLogBytes: 337, HeaderBytes: 150, AlarmMetrics: 34, LooksAMinute: 15}
-
+// What cannot be measured here.
 const (
+	// prodMemory is that of the stage prod in cdk.json, in MB.
+	prodMemory = 512
+	// durationMS is what Lambda bills for a request. A warm request waits for two
+	// consecutive writes, some 4 ms each within a region, and computes for less than
+	// one; 6 are for slower reads and the few cold starts.
+	durationMS = 15
+	// gatewayLog is the gateway's line about a request, some 285 bytes, and the 26
+	// bytes that CloudWatch adds to each line, that one and ours. Lambda's own lines
+	// are left out: the functions only log those of level WARN and above.
+	gatewayLog = 337
+	// sentHeaders is what is sent in addition to the body and our own headers: the
+	// status line, and the headers of the gateway.
+	sentHeaders = 150
+	// alarmMetrics is the number of metrics that the alarms of a stage watch. Ten of
+	// an account are free, as are ten custom metrics and three dashboards.
+	alarmMetrics = 34
+	// looksAMinute is how often Lambda polls the queue for datasets: five pollers
+	// wait 20 seconds each.
+	looksAMinute = 15
+
 	freeAlarms, freeMetrics = 10, 10
-	hoursAMonth             = 730
+	daysAMonth              = 365.0 / 12
+	million                 = 1_000_000
 	gigabyte                = 1 << 30
 )
 
-// usage is what one request consumed, on average.
-type usage struct {
-	Reads       float64 `json:"readUnits"`
-	Writes      float64 `json:"writeUnits"`
-	Secrets     float64 `json:"kmsRequests"`
-	LogBytes    float64 `json:"logBytes"`
-	AnswerBytes float64 `json:"answerBytes"` // body and headers
+// line is a row of a bill: a quantity, and the list price of its units in us-east-1
+// in November 2026, without tax, free tiers, savings plans and discounts for volume.
+type line struct {
+	name     string
+	quantity float64
+	unit     string
+	usd, per float64 // so much for so many units
+	assumed  bool    // not measured
 }
 
-// ofRequests is what a number of requests costs.
-func ofRequests(p prices, a assumptions, u usage, n float64) []line {
-	return []line{
-		p.Gateway.line("HTTP API", n, true),
-		p.Invocation.line("Lambda requests", n, true),
-		p.Compute.line("Lambda duration", n*a.DurationMS/1000*float64(a.MemoryMB)/1024, false),
-		p.Read.line("DynamoDB reads", n*u.Reads, true),
-		p.Write.line("DynamoDB writes", n*u.Writes, true),
-		p.KMSRequest.line("KMS", n*u.Secrets, true),
-		p.LogIngest.line("log of ours", n*u.LogBytes/gigabyte, true),
-		p.LogIngest.line("log of the gateway", n*a.PlatformLogBytes/gigabyte, false),
-		p.LogStorage.line("log kept for a month", n*(u.LogBytes+a.PlatformLogBytes)/gigabyte, false),
-		p.DataOut.line("data out", n*(u.AnswerBytes+a.HeaderBytes)/gigabyte, true),
-	}
-}
-
-// fixed is what a stage costs a month without any request; bytes is the size of
-// its tables.
-func fixed(p prices, a assumptions, bytes float64) []line {
-	return []line{
-		p.KMSKey.line("KMS key", 1, false),
-		p.Alarm.line("alarms beyond the free ones", float64(max(0, a.AlarmMetrics-freeAlarms)), false),
-		p.Metric.line("metrics beyond the free ones", float64(max(0, len(accesslog.Metrics())-freeMetrics)), true),
-		p.Storage.line("data in DynamoDB", bytes/gigabyte, true),
-		p.Backup.line("point-in-time recovery", bytes/gigabyte, true),
-		p.Look.line("looks into the queue", float64(a.LooksAMinute)*60*hoursAMonth, false),
-	}
-}
+func (l line) amount() float64 { return l.quantity * l.usd / l.per }
 
 func sum(lines []line) (usd float64) {
 	for _, l := range lines {
-		usd += l.Amount
+		usd += l.amount()
 	}
 	return usd
 }
 
-// bill is everything that is printed.
-type bill struct {
-	Prices      string      `json:"prices"` // where they are from
-	Requests    float64     `json:"requests"`
-	Measured    measured    `json:"measured"`
-	Assumed     assumptions `json:"assumed"`
-	PerRequests []line      `json:"requestLines"`
-	Fixed       []line      `json:"fixedLines"`
-	NotCounted  []string    `json:"notCounted"`
+// ofRequests is what n requests cost which each consume u.
+func ofRequests(u usage, memory int, n float64) []line {
+	return []line{
+		{"HTTP API", n, "requests of 512 KB", 1, million, false},
+		{"Lambda requests", n, "requests", 0.20, million, false},
+		{"Lambda duration", n * durationMS / 1000 * float64(memory) / 1024, "GB-s (arm64)", 13.3334, million, true},
+		{"DynamoDB reads", n * u.reads, "read units", 0.125, million, false},
+		{"DynamoDB writes", n * u.writes, "write units", 0.625, million, false},
+		{"KMS", n * u.secrets, "requests", 0.03, 10_000, false},
+		{"log of ours", n * u.logBytes / gigabyte, "GB", 0.50, 1, false},
+		{"log of the gateway", n * gatewayLog / gigabyte, "GB", 0.50, 1, true},
+		{"log kept for a month", n * (u.logBytes + gatewayLog) / gigabyte, "GB", 0.03, 1, true},
+		{"data out", n * (u.answerBytes + sentHeaders) / gigabyte, "GB", 0.09, 1, false},
+	}
+}
+
+// idle is what a stage costs a month without any request, with so many bytes of data.
+func idle(bytes float64) []line {
+	return []line{
+		{"KMS key", 1, "key", 1, 1, true},
+		{"alarms beyond the free ones", max(0, alarmMetrics-freeAlarms), "alarm metrics", 0.10, 1, true},
+		{"metrics beyond the free ones", float64(max(0, len(accesslog.Metrics())-freeMetrics)), "metrics", 0.30, 1, false},
+		{"data in DynamoDB", bytes / gigabyte, "GB", 0.25, 1, false},
+		{"point-in-time recovery", bytes / gigabyte, "GB", 0.20, 1, false},
+		{"looks into the queue", looksAMinute * 60 * 24 * daysAMonth, "requests", 0.40, million, true},
+	}
 }
 
 // notCounted is what else an invoice may contain.
-func notCounted() []string {
-	return []string{
-		"loads: the write units above once, then what changes; Lambda's time for them, requests to S3 and SQS, and the drops in the bucket for a month (0.023 USD a GB)",
-		"requests that are refused: one with an unknown key costs what the gateway and Lambda take, and no units but the key's read",
-		"`touchline why` and `keys used`: CloudWatch Logs Insights reads 0.005 USD a GB of the log that they search",
-		"a table that was warmed up, charged once; replicas of the KMS key",
-		"a domain (Route 53: 0.50 USD a zone), a CDN or firewall in front, more alarms or dashboards of your own",
-		"the bucket of the CDK's bootstrap, some cents",
-		"tax, support plans, free tiers other than CloudWatch's, savings plans, discounts",
-	}
-}
+const notCounted = `Not counted:
+- loads: the write units above once, then what changes; Lambda's time for them, requests to S3 and SQS, and the drops in the bucket for a month (0.023 USD a GB)
+- requests that are refused: one with an unknown key costs what the gateway and Lambda take, and no units but the key's read
+- ` + "`touchline why` and `keys used`" + `: CloudWatch Logs Insights reads 0.005 USD a GB of the log that they search
+- a table that was warmed up (warmWrites), charged once; replicas of a KMS key (multiRegion)
+- a domain (Route 53: 0.50 USD a zone), a CDN or firewall in front, more alarms or dashboards of your own
+- the bucket of the CDK's bootstrap, some cents
+- tax, support plans, free tiers other than CloudWatch's, savings plans, discounts
+`
 
-// newBill computes the bill for n requests.
-func newBill(from string, p prices, a assumptions, m measured, n float64) bill {
-	return bill{
-		Prices: from, Requests: n, Measured: m, Assumed: a,
-		PerRequests: ofRequests(p, a, m.Average, n), Fixed: fixed(p, a, m.TableBytes), NotCounted: notCounted(),
+// print writes the bill as text.
+func print(out io.Writer, m measured, memory int) error {
+	var text strings.Builder
+	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	english := message.NewPrinter(language.English) // groups digits
+	row := func(format string, cells ...any) { _, _ = english.Fprintf(w, format+"\n", cells...) }
+	row("Measured: %d requests of the mix at %d a minute, one worker a function\n", m.requests, perMinute)
+	row("request\tread units\twrite units\tlog bytes\tanswer bytes")
+	for _, k := range mix {
+		u := m.of[k.target]
+		row("%s\t%.2f\t%.2f\t%.0f\t%.0f", k.target, u.reads, u.writes, u.logBytes, u.answerBytes)
 	}
+	row("average\t%.2f\t%.2f\t%.0f\t%.0f", m.average.reads, m.average.writes, m.average.logBytes, m.average.answerBytes)
+	table := func(lines []line) {
+		for _, l := range lines {
+			digits := 2
+			if l.quantity >= 100 {
+				digits = 0
+			}
+			row("%s%s\t%.*f %s\tx %.3f USD / %.0f\t= %.2f", l.name, map[bool]string{true: "*"}[l.assumed], digits, l.quantity, l.unit, l.usd, l.per, l.amount())
+		}
+		row("\t\t\t= %.2f\n", sum(lines))
+	}
+	requests, stage := ofRequests(m.average, memory, million), idle(m.tableBytes)
+	row("\nA million requests in us-east-1 (* assumed: %d ms at %d MB, %d bytes of log by the gateway)\n", durationMS, memory, gatewayLog)
+	table(requests)
+	row("A month without requests, with %.1f MB of data\n", m.tableBytes/(1<<20))
+	table(stage)
+	row("requests a day\ta month of them\twith the stage")
+	for _, daily := range []float64{10_000, million, 100 * million} {
+		month := sum(requests) * daily * daysAMonth / million
+		row("%.0f\t%.2f USD\t%.2f USD", daily, month, month+sum(stage))
+	}
+	row("\nLoading all data once: %.0f write units.\n\n%s", m.loadUnits, notCounted)
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, text.String())
+	return err
 }

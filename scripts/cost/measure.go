@@ -2,11 +2,10 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 	"math/rand/v2"
 	"os"
@@ -34,41 +33,36 @@ import (
 	"touchline/shared/store/records"
 )
 
+// perMinute is how many requests a minute all functions together get. The more, the
+// more their caches save, which keep lists and keys for 60 seconds (D10).
+const perMinute = 30
+
 // tables are the names of the tables in the engine that this command starts.
 var tables = stack.Tables{Sports: "sports", Nonces: "nonces", Quotas: "quotas", Keys: "keys"}
 
-// plan is what to measure.
-type plan struct {
-	Seed     seed.Options
-	Requests int
-	// Every is the time between two requests, to all functions together. It
-	// determines the effect of the caches: each function is one worker with its
-	// own, which keep lists and keys for 60 seconds (D10).
-	Every time.Duration
+// usage is what one request consumed, on average.
+type usage struct{ reads, writes, secrets, logBytes, answerBytes float64 }
+
+func (u usage) plus(v usage) usage {
+	return usage{u.reads + v.reads, u.writes + v.writes, u.secrets + v.secrets, u.logBytes + v.logBytes, u.answerBytes + v.answerBytes}
+}
+
+func (u usage) by(n float64) usage {
+	return usage{u.reads / n, u.writes / n, u.secrets / n, u.logBytes / n, u.answerBytes / n}
 }
 
 // measured is the result.
 type measured struct {
-	Requests    int                `json:"requests"`
-	PerMinute   float64            `json:"requestsPerMinute"`
-	Average     usage              `json:"average"`
-	Cold        usage              `json:"coldAverage"` // of the first of each kind
-	ByTarget    map[string]average `json:"byTarget"`
-	TableBytes  float64            `json:"tableBytes"`
-	LoadedWrite float64            `json:"loadWriteUnits"` // of loading all of it, once
+	requests   int
+	average    usage
+	of         map[string]usage // by the mix's target
+	tableBytes float64
+	loadUnits  float64 // write units of loading all of it, once
 }
 
-// average is the average for a kind of request.
-type average struct {
-	Requests int `json:"requests"`
-	usage
-}
-
-// runner runs the plan.
+// runner sends requests to functions that have a federation in the engine.
 type runner struct {
-	plan
-	database   service.Database
-	client     *dynamodb.Client // of the same engine, for what is not measured by request
+	client     *dynamodb.Client
 	now        time.Time
 	key        keys.Issued
 	opener     *keys.LocalSealer
@@ -77,9 +71,12 @@ type runner struct {
 	count      int
 }
 
-// measure loads the federation into an engine and sends the requests.
-func measure(ctx context.Context, database service.Database, client *dynamodb.Client, p plan) (measured, error) {
-	m := &runner{plan: p, database: database, client: client, now: time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC)}
+// measure loads a federation into an engine and sends a number of requests.
+func measure(ctx context.Context, client *dynamodb.Client, o seed.Options, requests int) (measured, error) {
+	m := &runner{
+		client: client, now: time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC),
+		federation: sport.IDFor(sport.KindOrganization, "est"),
+	}
 	for _, table := range []*dynamodb.CreateTableInput{
 		records.SportsTable(tables.Sports), dynamo.NoncesTable(tables.Nonces), dynamo.QuotasTable(tables.Quotas), keys.KeysTable(tables.Keys),
 	} {
@@ -87,31 +84,46 @@ func measure(ctx context.Context, database service.Database, client *dynamodb.Cl
 			return measured{}, err
 		}
 	}
-	loaded, err := m.load(ctx)
+	loaded, err := m.load(ctx, o)
 	if err != nil {
 		return measured{}, fmt.Errorf("load: %w", err)
 	}
 	if err := m.issue(ctx); err != nil {
 		return measured{}, err
 	}
-	found, err := gather(ctx, string(m.federation), m.ask(m.workers()))
+	ids, err := m.gather(ctx)
 	if err != nil {
 		return measured{}, err
 	}
-	result, err := m.run(ctx, found)
-	result.TableBytes, result.LoadedWrite = float64(loaded.BytesWritten), loaded.WriteUnits
-	return result, err
+	workers, random := m.workers(), rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same requests each time, on purpose
+	out := measured{requests: requests, of: map[string]usage{}, tableBytes: float64(loaded.BytesWritten), loadUnits: loaded.WriteUnits}
+	sent := map[string]float64{}
+	for range requests {
+		k, target := draw(random, ids)
+		u, _, err := m.send(ctx, workers, target, "gzip")
+		if err != nil {
+			return measured{}, err
+		}
+		out.average, out.of[k.target] = out.average.plus(u), out.of[k.target].plus(u)
+		sent[k.target]++
+		m.now = m.now.Add(time.Minute / perMinute)
+	}
+	for target, n := range sent {
+		out.of[target] = out.of[target].by(n)
+	}
+	out.average = out.average.by(float64(requests))
+	return out, nil
 }
 
 // load loads the federation into the table of the data.
-func (m *runner) load(ctx context.Context) (meter.Use, error) {
+func (m *runner) load(ctx context.Context, o seed.Options) (meter.Use, error) {
 	dir, err := os.MkdirTemp("", "touchline-cost-")
 	if err != nil {
 		return meter.Use{}, err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // the system cleans up temporary files
-	m.Seed.Now = m.now
-	if _, err := seed.Write(dir, m.Seed); err != nil {
+	o.Now = m.now
+	if _, err := seed.Write(dir, o); err != nil {
 		return meter.Use{}, err
 	}
 	used := &meter.Meter{}
@@ -133,7 +145,6 @@ func (m *runner) issue(ctx context.Context) error {
 		return err
 	}
 	quota := million
-	m.federation = sport.IDFor(sport.KindOrganization, "est")
 	request := keys.Request{Organization: m.federation, Descendants: true, MonthlyQuota: &quota, Scopes: keys.AllScopeNames()}
 	registry := keys.Registry{Store: &keys.DynamoDB{Client: m.client, Table: tables.Keys}, Sealer: m.opener, Now: m.clock}
 	m.key, err = registry.Create(ctx, request)
@@ -142,126 +153,45 @@ func (m *runner) issue(ctx context.Context) error {
 
 func (m *runner) clock() time.Time { return m.now }
 
+// gather asks for the ids that replace the words of the mix: more of each than there
+// are requests in the lifetime of a cache.
+func (m *runner) gather(ctx context.Context) (map[string][]string, error) {
+	ids, workers := map[string][]string{"FEDERATION": {string(m.federation)}}, m.workers()
+	for _, l := range []struct{ word, from, path string }{
+		{"COMPETITION", "FEDERATION", "/v1/organizations/%s/competitions?includeDescendants=true&limit=100"},
+		{"TEAM", "COMPETITION", "/v1/tournaments/%s/teams?limit=100"},
+		{"MATCH", "COMPETITION", "/v1/tournaments/%s/matches?limit=100"},
+		{"PLAYER", "COMPETITION", "/v1/tournaments/%s/players?limit=100"},
+	} {
+		for _, id := range ids[l.from] {
+			_, body, err := m.send(ctx, workers, fmt.Sprintf(l.path, id), "identity")
+			if err != nil {
+				return nil, err
+			}
+			var page struct{ Data []struct{ ID string } }
+			if err := json.Unmarshal(body, &page); err != nil {
+				return nil, err
+			}
+			for _, entry := range page.Data {
+				ids[l.word] = append(ids[l.word], entry.ID)
+			}
+			m.now = m.now.Add(time.Minute) // for the rate limit of the key
+		}
+	}
+	return ids, nil
+}
+
 // workers are one worker for each function, as in a deployment.
 func (m *runner) workers() map[route.Group]*gateway.Handler {
 	all := map[route.Group]*gateway.Handler{}
 	for _, g := range route.Groups() {
 		s := service.Service{
-			Database: m.database, Tables: tables, Opener: m.opener, DefaultPhoto: "https://example.org/player.png",
+			Database: m.client, Tables: tables, Opener: m.opener, DefaultPhoto: "https://example.org/player.png",
 			Stage: "prod", Function: "touchline-prod-" + string(g), Now: m.clock, Began: m.now, Log: slog.New(slog.NewJSONHandler(&m.log, nil)),
 		}
 		all[g] = s.Handler(groups.Of(g))
 	}
 	return all
-}
-
-// run sends the requests of the plan and adds up what they consume.
-func (m *runner) run(ctx context.Context, found names) (measured, error) {
-	workers := m.workers()
-	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same requests each time, on purpose
-	result := measured{Requests: m.Requests, PerMinute: float64(time.Minute) / float64(m.Every), ByTarget: map[string]average{}}
-	var all, cold usage
-	for range m.Requests {
-		k, target := found.draw(random)
-		u, _, err := m.send(ctx, workers, target)
-		if err != nil {
-			return measured{}, err
-		}
-		all.add(u)
-		of, before := result.ByTarget[k.target]
-		if !before {
-			cold.add(u)
-		}
-		of.Requests++
-		of.add(u)
-		result.ByTarget[k.target] = of
-		m.now = m.now.Add(m.Every)
-	}
-	result.Average = all.by(m.Requests)
-	result.Cold = cold.by(len(result.ByTarget))
-	for target, of := range result.ByTarget {
-		result.ByTarget[target] = average{of.Requests, of.by(of.Requests)}
-	}
-	return result, nil
-}
-
-func (u *usage) add(v usage) {
-	u.Reads += v.Reads
-	u.Writes += v.Writes
-	u.Secrets += v.Secrets
-	u.LogBytes += v.LogBytes
-	u.AnswerBytes += v.AnswerBytes
-}
-
-func (u usage) by(n int) usage {
-	d := float64(max(n, 1))
-	return usage{u.Reads / d, u.Writes / d, u.Secrets / d, u.LogBytes / d, u.AnswerBytes / d}
-}
-
-// ask is send, returning the body only.
-func (m *runner) ask(workers map[route.Group]*gateway.Handler) func(context.Context, string) ([]byte, error) {
-	return func(ctx context.Context, target string) ([]byte, error) {
-		_, body, err := m.send(ctx, workers, target)
-		m.now = m.now.Add(time.Minute) // for the rate limit of the key
-		return body, err
-	}
-}
-
-// send sends a request to the function for a target, and reads from the log what
-// that consumed.
-func (m *runner) send(ctx context.Context, workers map[route.Group]*gateway.Handler, target string) (usage, []byte, error) {
-	event, err := m.event(target)
-	if err != nil {
-		return usage{}, nil, err
-	}
-	m.log.Reset()
-	answer, err := workers[groupOf(event.RawPath)].Handle(ctx, event)
-	if err != nil {
-		return usage{}, nil, err
-	}
-	if answer.StatusCode != 200 {
-		return usage{}, nil, fmt.Errorf("%s: %d %s", target, answer.StatusCode, answer.Body)
-	}
-	entry, err := accesslog.Parse(m.log.Bytes())
-	if err != nil {
-		return usage{}, nil, fmt.Errorf("the log of %s: %w", target, err)
-	}
-	body, err := sent(answer)
-	if err != nil {
-		return usage{}, nil, fmt.Errorf("%s: %w", target, err)
-	}
-	u := usage{LogBytes: float64(m.log.Len()), AnswerBytes: float64(len(body)), Secrets: float64(entry.Secrets.Calls)}
-	for _, use := range entry.Uses() {
-		u.Reads += use.ReadUnits
-		u.Writes += use.WriteUnits
-	}
-	for name, value := range answer.Headers {
-		u.AnswerBytes += float64(len(name) + len(value) + len(": \r\n"))
-	}
-	if body, err = plain(body, answer); err != nil {
-		return usage{}, nil, fmt.Errorf("%s: %w", target, err)
-	}
-	return u, body, nil
-}
-
-// sent is the body of a response as the gateway sends it.
-func sent(answer events.APIGatewayV2HTTPResponse) ([]byte, error) {
-	if answer.IsBase64Encoded {
-		return base64.StdEncoding.DecodeString(answer.Body)
-	}
-	return []byte(answer.Body), nil
-}
-
-// plain is the body of a response without compression.
-func plain(body []byte, answer events.APIGatewayV2HTTPResponse) ([]byte, error) {
-	if answer.Headers["Content-Encoding"] != "gzip" {
-		return body, nil
-	}
-	r, err := gzip.NewReader(bytes.NewReader(body))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(r)
 }
 
 // groupOf is the function that the gateway sends a path to.
@@ -270,23 +200,51 @@ func groupOf(path string) route.Group {
 	return route.Group(head)
 }
 
-// event is a signed request as an event from the gateway, from a caller that
-// accepts compression.
-func (m *runner) event(target string) (events.APIGatewayV2HTTPRequest, error) {
+// send sends a signed request to the function for a target, from a caller that accepts
+// an encoding. It returns the body as sent, and what the request consumed by the log.
+func (m *runner) send(ctx context.Context, workers map[route.Group]*gateway.Handler, target, accepts string) (usage, []byte, error) {
 	path, query, _ := strings.Cut(target, "?")
 	m.count++
 	signed, err := signing.Message{
 		Method: "GET", Path: path, Query: query, Timestamp: strconv.FormatInt(m.now.Unix(), 10), Nonce: fmt.Sprintf("a-nonce-of-%012d", m.count),
 	}.Signed(m.key.Key.ID, m.key.Secret.Reveal())
-	headers := map[string]string{"host": "api.example.org", "accept-encoding": "gzip"}
+	if err != nil {
+		return usage{}, nil, err
+	}
+	headers := map[string]string{"host": "api.example.org", "accept-encoding": accepts}
 	for _, h := range signed.Headers {
 		headers[strings.ToLower(h[0])] = h[1]
 	}
-	return events.APIGatewayV2HTTPRequest{
+	m.log.Reset()
+	answer, err := workers[groupOf(path)].Handle(ctx, events.APIGatewayV2HTTPRequest{
 		Version: "2.0", RawPath: path, RawQueryString: query, Headers: headers,
 		RequestContext: events.APIGatewayV2HTTPRequestContext{
 			RequestID: "JKJaXmPLvHcESHA=", Stage: "$default",
 			HTTP: events.APIGatewayV2HTTPRequestContextHTTPDescription{Method: "GET", Path: path, SourceIP: "192.0.2.7"},
 		},
-	}, err
+	})
+	if err != nil {
+		return usage{}, nil, err
+	}
+	if answer.StatusCode != 200 {
+		return usage{}, nil, fmt.Errorf("%s: %d %s", target, answer.StatusCode, answer.Body)
+	}
+	body := []byte(answer.Body)
+	if answer.IsBase64Encoded {
+		if body, err = base64.StdEncoding.DecodeString(answer.Body); err != nil {
+			return usage{}, nil, err
+		}
+	}
+	entry, err := accesslog.Parse(m.log.Bytes())
+	if err != nil {
+		return usage{}, nil, fmt.Errorf("the log of %s: %w", target, err)
+	}
+	u := usage{secrets: float64(entry.Secrets.Calls), logBytes: float64(m.log.Len()), answerBytes: float64(len(body))}
+	for _, use := range entry.Uses() {
+		u.reads, u.writes = u.reads+use.ReadUnits, u.writes+use.WriteUnits
+	}
+	for name, value := range answer.Headers {
+		u.answerBytes += float64(len(name) + len(value) + len(": \r\n"))
+	}
+	return u, body, nil
 }

@@ -1,12 +1,7 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
-	"fmt"
-	"maps"
 	"math/rand/v2"
-	"slices"
 	"strings"
 )
 
@@ -42,63 +37,18 @@ var mix = []kind{
 	{1, "/v1/organizations/FEDERATION/tree"},
 }
 
-// names are the ids that replace words.
-type names map[string][]string
-
-// draw picks a request of the mix; it depends on the random numbers alone.
-func (n names) draw(random *rand.Rand) (kind, string) {
-	all := 0
-	for _, k := range mix {
-		all += k.weight
+// draw picks a request of the mix; it depends on the random numbers alone. ids are
+// those that replace words.
+func draw(random *rand.Rand, ids map[string][]string) (kind, string) {
+	at, k := random.IntN(100), 0
+	for ; at >= mix[k].weight; k++ {
+		at -= mix[k].weight
 	}
-	at := random.IntN(all)
-	for _, k := range mix {
-		if at -= k.weight; at < 0 {
-			target := k.target
-			for _, word := range slices.Sorted(maps.Keys(n)) { // in a fixed order, so that the same random numbers give the same request
-				if ids := n[word]; strings.Contains(target, word) {
-					target = strings.ReplaceAll(target, word, ids[random.IntN(len(ids))])
-				}
-			}
-			return k, target
+	target := mix[k].target
+	for _, word := range []string{"COMPETITION", "FEDERATION", "MATCH", "PLAYER", "TEAM"} {
+		if of := ids[word]; strings.Contains(target, word) {
+			target = strings.ReplaceAll(target, word, of[random.IntN(len(of))])
 		}
 	}
-	panic("not reached")
-}
-
-// enough is a number of ids of a kind that is larger than the number of requests
-// during the lifetime of a cache.
-const enough = 500
-
-// gather reads the ids of the federation from the API.
-func gather(ctx context.Context, federation string, ask func(context.Context, string) ([]byte, error)) (names, error) {
-	found := names{"FEDERATION": {federation}}
-	lists := []struct{ word, from, path string }{
-		{"COMPETITION", "FEDERATION", "/v1/organizations/%s/competitions?includeDescendants=true&limit=100"},
-		{"TEAM", "COMPETITION", "/v1/tournaments/%s/teams?limit=100"},
-		{"MATCH", "COMPETITION", "/v1/tournaments/%s/matches?limit=100"},
-		{"PLAYER", "COMPETITION", "/v1/tournaments/%s/players?limit=100"},
-	}
-	for _, l := range lists {
-		for _, id := range found[l.from] {
-			if len(found[l.word]) >= enough {
-				break
-			}
-			body, err := ask(ctx, fmt.Sprintf(l.path, id))
-			if err != nil {
-				return nil, err
-			}
-			var page struct{ Data []struct{ ID string } }
-			if err := json.Unmarshal(body, &page); err != nil {
-				return nil, err
-			}
-			for _, entry := range page.Data {
-				found[l.word] = append(found[l.word], entry.ID)
-			}
-		}
-		if len(found[l.word]) == 0 {
-			return nil, fmt.Errorf("the federation has no %s", strings.ToLower(l.word))
-		}
-	}
-	return found, nil
+	return mix[k], target
 }
