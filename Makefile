@@ -211,15 +211,14 @@ functions: | go ## compile the Lambda functions for arm64 and amd64 into build/f
 # The deployment of STAGE, by the CDK. ARGS is handed on to it, such as
 # ARGS='-c memory=512 --profile mine'. ASSEMBLY=cdk.out takes what `make
 # synth` made, for those who give a deployment its rights only once the app has
-# run. LAYOUT=any deploys in front of data that this version does not read. Only deploy, diff, bootstrap and destroy talk to AWS.
+# run. Only deploy, diff, bootstrap and destroy talk to AWS.
 STAGE    ?= dev
 ARGS     ?=
 ASSEMBLY ?=
-LAYOUT   ?=
 CDK   := scripts/node_modules/.bin/cdk
 CDK_ENV = JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20 CDK_DISABLE_VERSION_CHECK=true
 # A person is asked about rights that grow; in CI a review has been before.
-DEPLOY = $(CDK_ENV) $(GO) run ./scripts/deploy -cdk $(CDK) -stage '$(STAGE)' $(if $(ASSEMBLY),-assembly '$(ASSEMBLY)') $(if $(LAYOUT),-layout '$(LAYOUT)') -approve $(if $(CI),never,broadening)
+DEPLOY = $(CDK_ENV) $(GO) run ./scripts/deploy -cdk $(CDK) -stage '$(STAGE)' $(if $(ASSEMBLY),-assembly '$(ASSEMBLY)') -approve $(if $(CI),never,broadening)
 
 $(CDK): $(ENGINE)
 	@test -x $@ && touch $@

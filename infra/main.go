@@ -83,9 +83,6 @@ func newStage(app awscdk.App, s settings, code code) {
 	}
 	st := awscdk.NewStack(app, text(stack.Name(s.Stage)), props)
 	metadata := map[string]any{"terminationProtection": s.TerminationProtection}
-	if s.DropLayoutsAfterDays > 0 {
-		metadata["dropLayoutsAfterDays"] = s.DropLayoutsAfterDays
-	}
 	if lacks := s.lacks(); len(lacks) > 0 {
 		metadata["unattended"] = lacks
 	}

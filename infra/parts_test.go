@@ -350,18 +350,12 @@ func theStagesSettingsArrive(t *testing.T, s *synthesis) {
 		setting{"Teams", []any{"LoggingConfig", "SystemLogLevel"}, "WARN"},
 		setting{"Ingest", []any{"LoggingConfig", "SystemLogLevel"}, "WARN"},
 	)
-	if got := s.Metadata[stack.MetadataKey].DropLayoutsAfterDays; got != 0 {
-		t.Errorf("data of another layout are removed after %d days, by default", got)
-	}
 	if environment := s.manifest.Artifacts["touchline-prod"].Environment; environment != "aws://unknown-account/unknown-region" {
 		t.Errorf("without a setting the stack is bound to %s", environment)
 	}
 }
 
 func settingsArrive(t *testing.T, s *synthesis) {
-	if got := s.Metadata[stack.MetadataKey].DropLayoutsAfterDays; got != 14 {
-		t.Errorf("data of another layout are removed after %d days", got)
-	}
 	s.holds(t, []setting{
 		{"Teams", []any{"MemorySize"}, 512.0},
 		{"Teams", []any{"Environment", "Variables", stack.VariableDefaultPhoto}, "https://img.example/nobody.png"},

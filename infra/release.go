@@ -4,14 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 
-	"touchline/shared/route"
 	"touchline/shared/stack"
 )
 
@@ -60,26 +56,6 @@ func (s *stage) release() {
 		f.lambda.SetDescription(text(*f.props.Description + ". " + stack.Release(name)))
 		f.version.SetDescription(text(stack.Release(name)))
 		f.version.OverrideLogicalId(text(f.id + "Version" + name))
-	}
-	s.hold()
-}
-
-// hold keeps each alias at the version that a parameter names, if it does: a deployment of
-// a version with another layout publishes first, has the data upgraded, and moves the
-// aliases right after the switch (scripts/deploy).
-func (s *stage) hold() {
-	names := append(route.Groups(), stack.Ingest, stack.Bulk)
-	none := strings.Repeat(",", len(names)-1)
-	parameter := awscdk.NewCfnParameter(s.Stack, text(stack.ParameterHold), &awscdk.CfnParameterProps{
-		Type: text("String"), Default: &none, AllowedPattern: text(fmt.Sprintf("[0-9]*(,[0-9]*){%d}", len(names)-1)),
-		Description: text("The versions that the aliases stay at in this deployment, with commas between them; commas alone: those that it publishes"),
-	})
-	held := awscdk.NewCfnCondition(s.Stack, text("Held"), &awscdk.CfnConditionProps{
-		Expression: awscdk.Fn_ConditionNot(awscdk.Fn_ConditionEquals(parameter.ValueAsString(), none)),
-	})
-	for _, f := range s.all() {
-		at := awscdk.Fn_Select(number(slices.Index(names, route.Group(f.name))), awscdk.Fn_Split(text(","), parameter.ValueAsString(), nil))
-		f.alias.SetFunctionVersion(awscdk.Fn_ConditionIf(held.LogicalId(), at, f.version.AttrVersion()).ToString())
 	}
 }
 

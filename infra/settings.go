@@ -46,8 +46,6 @@ type settings struct {
 	BulkStorage     int // MB of its disk: the whole dataset and a part of its lists
 	BulkConcurrency int // how many steps are done at once, by as many workers of the account
 
-	DropLayoutsAfterDays int // how many days after an upgrade a deployment removes the data of before; 0: none does
-
 	KeepLoadsDays int // how many days loads are kept in the table, to list and to undo them
 
 	// Tables and a KMS key (ARN) to use instead of those of the stack, which are
@@ -128,7 +126,6 @@ func readSettings(context map[string]any) (settings, error) {
 	s.SportsTable = r.Text("sportsTable", "", "the name of a DynamoDB table", tableName.MatchString)
 	s.KeysTable = r.Text("keysTable", "", "the name of a DynamoDB table", tableName.MatchString)
 	s.SecretsKey = r.Text("secretsKey", "", "the ARN of a KMS key", keyARN.MatchString)
-	s.DropLayoutsAfterDays = r.Number("dropLayoutsAfterDays", 0, 0, 3650)
 	s.KeepLoadsDays = r.Number("keepLoadsDays", history.DefaultDays, 1, history.MostDays)
 	s.LoadsTopic = r.Text("loadsTopic", "", "the ARN of an SNS topic", topicARN.MatchString)
 	s.AlarmEmail = r.Text("alarmEmail", "", "an e-mail address", isAddress)

@@ -171,7 +171,7 @@ func synthesized(t *testing.T, given map[string]any) *synthesis {
 func everything() map[string]any {
 	return map[string]any{
 		"stage": "a-stage-named-at-leng", "memory": "512", "throttleRate": "11",
-		"logDays": "1", "defaultPhoto": "https://img.example/nobody.png", "ingestMemory": "1024", "keepLoadsDays": "30", "dropLayoutsAfterDays": "14",
+		"logDays": "1", "defaultPhoto": "https://img.example/nobody.png", "ingestMemory": "1024", "keepLoadsDays": "30",
 		"bulkMegabytes": "3", "bulkMemory": "2048", "bulkStorage": "6144", "bulkConcurrency": "9",
 		"alarmEmail": "operator@club.example", "domain": "api.club.example",
 		"certificateArn": "arn:aws:acm:eu-central-1:123456789012:certificate/0f0e0d0c-0001-0002-0003-000000000004", "hostedZoneId": "Z0123456789ABC",
@@ -227,7 +227,6 @@ func TestStages(t *testing.T) {
 			t.Run(name+"/is as released", func(t *testing.T) { isAsReleased(t, s, name) })
 			t.Run(name+"/variables are those that functions read", func(t *testing.T) { variablesAreThoseRead(t, s, false) })
 			t.Run(name+"/every function is invoked by its alias", func(t *testing.T) { everyFunctionIsInvokedByItsAlias(t, s) })
-			t.Run(name+"/aliases stay while versions are published", func(t *testing.T) { aliasesStayWhileVersionsArePublished(t, s) })
 			t.Run(name+"/what cannot be made again stays", func(t *testing.T) { whatCannotBeMadeAgainStays(t, s, name == "prod") })
 		case "everything":
 			t.Run(name+"/variables of a laptop are there, too", func(t *testing.T) { variablesAreThoseRead(t, s, true) })

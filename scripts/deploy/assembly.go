@@ -20,8 +20,7 @@ type assembly struct {
 	region string // that of the stage's setting; empty: none
 
 	metadata  stack.Metadata
-	protects  bool   // whether the template has the parameter that protects tables
-	holdsNone string // default of the parameter that keeps aliases where they are; empty: there isn't one
+	protects  bool // whether the template has the parameter that protects tables
 	manifest  map[string]any
 	artifacts map[string]any // properties of the stack in the manifest
 }
@@ -46,13 +45,12 @@ func readAssembly(folder, stage string) (*assembly, error) {
 	}
 	var template struct {
 		Metadata   map[string]json.RawMessage
-		Parameters map[string]struct{ Default any }
+		Parameters map[string]any
 	}
 	if err := decode(filepath.Join(folder, a.stack+".template.json"), &template); err != nil {
 		return nil, fmt.Errorf("read the assembly: %w", err)
 	}
 	_, a.protects = template.Parameters[stack.ParameterProtect]
-	a.holdsNone, _ = template.Parameters[stack.ParameterHold].Default.(string)
 	if raw := template.Metadata[stack.MetadataKey]; raw != nil {
 		if err := json.Unmarshal(raw, &a.metadata); err != nil {
 			return nil, fmt.Errorf("read the template's metadata: %w", err)

@@ -15,9 +15,7 @@
 //     can remove what it made, and the next one starts from nothing. A second pass
 //     follows at once and protects tables and stack.
 //   - Nothing is deployed in front of data of a layout that this version does not
-//     read, unless the caller says so (-layout any).
-//   - Data of another layout are removed only at the end, where every alias serves what
-//     was published last, and the stage says so (dropLayoutsAfterDays).
+//     read.
 //   - An update is rolled back if one of the alarms of the deployed version goes off,
 //     unless the caller names other alarms, or none.
 package main
@@ -51,9 +49,7 @@ type call struct {
 	approve  string // of the CDK's --require-approval
 	command  string // deploy, diff, ready, bootstrap, destroy, rollback
 	args     arguments
-	// anyLayout deploys in front of data that this version does not read.
-	anyLayout bool
-	out, err  io.Writer
+	out, err io.Writer
 }
 
 func run(ctx context.Context, line []string, out, problems io.Writer) error {
@@ -64,14 +60,9 @@ func run(ctx context.Context, line []string, out, problems io.Writer) error {
 	flags.StringVar(&c.stage, "stage", "dev", "the stage")
 	flags.StringVar(&c.assembly, "assembly", "", "deploy this assembly (cdk.out) instead of synthesizing one")
 	flags.StringVar(&c.approve, "approve", "broadening", "the CDK's --require-approval")
-	layout := flags.String("layout", "", "any: deploy in front of data of another layout")
 	if err := flags.Parse(line); err != nil {
 		return err
 	}
-	if *layout != "" && *layout != "any" {
-		return fmt.Errorf("layout %q: want any, or nothing", *layout)
-	}
-	c.anyLayout = *layout == "any"
 	c.command = flags.Arg(0)
 	if flags.NArg() > 0 {
 		c.args = flags.Args()[1:]

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,70 +73,38 @@ func stateOf(name string, s types.Stack) (state, error) {
 const rollbackOption = "--rollback-trigger-alarm-arns"
 
 // deploy runs the CDK's deployment. Those of a new stack are two: the second one protects
-// it. So are those of a version whose data have another layout: the first one publishes
-// it, and the second, once the data are upgraded, moves the aliases alone, because drops
-// wait from the switch to that.
+// it.
 func (c call) deploy(ctx context.Context, a *assembly, p place) error {
 	st, err := readState(ctx, p, a.stack)
 	if err != nil {
 		return err
 	}
 	if st.sports != "" {
-		from, err := c.checkData(ctx, p, st.sports)
-		if err == nil && from > 0 {
-			err = c.prepare(ctx, a, p, st)
-		}
-		if err != nil {
+		if err := c.checkData(ctx, p, st.sports); err != nil {
 			return err
 		}
 	}
 	if st.first && (a.protects || a.metadata.TerminationProtection) {
 		c.printf("%s is not there yet: it is created first, and protected from deletion as soon as it is there.\n", a.stack)
-		if err := c.pass(ctx, a, p, pass{}); err != nil {
+		if err := c.pass(ctx, a, p, false, nil); err != nil {
 			return fmt.Errorf("%w\nNothing of it is protected, so CloudFormation removes what was made. Mend what its events name and deploy again", err)
 		}
 	}
-	if err := c.pass(ctx, a, p, pass{protect: true, alarms: st.alarms}); err != nil || st.sports == "" {
-		return err
-	}
-	return c.dropKept(ctx, p, st.sports, a.metadata.DropLayoutsAfterDays)
+	return c.pass(ctx, a, p, true, st.alarms)
 }
 
-// prepare publishes this version, where the aliases can be kept from it, and upgrades the
-// data.
-func (c call) prepare(ctx context.Context, a *assembly, p place, st state) error {
-	if held := c.held(ctx, p, a); held != "" {
-		c.printf("this version is published first; the aliases stay where they are, and move once the data are upgraded.\n")
-		if err := c.pass(ctx, a, p, pass{protect: true, hold: held}); err != nil {
-			return fmt.Errorf("%w\nThe data were not touched, and what was deployed before serves", err)
-		}
-	}
-	return c.upgrade(ctx, p, st.sports)
-}
-
-// pass is one run of the CDK.
-type pass struct {
-	protect bool
-	hold    string   // versions that the aliases stay at; empty: they follow
-	alarms  []string // that roll it back
-}
-
-// pass runs the CDK once.
-func (c call) pass(ctx context.Context, a *assembly, p place, of pass) error {
-	if err := a.setTerminationProtection(of.protect && a.metadata.TerminationProtection); err != nil {
+// pass runs the CDK once: protect says whether tables and stack are protected then, and
+// alarms roll it back.
+func (c call) pass(ctx context.Context, a *assembly, p place, protect bool, alarms []string) error {
+	if err := a.setTerminationProtection(protect && a.metadata.TerminationProtection); err != nil {
 		return fmt.Errorf("write the manifest: %w", err)
 	}
 	words := []string{"deploy", "--require-approval", c.approve}
 	if a.protects {
-		words = append(words, "--parameters", fmt.Sprintf("%s:%s=%t", a.stack, stack.ParameterProtect, of.protect))
+		words = append(words, "--parameters", fmt.Sprintf("%s:%s=%t", a.stack, stack.ParameterProtect, protect))
 	}
-	if a.holdsNone != "" { // the CDK would take the value of the deployment before
-		words = append(words, "--parameters", fmt.Sprintf("%s:%s=%s", a.stack, stack.ParameterHold, cmp.Or(of.hold, a.holdsNone)))
-	}
-	if _, given := c.args.value(rollbackOption); !given && of.hold != "" { // CloudFormation would take the alarms of the deployment before, and wait as long
-		words = append(words, rollbackOption, "none")
-	} else if !given && len(of.alarms) > 0 {
-		for _, arn := range of.alarms {
+	if _, given := c.args.value(rollbackOption); !given && len(alarms) > 0 {
+		for _, arn := range alarms {
 			words = append(words, rollbackOption, arn)
 		}
 		words = append(words, "--monitoring-time-minutes", strconv.Itoa(a.monitored()))
