@@ -274,30 +274,40 @@ destroy: $(CDK) | go ## remove the stack of STAGE; tables, KMS key and bucket st
 vulnerabilities: | go ## look for known vulnerabilities in what the code calls
 	scripts/vulnerabilities $(PACKAGES)
 
-# Functions in containers, on the data of `make run` in another terminal. They
-# are built for this machine's processor. SAM_ARGS is handed on to sam, such as
-# SAM_ARGS='--port 3001'.
+# Functions in containers, on data in a container beside them. SAM_ARGS is handed on
+# to sam, such as SAM_ARGS='--port 3001'. sam sets only variables that the template
+# declares, which it does with local=true.
 FUNCTION ?= ping
 EVENT    ?= $(firstword $(wildcard events/$(FUNCTION)/$(FUNCTION).json events/$(FUNCTION)/*.json))
 SAM_ARGS ?=
-SAM_TEMPLATE := build/sam/touchline-dev.template.json
-SAM = $(GO) run ./scripts/sam $(foreach a,$(SAM_ARGS),--more='$(a)') --template $(SAM_TEMPLATE)
+SAM = sam local $(1) --template build/sam/touchline-dev.template.json --env-vars build/sam/variables.json --docker-network touchline $(SAM_ARGS)
 
-# Without sam its starter says so, before a minute is spent on a template.
+.PHONY: sam-installed
+sam-installed:
+	@for p in sam docker; do command -v $$p >/dev/null || { echo "$$p is missing: install AWS's SAM CLI and Docker. make run needs neither." >&2; exit 1; }; done
+
+# DynamoDB Local forgets everything when it ends, as does the master key then.
+.PHONY: sam-data
+sam-data: sam-installed build ## serve the demo from DynamoDB Local in a container, for sam-api and sam-invoke in another terminal
+	@mkdir -p build/sam && umask 077 && head -c 32 /dev/urandom | base64 >build/sam/master.key && sed "s|@|$$(cat build/sam/master.key)|" scripts/sam.json >build/sam/variables.json
+	@docker network inspect touchline >/dev/null 2>&1 || docker network create touchline >/dev/null
+	@docker run --detach --rm --name touchline-dynamodb --network touchline --publish 127.0.0.1:8001:8000 amazon/dynamodb-local -jar DynamoDBLocal.jar -inMemory -sharedDb >/dev/null
+	@trap 'docker stop touchline-dynamodb >/dev/null' EXIT; TOUCHLINE_MASTER_KEY="$$(cat build/sam/master.key)" ./build/touchline serve --demo --dynamodb-endpoint http://127.0.0.1:8001 $(ARGS)
+
 .PHONY: sam-template
-sam-template: | go
-	@command -v sam >/dev/null || $(SAM) api
+sam-template: sam-installed | go
+	@test -f build/sam/variables.json || { echo 'No data: run `make sam-data` in another terminal first.' >&2; exit 1; }
 	@$(MAKE) --no-print-directory synth STAGE=dev ARGS='-c local=true --output build/sam' >/dev/null
 
 .PHONY: sam-api
 sam-api: sam-template ## serve the functions in containers by sam local (needs sam and Docker)
-	$(SAM) api
+	$(call SAM,start-api --warm-containers LAZY)
 
 .PHONY: sam-invoke
 sam-invoke: sam-template build ## run FUNCTION (ping) in a container with EVENT, with a new signature where TOUCHLINE_KEY_ID is set
 	@test -n "$(EVENT)" || { echo 'No event in events/$(FUNCTION): give one with EVENT=file.' >&2; exit 1; }
 	@if [ -n "$$TOUCHLINE_KEY_ID" ] && [ "$(FUNCTION)" != ingest ]; then ./build/touchline event "$(EVENT)" >build/sam/event.json; else cp "$(EVENT)" build/sam/event.json; fi
-	$(SAM) invoke "$(FUNCTION)" --event build/sam/event.json
+	$(call SAM,invoke touchline-dev-$(FUNCTION) --event build/sam/event.json)
 
 .PHONY: event
 event: build ## print EVENT (events/ping/ping.json) with a new signature by TOUCHLINE_KEY_ID and TOUCHLINE_SECRET

@@ -1,6 +1,7 @@
 package scripts
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -9,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/stack"
 )
 
 // makes runs make with the programs of a folder, and with a CDK that prints its
@@ -102,5 +105,37 @@ func TestNoTemplatesAreNoQuestion(t *testing.T) {
 	out, problem, code := makes(t, linter, "lint-templates", "TEMPLATES="+strings.Join(templates, " "), "LINTED="+filepath.Join(dir, "linted"))
 	if want := "one arn:aws:states:::lambda:invoke\ntwo arn:aws:states:::lambda:invoke\n"; code != 0 || !strings.HasSuffix(out, want) {
 		t.Errorf("exit %d: %q, %q", code, out, problem)
+	}
+}
+
+// TestFunctionsOfSamGetWhatTheyRead: sam would leave out a variable that the function
+// does not have, and the function would ask AWS.
+func TestFunctionsOfSamGetWhatTheyRead(t *testing.T) {
+	text, err := os.ReadFile("sam.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct{ Parameters map[string]string }
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	tables := stack.LocalTables(func(string) string { return "" })
+	want := map[string]string{
+		stack.VariableSportsTable: tables.Sports, stack.VariableNoncesTable: tables.Nonces, stack.VariableQuotasTable: tables.Quotas,
+		stack.VariableKeysTable: tables.Keys, stack.VariableKMSKey: "", stack.VariableMasterKey: "@",
+		stack.VariableDynamoDBEndpoint: "http://touchline-dynamodb:8000",
+	}
+	if diff := cmp.Diff(want, file.Parameters); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestSamRunsAFunctionByItsName, with the event and what it needs of this machine.
+func TestSamRunsAFunctionByItsName(t *testing.T) {
+	programs := map[string]string{"sam": `printf '%s\n' "$@"`, "docker": "true"}
+	out, problem, code := makes(t, programs, "sam-invoke", "-n", "FUNCTION=teams", "SAM_ARGS=--debug")
+	want := "sam local invoke touchline-dev-teams --event build/sam/event.json --template build/sam/touchline-dev.template.json --env-vars build/sam/variables.json --docker-network touchline --debug\n"
+	if code != 0 || !strings.HasSuffix(out, want) {
+		t.Errorf("exit %d: %s%s", code, out, problem)
 	}
 }
