@@ -106,7 +106,7 @@ test-all: $(ENGINE) | go ## run the tests, those that take longer too, and look 
 # What talks to DynamoDB, on AWS's own engine: the packages of the stores, a load of
 # each kind, and what reads cost. `make test-all` has looked for races, and at
 # histories, which make the same calls again.
-LOADS = LoadingTheSame|Replace|Interrupted|TwoLoads|OutlastsTheLease|Slept|KeptForDays|Large|UndoMakes|Erasure|Patch|VersionOfTheData
+LOADS = LoadingTheSame|Replace|Interrupted|TwoLoads|OutlastsTheLease|Slept|KeptForDays|UndoMakes|Erasure|Patch|VersionOfTheData
 READS = StayWithinTheirBudget|FieldGoesAllTheWay
 
 .PHONY: test-aws-engine
