@@ -20,11 +20,10 @@ import (
 // query protocol, and Lambda.
 type cloud struct {
 	aliases
-	status    string // of the stack in its region; empty: there isn't one
-	region    string
-	protected bool
-	alarms    string // the output
-	sports    string // the output, too
+	status string // of the stack in its region; empty: there isn't one
+	region string
+	alarms string // the output
+	sports string // the output, too
 }
 
 func (a *cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -53,8 +52,8 @@ func (a *cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if a.sports != "" {
 			outputs += `<member><OutputKey>SportsTable</OutputKey><OutputValue>` + a.sports + `</OutputValue></member>`
 		}
-		_, _ = fmt.Fprintf(w, `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>%s</StackName><CreationTime>2026-03-14T15:00:00Z</CreationTime><StackStatus>%s</StackStatus><EnableTerminationProtection>%t</EnableTerminationProtection><Outputs>%s</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
-			form.Get("StackName"), a.status, a.protected, outputs)
+		_, _ = fmt.Fprintf(w, `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>%s</StackName><CreationTime>2026-03-14T15:00:00Z</CreationTime><StackStatus>%s</StackStatus><Outputs>%s</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+			form.Get("StackName"), a.status, outputs)
 	}
 }
 
@@ -190,18 +189,16 @@ func TestAnUpdateIsRolledBackByTheAlarmsOfWhatIsDeployed(t *testing.T) {
 
 func TestAStackThatCannotBeDeployedSaysWhatToDo(t *testing.T) {
 	for name, tt := range map[string]struct {
-		status    string
-		protected bool
-		want      string
+		status string
+		want   string
 	}{
-		"the protected rest of a first deployment": {"ROLLBACK_COMPLETE", true, "update-termination-protection --no-enable-termination-protection --stack-name touchline-prod"},
-		"a rest that could not be removed":         {"ROLLBACK_FAILED", false, "delete-stack --stack-name touchline-prod"},
-		"an update that could not be undone":       {"UPDATE_ROLLBACK_FAILED", true, "continue-update-rollback --stack-name touchline-prod"},
-		"a deployment under way":                   {"UPDATE_IN_PROGRESS", true, "wait until that has ended"},
+		"a rest that could not be removed":   {"ROLLBACK_FAILED", "delete-stack --stack-name touchline-prod"},
+		"an update that could not be undone": {"UPDATE_ROLLBACK_FAILED", "continue-update-rollback --stack-name touchline-prod"},
+		"a deployment under way":             {"UPDATE_IN_PROGRESS", "wait until that has ended"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, anywhere)
-			w.status, w.protected = tt.status, tt.protected
+			w.status = tt.status
 			calls, _, err := w.run("deploy")
 			if err == nil || !strings.Contains(err.Error(), tt.want) || len(calls) > 0 {
 				t.Errorf("%q: %v", calls, err)

@@ -42,12 +42,7 @@ func readState(ctx context.Context, p place, name string) (state, error) {
 
 func stateOf(name string, s types.Stack) (state, error) {
 	switch s.StackStatus {
-	case types.StackStatusReviewInProgress, types.StackStatusDeleteComplete:
-		return state{first: true}, nil
-	case types.StackStatusRollbackComplete, types.StackStatusCreateFailed:
-		if aws.ToBool(s.EnableTerminationProtection) {
-			return state{}, fmt.Errorf("stack %s is left over from a first deployment that failed, and is protected. It holds nothing: run\n  aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name %[1]s\nand deploy again", name)
-		}
+	case types.StackStatusReviewInProgress, types.StackStatusDeleteComplete, types.StackStatusRollbackComplete, types.StackStatusCreateFailed:
 		return state{first: true}, nil
 	case types.StackStatusRollbackFailed, types.StackStatusDeleteFailed:
 		return state{}, fmt.Errorf("stack %s is in state %s: its events name what could not be removed. Remove that, or leave it, and run\n  aws cloudformation delete-stack --stack-name %[1]s\n(with --deletion-mode FORCE_DELETE_STACK where that fails again), then deploy again", name, s.StackStatus)
