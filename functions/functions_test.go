@@ -21,6 +21,7 @@ import (
 	"touchline/shared/accesslog"
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
+	"touchline/shared/gateway"
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/stack"
@@ -147,7 +148,7 @@ func (w *world) answerAsTheLocalServerDoes(t *testing.T) {
 					}
 				})
 			}
-			w.whole = w.service.Handler(groups.Operations) // the rate of a worker is for one group
+			w.whole = gateway.New(w.service.Handler(groups.Operations)) // the rate of a worker is for one group
 			w.operations(t, f, g)
 			w.refusals(t, f, g)
 			f.terminate(t)

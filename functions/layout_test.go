@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/endpoints/groups"
+	"touchline/shared/gateway"
 	"touchline/shared/route"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
@@ -33,7 +34,7 @@ func (w *world) refuseDataOfAnotherLayout(t *testing.T) {
 	now := time.Now()
 	running := w.service
 	running.Now = func() time.Time { return now }
-	worker := running.Handler(groups.Operations)
+	worker := gateway.New(running.Handler(groups.Operations))
 	ask := func(e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
 		t.Helper()
 		r, err := worker.Handle(t.Context(), w.sign(t, e))

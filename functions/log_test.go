@@ -10,6 +10,7 @@ import (
 
 	"touchline/shared/accesslog"
 	"touchline/shared/endpoints/groups"
+	"touchline/shared/gateway"
 	"touchline/shared/meter"
 	"touchline/shared/route"
 	"touchline/shared/sport"
@@ -23,7 +24,7 @@ func (w *world) logged(t *testing.T, e events.APIGatewayV2HTTPRequest) (events.A
 	cold := w.service
 	cold.Log = slog.New(slog.NewJSONHandler(&text, nil))
 	count := &meter.Meter{}
-	answer, err := cold.Handler(groups.Operations).Handle(meter.With(t.Context(), count), w.sign(t, e))
+	answer, err := gateway.New(cold.Handler(groups.Operations)).Handle(meter.With(t.Context(), count), w.sign(t, e))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"touchline/functions/runtimetest"
 	"touchline/shared/endpoints/groups"
+	"touchline/shared/gateway"
 	"touchline/shared/route"
 	"touchline/shared/service"
 )
@@ -108,7 +109,7 @@ func (w *world) callInTheListedOrder(t *testing.T) {
 		noted.note()
 		return time.Now()
 	}
-	got, err := s.Handler(groups.Of(route.GroupTournaments)).Handle(t.Context(), w.standings(t))
+	got, err := gateway.New(s.Handler(groups.Of(route.GroupTournaments))).Handle(t.Context(), w.standings(t))
 	if err != nil || got.StatusCode != 200 {
 		t.Fatalf("%+v, %v", got, err)
 	}

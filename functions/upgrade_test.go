@@ -202,7 +202,7 @@ func (u *upgrades) seen(goal *drop) {
 	u.t.Helper()
 	running := u.world.service
 	running.Now = func() time.Time { return time.Now().Add(u.ahead) }
-	worker := running.Handler(groups.Operations)
+	worker := gateway.New(running.Handler(groups.Operations))
 	ask := func() string {
 		got, err := worker.Handle(u.t.Context(), u.sign(u.t, event("GET", goal.shows)))
 		if err != nil {
@@ -263,7 +263,7 @@ func (u *upgrades) right() func(target string) string {
 			return known
 		}
 		if n%50 == 0 { // at a worker a key has 60 requests a minute
-			worker = u.reference.Handler(groups.Operations)
+			worker = gateway.New(u.reference.Handler(groups.Operations))
 		}
 		n++
 		got, err := worker.Handle(u.t.Context(), u.sign(u.t, event("GET", target)))

@@ -78,7 +78,7 @@ func newWorld(t testing.TB) *world {
 	}
 	load(t, client, "sports")
 	w.service, w.client = s, client
-	w.whole = s.Handler(groups.Operations)
+	w.whole = gateway.New(s.Handler(groups.Operations))
 	w.key = w.issue(t)
 	return w
 }

@@ -25,6 +25,7 @@ import (
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/engine/enginetest"
+	front "touchline/shared/gateway"
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/loader"
@@ -210,7 +211,7 @@ func (w *world) serve(t *testing.T, group route.Group) calls {
 
 func (w *world) ask(t *testing.T, group route.Group, e events.APIGatewayV2HTTPRequest) int {
 	t.Helper()
-	worker := w.service.Handler(groups.Of(group))
+	worker := front.New(w.service.Handler(groups.Of(group)))
 	answer, err := worker.Handle(t.Context(), e)
 	if err != nil {
 		t.Fatal(err)

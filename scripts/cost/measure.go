@@ -189,7 +189,7 @@ func (m *runner) workers() map[route.Group]*gateway.Handler {
 			Database: m.client, Tables: tables, Opener: m.opener, DefaultPhoto: "https://example.org/player.png",
 			Stage: "prod", Function: "touchline-prod-" + string(g), Now: m.clock, Began: m.now, Log: slog.New(slog.NewJSONHandler(&m.log, nil)),
 		}
-		all[g] = s.Handler(groups.Of(g))
+		all[g] = gateway.New(s.Handler(groups.Of(g)))
 	}
 	return all
 }

@@ -197,7 +197,7 @@ func serveKeys(t *testing.T, a *cloud, client *dynamodb.Client, table string) (b
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
-	server := &local.Server{Handle: s.Handler(groups.Operations).Handle}
+	server := &local.Server{Handler: s.Handler(groups.Operations)}
 	go server.Serve(listener)                                                     //nolint:errcheck // it ends with the test
 	t.Cleanup(func() { _ = server.Shutdown(context.WithoutCancel(t.Context())) }) // of a test
 	return "http://" + listener.Addr().String()

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"touchline/shared/client"
-	"touchline/shared/gateway"
 	"touchline/shared/keys"
 	"touchline/shared/local"
 	"touchline/shared/pipeline/pipelinetest"
@@ -24,7 +23,7 @@ func listen(t *testing.T, s *pipelinetest.Service) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := &local.Server{Handle: gateway.New(s.Pipeline).Handle}
+	server := &local.Server{Handler: s.Pipeline}
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(l) }()
 	t.Cleanup(func() {

@@ -265,7 +265,7 @@ func (w *unseen) ask(t *testing.T, table *recordstest.Table, by []viewer) [][]un
 			for _, target := range w.targets {
 				path, query, _ := strings.Cut(target, "?")
 				headers := pipelinetest.Sign(s.Time, "GET", path, query, fmt.Sprint("n", requests.Add(1)))
-				headers["x-service-key"] = v.ID
+				headers.Set("X-Service-Key", v.ID)
 				answer := s.Serve(t.Context(), pipeline.Request{Method: "GET", Path: path, Query: query, Headers: headers, SourceIP: pipelinetest.Caller})
 				if answer.Status >= 500 {
 					return fmt.Errorf("%s: %s: %d %s", v.ID, target, answer.Status, answer.Body)

@@ -1,13 +1,18 @@
-// Package gateway is the front door on AWS: a handler for the events of an HTTP
-// API, payload format 2.0, and of a Lambda function URL, whose events are the
-// same.
+// Package gateway is the front door on AWS: it serves an http.Handler to the events
+// of an HTTP API, payload format 2.0, and of a Lambda function URL, whose events are
+// the same.
 //
-// It takes the facts of a request from the event as it arrived: rawPath,
-// rawQueryString, the headers (lower-case names, repeats joined by a comma), the
-// source address of requestContext. They are never made into an http.Request, which
-// would decode the target and split headers at commas: what is signed and checked is
-// what arrived.
+// The request of an event, and the event's response, are made by AWS's adapter
+// (aws-lambda-go-api-proxy). This package gives it events that it can read, and its
+// requests what the adapter changes or would fail at:
 //
-// Every event gets a response from the pipeline: the error is always nil, and every
-// response has our headers and its line in the log.
+//   - The path is what the gateway sent, in URL.RawPath: decoded by an HTTP API, so that
+//     it may hold a question mark or a line feed, and escaped by a function URL.
+//   - The method is as sent, not in capitals.
+//   - A body is only known to be there: it may be base64 or not.
+//
+// The query is as sent. A header with a comma arrives as a repeated one.
+//
+// Every event gets a response from the service, never one of the adapter's own: the
+// error is always nil.
 package gateway

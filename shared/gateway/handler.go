@@ -3,66 +3,66 @@ package gateway
 import (
 	"cmp"
 	"context"
-	"encoding/base64"
+	"net/http"
+	"net/url"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-lambda-go/lambdacontext"
-
-	"touchline/shared/pipeline"
+	"github.com/awslabs/aws-lambda-go-api-proxy/core"
+	"github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
 )
 
 // Handler handles events.
-type Handler struct{ pipeline *pipeline.Pipeline }
+type Handler struct{ adapter *httpadapter.HandlerAdapterV2 }
 
-// New makes a handler that serves with p.
-func New(p *pipeline.Pipeline) *Handler {
-	return &Handler{p}
+// New makes a handler whose responses are those of the service.
+func New(service http.Handler) *Handler {
+	return &Handler{httpadapter.NewV2(asArrived(service))}
 }
 
 // Handle handles one event; it is the function for lambda.Start. The error is
 // always nil.
 func (h *Handler) Handle(ctx context.Context, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
-	return response(h.pipeline.Serve(ctx, facts(ctx, event))), nil
+	return h.adapter.ProxyWithContext(ctx, readable(event))
 }
 
-// response is a response in payload format 2.0.
-func response(from pipeline.Response) events.APIGatewayV2HTTPResponse {
-	r := events.APIGatewayV2HTTPResponse{
-		StatusCode: from.Status,
-		Headers:    make(map[string]string, len(from.Headers)),
-		Cookies:    []string{},
+// readable is the event in a form of which the adapter always makes a request.
+// What the gateway gave as method and path stays in its context, for asArrived.
+func readable(event events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPRequest {
+	from := &event.RequestContext
+	from.HTTP.Path = withoutStage(cmp.Or(event.RawPath, from.HTTP.Path), from.Stage)
+	from.DomainName = "" // callers say it in the header Host
+	if strings.ContainsFunc(from.HTTP.Method, noLetter) {
+		from.HTTP.Method = "UNKNOWN" // is not served either
 	}
-	if utf8.Valid(from.Body) {
-		r.Body = string(from.Body)
-	} else { // compressed
-		r.Body, r.IsBase64Encoded = base64.StdEncoding.EncodeToString(from.Body), true
+	event.RawPath = (&url.URL{Path: from.HTTP.Path}).EscapedPath()
+	if strings.ContainsFunc(event.RawQueryString, inNoURL) {
+		event.RawQueryString = url.QueryEscape(event.RawQueryString)
 	}
-	for _, header := range from.Headers {
-		r.Headers[header.Name] = header.Value
-	}
-	return r
+	event.QueryStringParameters = nil // those of the raw query
+	event.IsBase64Encoded = false     // of a body only matters whether there is one
+	return event
 }
 
-// facts are what the event says about its request, and the context about the
-// invocation.
-func facts(ctx context.Context, event events.APIGatewayV2HTTPRequest) pipeline.Request {
-	from := event.RequestContext
-	invocation := ""
+// asArrived gives the service the method, the host and the path that the gateway
+// received. The adapter writes methods in capitals and begins each path with a slash.
+func asArrived(service http.Handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		from, _ := core.GetAPIGatewayV2ContextFromContext(r.Context())
+		r.Method, r.Host, r.URL.RawPath = from.HTTP.Method, r.Header.Get("Host"), from.HTTP.Path
+		service.ServeHTTP(w, r)
+	}
+}
+
+// IDs are what the gateway and Lambda call the request of a context. Without a
+// gateway, or Lambda, the id is empty.
+func IDs(ctx context.Context) (gateway, invocation string) {
+	from, _ := core.GetAPIGatewayV2ContextFromContext(ctx)
 	if lambda, ok := lambdacontext.FromContext(ctx); ok {
 		invocation = lambda.AwsRequestID
 	}
-	return pipeline.Request{
-		Method:   from.HTTP.Method,
-		Path:     withoutStage(cmp.Or(event.RawPath, from.HTTP.Path), from.Stage),
-		Query:    event.RawQueryString,
-		Headers:  lowerCase(event.Headers),
-		HasBody:  event.Body != "", // whether in base64 or not
-		SourceIP: from.HTTP.SourceIP,
-
-		GatewayID: from.RequestID, InvocationID: invocation,
-	}
+	return from.RequestID, invocation
 }
 
 // withoutStage removes the name of the stage from a path, which begins with it
@@ -79,26 +79,8 @@ func withoutStage(path, stage string) string {
 	return path
 }
 
-// lowerCase returns the headers by lower-case name, as a gateway sends them;
-// only events made by hand have others. Names that differ in case only are
-// repeats.
-func lowerCase(headers map[string]string) pipeline.Headers {
-	clean := true
-	for name := range headers {
-		clean = clean && !strings.ContainsFunc(name, isUpper)
-	}
-	if clean {
-		return headers
-	}
-	lower := make(pipeline.Headers, len(headers))
-	for name, value := range headers {
-		name = strings.ToLower(name)
-		if other, repeated := lower[name]; repeated {
-			value = other + "," + value
-		}
-		lower[name] = value
-	}
-	return lower
-}
+func noLetter(c rune) bool { return (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') }
 
-func isUpper(r rune) bool { return 'A' <= r && r <= 'Z' }
+// inNoURL reports a character with which no query of a URL goes on. No caller can
+// send one.
+func inNoURL(c rune) bool { return c < ' ' || c == '\x7f' || c == '#' }

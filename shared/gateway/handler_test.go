@@ -2,6 +2,7 @@ package gateway_test
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/base64"
@@ -13,7 +14,7 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-lambda-go/lambdacontext"
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"touchline/shared/accesslog"
 	"touchline/shared/gateway"
@@ -37,12 +38,16 @@ func newService(t *testing.T) service {
 		route.Define(route.Row{Group: route.GroupPing, Path: "/v1/ping"},
 			func(context.Context, route.Call, route.None) (route.None, error) { panic("ping") }),
 	)
+	s.IDs = gateway.IDs
 	return service{s, gateway.New(s.Pipeline)}
 }
 
 // event is like one from a gateway, with signed headers and others.
 func (s service) event(method, path, query string) events.APIGatewayV2HTTPRequest {
-	headers := pipelinetest.Sign(s.Time, method, path, query, "n")
+	headers := map[string]string{}
+	for name, values := range pipelinetest.Sign(s.Time, method, path, query, "n") {
+		headers[strings.ToLower(name)] = values[0]
+	}
 	headers["host"] = "abc123.execute-api.eu-central-1.amazonaws.com"
 	headers["accept"] = "application/json, text/plain"
 	headers["x-forwarded-for"] = "203.0.113.9, 198.51.100.1"
@@ -88,7 +93,7 @@ func TestAResponseOfPayloadFormat2(t *testing.T) {
 		},
 		Body: `{"data":"a%2fb"}`, Cookies: []string{},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := gocmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -151,6 +156,7 @@ func TestAnswersByEvent(t *testing.T) {
 		{"a method that is no token", func(s service) events.APIGatewayV2HTTPRequest { return s.event("GE T\n", "/v1/teams/x", "") }, nil, 405, problem.MethodNotAllowed},
 		{"a malformed escape", get("/v1/teams/%zz", ""), nil, 400, problem.BadRequest},
 		{"a malformed escape in the query", get("/v1/teams/x", "a=%"), nil, 400, problem.BadRequest},
+		{"a query that is in no URL", get("/v1/teams/x", "a=\x00#"), nil, 401, problem.Unauthorized},
 		{"a path that net/http would redirect", get("//v1/teams/x", ""), nil, 404, problem.NotFound},
 		{"dot segments", get("/v1/teams/../ping", ""), nil, 404, problem.NotFound},
 		{"a decoded path with a space", get("/v1/te ams/x", ""), nil, 404, problem.NotFound},
@@ -177,6 +183,73 @@ func TestAnswersByEvent(t *testing.T) {
 			}
 			if r.StatusCode != tt.status || body.Error.Code != tt.code || r.IsBase64Encoded {
 				t.Errorf("%d %s", r.StatusCode, r.Body)
+			}
+		})
+	}
+}
+
+// sent is what a service gets of an event.
+type sent struct {
+	Method, Host, Path, Query, Caller string
+	Body                              int64 // its length
+	Header                            http.Header
+}
+
+func TestAServiceGetsWhatTheGatewayReceived(t *testing.T) {
+	const rest = "/v1/teams/x"
+	type event = events.APIGatewayV2HTTPRequest
+	path := func(p string) func(*event) { return func(e *event) { e.RawPath, e.RequestContext.HTTP.Path = p, p } }
+	tests := []struct {
+		name   string
+		change func(*event)
+		want   sent // what differs from a GET of rest
+	}{
+		{"a question mark in a path", path("/v1/a?b=c"), sent{Path: "/v1/a?b=c"}},
+		{"a number sign in a path", path("/v1/a#b"), sent{Path: "/v1/a#b"}},
+		{"a percent sign in a path", path("/v1/100%"), sent{Path: "/v1/100%"}},
+		{"an escape in a path", path("/v1/a%2Fb%0A%zz"), sent{Path: "/v1/a%2Fb%0A%zz"}},
+		{"a line feed in a path", path("/v1/a\nb\x00\x7f"), sent{Path: "/v1/a\nb\x00\x7f"}},
+		{"a blank in a path", path("/v1/a b+c"), sent{Path: "/v1/a b+c"}},
+		{"doubled slashes", path("//v1//x/../y/."), sent{Path: "//v1//x/../y/."}},
+		{"no slash", path("v1/x"), sent{Path: "v1/x"}},
+		{"a URL", path("https://a.example/v1"), sent{Path: "https://a.example/v1"}},
+		{"no UTF-8", path("/v1/\xff\xc3\xa9"), sent{Path: "/v1/\xff\xc3\xa9"}},
+		{"a path of 100,000 bytes", path("/" + strings.Repeat("?é", 33_333)), sent{Path: "/" + strings.Repeat("?é", 33_333)}},
+		{"a query", func(e *event) { e.RawQueryString = "a=%41&&b=+%20?c;d=ä\xff&e=%zz" }, sent{Query: "a=%41&&b=+%20?c;d=ä\xff&e=%zz"}},
+		{"parameters without a query", func(e *event) { e.QueryStringParameters = map[string]string{"a": "b"} }, sent{}},
+		{"a method in lower case", func(e *event) { e.RequestContext.HTTP.Method = "get" }, sent{Method: "get"}},
+		{"a host that is none", func(e *event) { e.RequestContext.DomainName = "a b[" }, sent{}},
+		{"an address of IPv6", func(e *event) { e.RequestContext.HTTP.SourceIP = "2001:db8::7" }, sent{Caller: "2001:db8::7"}},
+		{"a body", func(e *event) { e.Body = "{}" }, sent{Body: 2}},
+		{"a body in base64", func(e *event) { e.Body, e.IsBase64Encoded = "/w==", true }, sent{Body: 4}},
+		{"a header with commas", func(e *event) { e.Headers["x-a"] = "b, c,d" }, sent{Header: http.Header{"X-A": {"b", "c", "d"}}}},
+		{"an empty header", func(e *event) { e.Headers["x-a"] = "" }, sent{Header: http.Header{"X-A": {""}}}},
+		{"cookies", func(e *event) { e.Cookies = []string{"a=b", "c=d"} }, sent{Header: http.Header{"Cookie": {"a=b", "c=d"}}}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var got sent
+			h := gateway.New(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				r.Header.Del("Host")
+				got = sent{r.Method, r.Host, cmp.Or(r.URL.RawPath, r.URL.Path), r.URL.RawQuery, r.RemoteAddr, r.ContentLength, r.Header}
+				w.WriteHeader(http.StatusTeapot)
+			}))
+			e := event{Headers: map[string]string{"host": "api.example"}}
+			e.RequestContext.HTTP.Method, e.RequestContext.HTTP.SourceIP = "GET", pipelinetest.Caller
+			path(rest)(&e)
+			tt.change(&e)
+			r, err := h.Handle(t.Context(), e)
+			if err != nil || r.StatusCode != http.StatusTeapot || len(r.Headers) != 0 {
+				t.Fatalf("%+v, %v", r, err)
+			}
+			want := tt.want
+			want.Method, want.Host, want.Path = cmp.Or(want.Method, "GET"), "api.example", cmp.Or(want.Path, rest)
+			want.Caller = cmp.Or(want.Caller, pipelinetest.Caller)
+			if want.Header == nil {
+				want.Header = http.Header{}
+			}
+			if diff := gocmp.Diff(want, got); diff != "" {
+				t.Error(diff)
 			}
 		})
 	}
@@ -216,7 +289,7 @@ func TestHEADKeepsTheLengthOfGET(t *testing.T) {
 			get, head := s.handle(t, s.event("GET", path, "")), other.handle(t, other.event("HEAD", path, ""))
 			get.Headers["Content-Length"] = strconv.Itoa(len(get.Body))
 			get.Body = ""
-			if diff := cmp.Diff(get, head); diff != "" {
+			if diff := gocmp.Diff(get, head); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -230,7 +303,7 @@ func TestOPTIONSHasNoContentType(t *testing.T) {
 		Headers:    map[string]string{"X-Service-Api-Version": "1", "X-Request-Id": "request-1", "Cache-Control": "no-store", "Allow": "GET, HEAD"},
 		Cookies:    []string{},
 	}
-	if diff := cmp.Diff(want, s.handle(t, s.event("OPTIONS", "/anything", ""))); diff != "" {
+	if diff := gocmp.Diff(want, s.handle(t, s.event("OPTIONS", "/anything", ""))); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -1,12 +1,11 @@
-// Package local is the front door of a laptop: an HTTP/1.1 server that turns
-// each request into the event that a gateway would send, and passes it to the
-// same handler.
+// Package local is the front door of a laptop: an HTTP/1.1 server that serves an
+// http.Handler, the one that the functions serve.
 //
 // # Invariants
 //
-//   - The request target is passed on as sent, neither decoded, cleaned nor judged;
-//     so are all methods and headers. This is why the server is fasthttp: net/http
-//     would respond to a malformed escape by itself.
+//   - The request target is passed on as sent, in URL.RawPath and URL.RawQuery, neither
+//     decoded, cleaned nor judged; so are all methods and headers. This is why the
+//     server is fasthttp: net/http would respond to a malformed escape by itself.
 //   - Bytes that are not an HTTP request, or one too large to be read, get the
 //     response of a request with a body: 400, from the same handler, with its
 //     headers. Only a caller who stops sending until a timeout gets no response.

@@ -74,7 +74,7 @@ func TestWhatIsNoRequestIsABadRequest(t *testing.T) {
 			if got.status != 400 || got.body != badRequest || !got.close {
 				t.Errorf("%+v", got)
 			}
-			if <-s.event; len(s.event) > 0 {
+			if <-s.asked; len(s.asked) > 0 {
 				t.Error("answered more than once")
 			}
 		})
@@ -111,7 +111,7 @@ func TestBodiesAreRefusedUnread(t *testing.T) {
 			if got.status != tt.want || !got.close || !c.closed() {
 				t.Errorf("%+v", got)
 			}
-			if <-s.event; len(s.event) > 0 {
+			if <-s.asked; len(s.asked) > 0 {
 				t.Error("the body was taken for a request")
 			}
 		})

@@ -2,15 +2,15 @@ package local
 
 import (
 	"context"
-	"encoding/base64"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/uuid"
 	"github.com/valyala/fasthttp"
 
@@ -30,12 +30,11 @@ const (
 	maxHead = 32 << 10
 )
 
-// Server serves HTTP. It is ready once Handle is set, and can serve once.
+// Server serves HTTP. It is ready once Handler is set, and can serve once.
 type Server struct {
-	// Handle handles one event, as gateway.Handler does.
-	Handle func(context.Context, events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error)
+	Handler http.Handler
 	// ServesHost reports whether to serve requests with this Host header; others
-	// get 403 without Handle. Nil serves all. A web page whose name was made to
+	// get 403 without Handler. Nil serves all. A web page whose name was made to
 	// resolve to this machine (DNS rebinding) sends that name.
 	ServesHost func(host string) bool
 	// RefusedHost is called for each request with another Host, with the id of its
@@ -89,14 +88,14 @@ func (s *Server) Shutdown(ctx context.Context) error {
 // serve handles a request without a body, or with a chunked one, which may turn
 // out to be empty when it is read.
 func (s *Server) serve(r *fasthttp.RequestCtx) {
-	event := eventOf(r)
+	request := requestOf(r)
 	if body := r.RequestBodyStream(); body != nil && r.Request.Header.ContentLength() < 0 {
-		if first, empty := firstByte(body); !empty {
-			event.Body, event.IsBase64Encoded = first, true
+		if _, err := io.ReadFull(body, make([]byte, 1)); !errors.Is(err, io.EOF) {
+			request.ContentLength = 1 // at least
 			abandon(r)
 		}
 	}
-	s.answer(r, event)
+	s.answer(r, request)
 }
 
 // mark is called after the line and the headers of a request were read. fasthttp
@@ -115,12 +114,12 @@ func mark(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
 // serveWithBody handles a request that announces a body, which is not read. A
 // chunked body that waits for 100-continue is one, too.
 func (s *Server) serveWithBody(r *fasthttp.RequestCtx) int {
-	event := eventOf(r)
+	request := requestOf(r)
 	if r.Request.Header.ContentLength() < 0 && r.Request.Header.Peek(fasthttp.HeaderTransferEncoding) != nil {
-		event.Body = "announced"
+		request.ContentLength = 1
 	}
 	abandon(r)
-	s.answer(r, event)
+	s.answer(r, request)
 	return r.Response.StatusCode()
 }
 
@@ -132,56 +131,58 @@ func (s *Server) serveUnread(r *fasthttp.RequestCtx, err error) {
 		return
 	}
 	abandon(r)
+	request := unreadable(r)
 	if r.Request.Header.Peek(received) != nil {
-		s.answer(r, eventOf(r))
-		return
+		request = requestOf(r)
 	}
-	s.answer(r, unreadable(r))
+	s.answer(r, request)
 }
 
-// answer writes the handler's response to the event.
-func (s *Server) answer(r *fasthttp.RequestCtx, event events.APIGatewayV2HTTPRequest) {
+// answer writes the handler's response to the request.
+func (s *Server) answer(r *fasthttp.RequestCtx, request *http.Request) {
+	w := writer{r, http.Header{}}
 	// A request of HTTP/1.0 may have no Host; no browser sends one like that.
-	if host := event.RequestContext.DomainName; host != "" && s.ServesHost != nil && !s.ServesHost(host) {
-		s.refuseHost(r)
-		return
+	if request.Host != "" && s.ServesHost != nil && !s.ServesHost(request.Host) {
+		s.refuseHost(w, request)
+	} else {
+		request.RemoteAddr = s.caller(request)
+		s.Handler.ServeHTTP(w, request)
 	}
-	event.RequestContext.HTTP.SourceIP = s.caller(event)
-	answer, err := s.Handle(context.Background(), event)
-	if err != nil { // gateway.Handler never returns one
-		r.SetStatusCode(http.StatusInternalServerError)
-		return
-	}
-	r.Response.Header.DisableNormalizing()
-	r.SetStatusCode(answer.StatusCode)
-	for name, value := range answer.Headers {
-		r.Response.Header.Set(name, value)
-	}
-	body := []byte(answer.Body)
-	if answer.IsBase64Encoded {
-		if body, err = base64.StdEncoding.DecodeString(answer.Body); err != nil {
-			r.SetStatusCode(http.StatusInternalServerError)
-			return
-		}
-	}
-	r.SetBody(body)
 	r.Response.SkipBody = r.IsHead()
 }
 
 // refuseHost refuses a request whose Host is not served, with the headers that
 // every response has (D4).
-func (s *Server) refuseHost(r *fasthttp.RequestCtx) {
-	r.Response.Header.DisableNormalizing()
-	r.SetStatusCode(problem.Forbidden.Status())
-	r.Response.Header.Set("Content-Type", "application/json; charset=utf-8")
-	r.Response.Header.Set("Cache-Control", "no-store")
-	r.Response.Header.Set("X-Service-Api-Version", "1")
+func (s *Server) refuseHost(w http.ResponseWriter, r *http.Request) {
 	id, body := uuid.NewString(), (&problem.Error{Code: problem.Forbidden}).JSON()
-	r.Response.Header.Set("X-Request-Id", id)
-	r.SetBody(body)
-	r.Response.SkipBody = r.IsHead()
+	for name, value := range map[string]string{
+		"Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store", "X-Service-Api-Version": "1", "X-Request-Id": id,
+	} {
+		w.Header().Set(name, value)
+	}
+	w.WriteHeader(problem.Forbidden.Status())
+	_, _ = w.Write(body) // into memory
 	if s.RefusedHost != nil {
-		s.RefusedHost(id, string(r.Method()), len(body))
+		s.RefusedHost(id, r.Method, len(body))
+	}
+}
+
+// writer makes a handler's response fasthttp's.
+type writer struct {
+	*fasthttp.RequestCtx
+	header http.Header
+}
+
+// Header implements http.ResponseWriter.
+func (w writer) Header() http.Header { return w.header }
+
+// WriteHeader implements http.ResponseWriter. Names are sent as the handler writes
+// them.
+func (w writer) WriteHeader(status int) {
+	w.Response.Header.DisableNormalizing()
+	w.SetStatusCode(status)
+	for name, values := range w.header {
+		w.Response.Header.Set(name, strings.Join(values, ","))
 	}
 }
 

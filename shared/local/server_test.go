@@ -14,28 +14,26 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/shared/gateway"
 	"touchline/shared/local"
 	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/route"
 )
 
-// service is a server on a free port, and the events that it made.
+// service is a server on a free port, and the requests that it passed on.
 type service struct {
 	*pipelinetest.Service
 	*local.Server
 	address string
 	served  chan error
-	event   chan events.APIGatewayV2HTTPRequest
+	asked   chan *http.Request
 	hold    chan struct{} // while set and open, /v1/teams/hold waits
 }
 
 func newService(t *testing.T) *service {
 	t.Helper()
-	s := &service{served: make(chan error, 1), event: make(chan events.APIGatewayV2HTTPRequest, 100), hold: make(chan struct{})}
+	s := &service{served: make(chan error, 1), asked: make(chan *http.Request, 100), hold: make(chan struct{})}
 	s.Service = pipelinetest.New(t, route.Define(route.Row{Group: route.GroupTeams, Path: "/v1/teams/{id}"},
 		func(_ context.Context, c route.Call, _ route.Paging) (route.Data[string], error) {
 			if c.ID == "hold" {
@@ -44,11 +42,10 @@ func newService(t *testing.T) *service {
 			}
 			return route.Data[string]{Data: c.ID}, nil
 		}))
-	handler := gateway.New(s.Pipeline)
-	s.Server = &local.Server{Handle: func(ctx context.Context, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
-		s.event <- e
-		return handler.Handle(ctx, e)
-	}}
+	s.Server = &local.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.asked <- r
+		s.ServeHTTP(w, r)
+	})}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -128,8 +125,8 @@ func (c *caller) closed() bool {
 func (s *service) signed(method, target, nonce string) string {
 	path, query, _ := strings.Cut(target, "?")
 	var lines strings.Builder
-	for name, value := range pipelinetest.Sign(s.Time, method, path, query, nonce) {
-		fmt.Fprintf(&lines, "%s: %s\r\n", name, value)
+	for name, values := range pipelinetest.Sign(s.Time, method, path, query, nonce) {
+		fmt.Fprintf(&lines, "%s: %s\r\n", name, values[0])
 	}
 	return lines.String()
 }
@@ -178,7 +175,7 @@ func TestHeaderNamesAreWrittenAsInTheContract(t *testing.T) {
 	}
 }
 
-func TestTheEventIsTheRequestAsSent(t *testing.T) {
+func TestTheHandlerGetsTheRequestAsSent(t *testing.T) {
 	tests := []struct {
 		name, head             string
 		method, path, query    string
@@ -198,11 +195,11 @@ func TestTheEventIsTheRequestAsSent(t *testing.T) {
 		{name: "authority", head: "CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n", method: "CONNECT", path: "example.org:443"},
 		{name: "a method in lower case", head: "get / HTTP/1.1\r\nHost: x\r\n", method: "get", path: "/"},
 		{name: "a method of any token", head: "M-SEARCH!#$%&'*+.^_`|~ / HTTP/1.1\r\nHost: x\r\n", method: "M-SEARCH!#$%&'*+.^_`|~", path: "/"},
-		{name: "a strange host", head: "GET / HTTP/1.1\r\nHost: a[b]@:x\r\n", method: "GET", path: "/", headerName: "host", headerWant: "a[b]@:x"},
-		{name: "a repeated header", head: "GET / HTTP/1.1\r\nHost: x\r\nX-Service-Key: a\r\nx-service-key:  b \r\n", method: "GET", path: "/", headerName: "x-service-key", headerWant: "a,b"},
-		{name: "a repeated header, once empty", head: "GET / HTTP/1.1\r\nHost: x\r\nX-Service-Key: a\r\nX-Service-Key:\r\n", method: "GET", path: "/", headerName: "x-service-key", headerWant: "a,"},
-		{name: "an empty header", head: "GET / HTTP/1.1\r\nHost: x\r\nX-Service-Key:\r\n", method: "GET", path: "/", headerName: "x-service-key", headerWant: ""},
-		{name: "a header of the kind we mark with", head: "GET / HTTP/1.1\r\nHost: x\r\nReceived: a\r\n", method: "GET", path: "/", headerName: "received", headerWant: "a"},
+		{name: "a strange host", head: "GET / HTTP/1.1\r\nHost: a[b]@:x\r\n", method: "GET", path: "/", headerName: "Host", headerWant: "a[b]@:x"},
+		{name: "a repeated header", head: "GET / HTTP/1.1\r\nHost: x\r\nX-Service-Key: a\r\nx-service-key:  b \r\n", method: "GET", path: "/", headerName: "X-Service-Key", headerWant: "a,b"},
+		{name: "a repeated header, once empty", head: "GET / HTTP/1.1\r\nHost: x\r\nX-Service-Key: a\r\nX-Service-Key:\r\n", method: "GET", path: "/", headerName: "X-Service-Key", headerWant: "a,"},
+		{name: "an empty header", head: "GET / HTTP/1.1\r\nHost: x\r\nX-Service-Key:\r\n", method: "GET", path: "/", headerName: "X-Service-Key", headerWant: ""},
+		{name: "a header of the kind we mark with", head: "GET / HTTP/1.1\r\nHost: x\r\nReceived: a\r\n", method: "GET", path: "/", headerName: "Received", headerWant: "a"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -210,20 +207,21 @@ func TestTheEventIsTheRequestAsSent(t *testing.T) {
 			c := s.dial(t)
 			c.send(tt.head + "X-Forwarded-For: 203.0.113.9\r\n\r\n")
 			c.read(tt.method)
-			e := <-s.event
-			from := e.RequestContext.HTTP
-			if from.Method != tt.method || e.RawPath != tt.path || from.Path != tt.path || e.RawQueryString != tt.query || e.Body != "" {
-				t.Errorf("%+v", e)
+			r := <-s.asked
+			if r.Method != tt.method || r.URL.RawPath != tt.path || r.URL.RawQuery != tt.query || r.ContentLength != 0 {
+				t.Errorf("%+v", r)
 			}
-			if from.SourceIP != "127.0.0.1" {
-				t.Errorf("from %s", from.SourceIP)
+			if r.RemoteAddr != "127.0.0.1" {
+				t.Errorf("from %s", r.RemoteAddr)
 			}
-			if value, ok := e.Headers[tt.headerName]; tt.headerName != "" && (!ok || value != tt.headerWant) {
-				t.Errorf("%s: %q", tt.headerName, value)
+			sent := r.Header.Clone()
+			sent["Host"] = []string{r.Host}
+			if values, ok := sent[tt.headerName]; tt.headerName != "" && (!ok || strings.Join(values, ",") != tt.headerWant) {
+				t.Errorf("%s: %q", tt.headerName, values)
 			}
-			for name := range e.Headers {
+			for name := range r.Header {
 				if strings.Contains(name, ":") {
-					t.Errorf("%s is in the event", name)
+					t.Errorf("%s is passed on", name)
 				}
 			}
 		})
@@ -348,7 +346,7 @@ func TestShutdownClosesConnectionsOnWhichNothingWasAsked(t *testing.T) {
 			busy := s.dial(t) // accepted after the other one
 			busy.send(s.request("GET", "/v1/teams/hold", "n"))
 			<-s.hold
-			events := len(s.event)
+			asked := len(s.asked)
 			down := make(chan error)
 			go func() { down <- s.Shutdown(t.Context()) }()
 			// It is Shutdown that has closed it: the timeouts of the server are
@@ -359,7 +357,7 @@ func TestShutdownClosesConnectionsOnWhichNothingWasAsked(t *testing.T) {
 			if !idle.closed() {
 				t.Error("the connection is still open")
 			}
-			if len(s.event) != events {
+			if len(s.asked) != asked {
 				t.Error("the handler was asked about a connection that was closed")
 			}
 			close(s.hold)
@@ -406,11 +404,11 @@ func TestARequestForAnotherHostIsRefused(t *testing.T) {
 			if got.status != tt.status {
 				t.Errorf("%+v", got)
 			}
-			if tt.status == 403 && len(s.event) > 0 {
+			if tt.status == 403 && len(s.asked) > 0 {
 				t.Error("it reached the handler")
 			}
-			for len(s.event) > 0 {
-				<-s.event
+			for len(s.asked) > 0 {
+				<-s.asked
 			}
 		})
 	}
@@ -450,8 +448,8 @@ func TestTheCallerBehindAProxyIsTheLastThatIsNotTrusted(t *testing.T) {
 			}
 			c.send("GET /v1/ping HTTP/1.1\r\nHost: x\r\n" + lines + "\r\n")
 			c.read("GET")
-			if e := <-s.event; e.RequestContext.HTTP.SourceIP != tt.want {
-				t.Errorf("from %s, want %s", e.RequestContext.HTTP.SourceIP, tt.want)
+			if r := <-s.asked; r.RemoteAddr != tt.want {
+				t.Errorf("from %s, want %s", r.RemoteAddr, tt.want)
 			}
 		})
 	}

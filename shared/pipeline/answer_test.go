@@ -129,7 +129,7 @@ func TestContentLengths(t *testing.T) {
 	for value, want := range map[string]int{"0": 200, "00": 200, "1": 400, "01": 400, "": 400, "0,0": 400, "-0": 400, "0x0": 400, "abc": 400, "+0": 400} {
 		w := newWorld(t)
 		r := w.sign(listPath, "", "n")
-		r.Headers["content-length"] = value
+		r.Headers.Set("content-length", value)
 		if got := w.Serve(t.Context(), r); got.Status != want {
 			t.Errorf("%q: %d, want %d", value, got.Status, want)
 		}

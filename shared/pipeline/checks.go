@@ -132,7 +132,7 @@ func (x *exchange) checkBody(context.Context) *refusal {
 // announcesBody reports a Content-Length other than zero; one that is no number
 // announces something, too (D1 step 4).
 func (r *Request) announcesBody() bool {
-	length, present := r.Headers["content-length"]
+	length, present := r.header(headerContentLength)
 	return present && strings.Trim(length, "0") != "" || present && length == ""
 }
 
@@ -157,7 +157,7 @@ func limited(code problem.Code, word accesslog.Word, d limits.Decision) *refusal
 }
 
 func (x *exchange) checkHeaders(context.Context) *refusal {
-	headers, err := signing.ParseHeaders(x.request.Headers.get)
+	headers, err := signing.ParseHeaders(x.request.header)
 	if err == nil {
 		x.headers = headers
 		return nil
@@ -232,9 +232,8 @@ func (x *exchange) unverified(secrets []string, why accesslog.Why) *refusal {
 	}
 	sum := sha256.Sum256([]byte(canonical))
 	why.CanonicalSHA256, why.CanonicalBytes = hex.EncodeToString(sum[:8]), len(canonical)
-	host, _ := x.request.Headers.get("host")
 	why.Mistake = string(signing.FindMistake(secrets, signing.Refused{
-		Message: message, Key: x.headers.Key, Host: host, Signature: x.headers.Signature,
+		Message: message, Key: x.headers.Key, Host: x.request.Host, Signature: x.headers.Signature,
 	}))
 	return x.unauthorized("", why)
 }

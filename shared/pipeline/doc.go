@@ -1,8 +1,8 @@
 // Package pipeline is the order of checks (decisions.md, D1): from the facts of
 // a request to its response, in one list, checks.go.
 //
-// A front door gives the facts as they arrived (Request), and writes what comes
-// back (Response). Everything in between is here or behind the fields of
+// A Pipeline is an http.Handler. It takes the facts of a request as they arrived
+// (Request), and writes what comes of them (Response). Everything in between is here or behind the fields of
 // Pipeline; nothing is remembered between requests but by those.
 //
 // Invariants

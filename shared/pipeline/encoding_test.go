@@ -35,7 +35,7 @@ func textOf(t testing.TB, length int) *pipelinetest.Service {
 func ask(t testing.TB, s *pipelinetest.Service, method, nonce, accept string) pipeline.Response {
 	r := pipeline.Request{Method: method, Path: "/v1/ping", Headers: pipelinetest.Sign(s.Time, method, "/v1/ping", "", nonce), SourceIP: pipelinetest.Caller}
 	if accept != "" {
-		r.Headers["accept-encoding"] = accept
+		r.Headers.Set("accept-encoding", accept)
 	}
 	return s.Serve(t.Context(), r)
 }
@@ -112,7 +112,7 @@ func TestABodyIsCompressedWhereTheCallerTakesItAndItIsWorthIt(t *testing.T) {
 }
 
 func TestOnlyASuccessVariesByEncoding(t *testing.T) {
-	r := textOf(t, 2000).Serve(t.Context(), pipeline.Request{Method: http.MethodGet, Path: "/v1/none", Headers: pipeline.Headers{"accept-encoding": "gzip"}})
+	r := textOf(t, 2000).Serve(t.Context(), pipeline.Request{Method: http.MethodGet, Path: "/v1/none", Headers: http.Header{"Accept-Encoding": {"gzip"}}})
 	if r.Status != http.StatusNotFound || header(r, "Vary") != "" || header(r, "Content-Encoding") != "" {
 		t.Errorf("%d %v", r.Status, r.Headers)
 	}

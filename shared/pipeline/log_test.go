@@ -84,7 +84,7 @@ func TestOPTIONSHasALine(t *testing.T) {
 
 func TestWhyInDetail(t *testing.T) {
 	set := func(name, value string) func(*testing.T, *attempt) {
-		return func(_ *testing.T, a *attempt) { a.tamper(func(r *pipeline.Request) { r.Headers[name] = value }) }
+		return func(_ *testing.T, a *attempt) { a.tamper(func(r *pipeline.Request) { r.Headers.Set(name, value) }) }
 	}
 	key := func(edit func(*keys.Key)) func(*testing.T, *attempt) {
 		return func(t *testing.T, a *attempt) { a.SetKey(t, edit) }
@@ -115,14 +115,14 @@ func TestWhyInDetail(t *testing.T) {
 		{"a secret as the key", set("x-service-key", strings.Repeat("S3cret", 7)+"_"),
 			accesslog.Why{Word: accesslog.KeyUnknown, CanonicalSHA256: "92226b26a990ebbb", CanonicalBytes: 125}},
 		{"a usual mistake", func(_ *testing.T, a *attempt) {
-			a.tamper(func(r *pipeline.Request) { r.Headers["x-service-signature"] = mistaken(a, strings.ToLower) })
+			a.tamper(func(r *pipeline.Request) { r.Headers.Set("x-service-signature", mistaken(a, strings.ToLower)) })
 		}, accesslog.Why{Word: accesslog.SignatureWrong, CanonicalSHA256: "92226b26a990ebbb", CanonicalBytes: 125, Mistake: "methodLowerCase"}},
 		{"the whole URL", func(_ *testing.T, a *attempt) {
 			a.tamper(func(r *pipeline.Request) {
-				r.Headers["host"] = "api.example.org"
-				r.Headers["x-service-signature"] = mistaken(a, func(text string) string {
+				r.Host = "api.example.org"
+				r.Headers.Set("x-service-signature", mistaken(a, func(text string) string {
 					return strings.Replace(text, listPath, "https://api.example.org"+listPath, 1)
-				})
+				}))
 			})
 		}, accesslog.Why{Word: accesslog.SignatureWrong, CanonicalSHA256: "92226b26a990ebbb", CanonicalBytes: 125, Mistake: "fullURL"}},
 		{"a replay", func(t *testing.T, a *attempt) { a.spend(t) }, accesslog.Why{Word: accesslog.NonceUsed, UsedBy: "another"}},
@@ -184,7 +184,7 @@ func TestTheMistakeShowsInTheLogAlone(t *testing.T) {
 		func(*attempt) string { return strings.Repeat("ab", 32) },
 	} {
 		a := newAttempt(t)
-		a.tamper(func(r *pipeline.Request) { r.Headers["x-service-signature"] = signature(a) })
+		a.tamper(func(r *pipeline.Request) { r.Headers.Set("x-service-signature", signature(a)) })
 		r := a.Serve(t.Context(), a.request())
 		answers[fmt.Sprintf("%d %v %s", r.Status, r.Headers, r.Body)] = true
 		if a.nonces.consumed.Load() != 0 || a.Failures.Peek(pipelinetest.Caller, a.Time).Remaining != 19 {
@@ -217,12 +217,12 @@ func TestNoLineHoldsWhatACallerSent(t *testing.T) {
 				r.Method = canary
 			}
 			if f.name == "an unknown key" {
-				r.Headers["x-service-key"] = canary
+				r.Headers.Set("x-service-key", canary)
 			}
 			for _, name := range []string{"authorization", "cookie", "user-agent", "x-forwarded-for", "x-" + canary} {
-				r.Headers[name] = canary
+				r.Headers.Set(name, canary)
 			}
-			signature := r.Headers["x-service-signature"]
+			signature := r.Headers.Get("x-service-signature")
 			a.Serve(t.Context(), r)
 			a.line(t)
 			log := a.Log.String()
@@ -262,7 +262,7 @@ func TestACauseDoesNotTellWhatTheCallerSent(t *testing.T) {
 			if l := a.line(t); l.Cause == "" || l.Status < 500 {
 				t.Errorf("%d, cause %q", l.Status, l.Cause)
 			}
-			for _, sent := range []string{canary, r.Headers["x-service-signature"], r.Headers["x-service-timestamp"], "-name", pipelinetest.Caller} {
+			for _, sent := range []string{canary, r.Headers.Get("x-service-signature"), r.Headers.Get("x-service-timestamp"), "-name", pipelinetest.Caller} {
 				if strings.Contains(a.Log.String(), sent) {
 					t.Errorf("the line holds %s: %s", sent, a.Log)
 				}
@@ -375,8 +375,9 @@ func FuzzALineHoldsNothingOfTheRequest(f *testing.F) {
 		if len(method)%2 == 0 {
 			r.Method = "GET"
 		}
-		r.Headers["x-service-key"], r.Headers["x-service-nonce"] = canary+key, canary+nonce
-		r.Headers["x-"+other] = canary + other
+		r.Headers.Set("X-Service-Key", canary+key)
+		r.Headers.Set("X-Service-Nonce", canary+nonce)
+		r.Headers.Set("x-"+other, canary+other)
 		a.Serve(t.Context(), r)
 		a.line(t)
 		if strings.Contains(a.Log.String(), canary) {

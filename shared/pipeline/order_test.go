@@ -65,7 +65,7 @@ func faults() []fault {
 		}
 	}
 	header := func(name, value string) func(*testing.T, *attempt) {
-		return func(_ *testing.T, a *attempt) { a.tamper(func(r *pipeline.Request) { r.Headers[name] = value }) }
+		return func(_ *testing.T, a *attempt) { a.tamper(func(r *pipeline.Request) { r.Headers.Set(name, value) }) }
 	}
 	key := func(edit func(*keys.Key)) func(*testing.T, *attempt) {
 		return func(t *testing.T, a *attempt) { a.SetKey(t, edit) }
@@ -88,10 +88,10 @@ func faults() []fault {
 			}
 		}, 429, "rateLimited", ""},
 		{7, "a missing header", func(_ *testing.T, a *attempt) {
-			a.tamper(func(r *pipeline.Request) { delete(r.Headers, "x-service-nonce") })
+			a.tamper(func(r *pipeline.Request) { r.Headers.Del("x-service-nonce") })
 		}, 401, "unauthorized", "malformedHeader"},
 		{7, "a repeated header", func(_ *testing.T, a *attempt) {
-			a.tamper(func(r *pipeline.Request) { r.Headers["x-service-key"] += "," + r.Headers["x-service-key"] })
+			a.tamper(func(r *pipeline.Request) { r.Headers.Add("X-Service-Key", r.Headers.Get("X-Service-Key")) })
 		}, 401, "unauthorized", "malformedHeader"},
 		{7, "milliseconds", header("x-service-timestamp", "1773500966535"), 401, "unauthorized", "malformedHeader"},
 		{8, "an unknown key", header("x-service-key", "tk_unknown"), 401, "unauthorized", ""},

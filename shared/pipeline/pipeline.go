@@ -1,8 +1,13 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"io"
+	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"touchline/shared/accesslog"
@@ -57,6 +62,9 @@ type Pipeline struct {
 	NewRequestID  func() string // a random UUID, version 4 (D4)
 	Log           *accesslog.Log
 	Timeout       time.Duration // for a whole request; 0: DefaultTimeout
+	// IDs are what others call the request of a context, for the log: the gateway and
+	// Lambda. Nil: nobody does.
+	IDs func(context.Context) (gateway, invocation string)
 }
 
 // DefaultTimeout bounds a request: below the 10 seconds a function is given, so
@@ -68,7 +76,8 @@ type Request struct {
 	Method   string
 	Path     string // without the query
 	Query    string // without the question mark
-	Headers  Headers
+	Headers  http.Header
+	Host     string
 	HasBody  bool   // at least one byte of body arrived
 	SourceIP string // of the caller, as the front door saw it; never from a header
 
@@ -77,22 +86,11 @@ type Request struct {
 	InvocationID string // Lambda
 }
 
-// Headers are the request's headers by lower-case name; the values of one sent
-// more than once are joined by a comma.
-type Headers map[string]string
-
-// get finds a header by its name in any case.
-func (h Headers) get(name string) (string, bool) {
-	var space [32]byte // for the names we ask for, on the stack
-	lower := space[:0]
-	for _, c := range []byte(name) {
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		lower = append(lower, c)
-	}
-	value, ok := h[string(lower)]
-	return value, ok
+// header finds a header by its name in any case. The values of one sent more than
+// once are joined by a comma.
+func (r *Request) header(name string) (string, bool) {
+	values, ok := r.Headers[http.CanonicalHeaderKey(name)]
+	return strings.Join(values, ","), ok
 }
 
 // exchange is one request on its way to its response.
@@ -122,6 +120,33 @@ type exchange struct {
 	spent meter.Meter
 
 	work ahead // what ahead points at
+}
+
+// ServeHTTP implements http.Handler. It serves the request's target as it was sent:
+// URL.RawPath where there is one, and URL.RawQuery. The caller is RemoteAddr, with or
+// without a port.
+func (p *Pipeline) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	caller, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		caller = r.RemoteAddr
+	}
+	request := Request{
+		Method: r.Method, Path: cmp.Or(r.URL.RawPath, r.URL.EscapedPath()), Query: r.URL.RawQuery,
+		Headers: r.Header, Host: r.Host, HasBody: hasBody(r), SourceIP: caller,
+	}
+	if p.IDs != nil {
+		request.GatewayID, request.InvocationID = p.IDs(r.Context())
+	}
+	p.Serve(r.Context(), request).write(w)
+}
+
+// hasBody reads at most one byte. A body that cannot be read is one.
+func hasBody(r *http.Request) bool {
+	if r.ContentLength >= 0 || r.Body == nil {
+		return r.ContentLength > 0
+	}
+	_, err := io.ReadFull(r.Body, make([]byte, 1))
+	return !errors.Is(err, io.EOF)
 }
 
 // Serve answers a request, by D1's steps, and writes its line to the log before it

@@ -112,7 +112,7 @@ func (x *exchange) hide(text string) string {
 		}
 	}
 	for _, name := range []string{signing.HeaderKey, signing.HeaderTimestamp, signing.HeaderNonce, signing.HeaderSignature} {
-		value, _ := x.request.Headers.get(name)
+		value, _ := x.request.header(name)
 		sent = append(sent, value)
 	}
 	// The longest first: it may hold others.

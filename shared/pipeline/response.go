@@ -14,12 +14,24 @@ import (
 // Header is one header of a response.
 type Header struct{ Name, Value string }
 
-// Response is what a request gets. The front door writes it as it is and adds what is its
-// own: Date, and Content-Length if there isn't one.
+// Response is what a request gets. The server adds what is its own: Date, and
+// Content-Length if there isn't one.
 type Response struct {
 	Status  int
 	Headers []Header // each name once
 	Body    []byte   // empty for HEAD, which has a Content-Length, and for 204; binary where Content-Encoding is gzip
+}
+
+// write writes the response. Names are as the contract writes them, which Header.Set
+// would change; a writer adds a type to a body that is written, and so not to none.
+func (r Response) write(w http.ResponseWriter) {
+	for _, h := range r.Headers {
+		w.Header()[h.Name] = []string{h.Value}
+	}
+	w.WriteHeader(r.Status)
+	if len(r.Body) > 0 {
+		_, _ = w.Write(r.Body) // there is nobody to tell
+	}
 }
 
 // The names of the response headers (read-api, Response headers).
@@ -108,7 +120,7 @@ func (x *exchange) setBody(r *Response, body []byte) {
 
 // takesGzip reports whether the caller takes a compressed body.
 func (x *exchange) takesGzip() bool {
-	accepted, _ := x.request.Headers.get(acceptEncoding)
+	accepted, _ := x.request.header(acceptEncoding)
 	return acceptsGzip(accepted)
 }
 

@@ -1,5 +1,5 @@
-// Package service builds a worker that answers requests: the endpoints, the
-// pipeline, and the stores behind them. A Lambda function is a worker for one
+// Package service builds a worker that answers requests, an http.Handler: the
+// endpoints, the pipeline, and the stores behind them. A Lambda function is a worker for one
 // route group (Start), `touchline serve` is one for all of them; nothing else
 // wires these parts together.
 //

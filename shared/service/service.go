@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"net/url"
 	"os"
 	"runtime/debug"
@@ -44,7 +45,7 @@ func Start(operations Operations) {
 		log.Error("the function is not configured", slog.String("cause", err.Error()))
 		os.Exit(1)
 	}
-	lambda.Start(worker.Handler(operations).Handle)
+	lambda.Start(gateway.New(worker.Handler(operations)).Handle)
 }
 
 // Database is the part of the DynamoDB client that the stores use.
@@ -87,12 +88,12 @@ type Operations func(endpoints.Deps) []route.Operation
 
 // Handler makes a worker that serves the operations, with caches and rate
 // windows of its own. Other paths are unknown to it.
-func (s Service) Handler(operations Operations) *gateway.Handler {
+func (s Service) Handler(operations Operations) http.Handler {
 	if s.Items == nil {
 		s.Items = &store.Cached{Source: &store.Table{DB: s.Database, Name: s.Tables.Sports}, Now: s.Now}
 	}
 	sports := &reader.Reader{Items: s.Items, Now: s.Now}
-	return gateway.New(&pipeline.Pipeline{
+	return &pipeline.Pipeline{
 		Routes: route.NewTable(operations(endpoints.Deps{
 			Sports: sports, Players: wire.Players{DefaultPhoto: s.DefaultPhoto},
 		})...),
@@ -112,7 +113,8 @@ func (s Service) Handler(operations Operations) *gateway.Handler {
 			Logger: s.Log, Function: s.Function, Stage: s.Stage, Metrics: s.Function != "",
 			Start: s.Now().Sub(s.Began), Also: s.Also,
 		},
-	})
+		IDs: gateway.IDs,
+	}
 }
 
 // FromEnvironment configures the worker of a function from the environment that

@@ -148,11 +148,11 @@ func (w *world) store(t *testing.T) {
 func (w *world) start(number int) {
 	skew, began := time.Duration(w.Random.IntN(2000))*time.Millisecond, time.Now()
 	process := w.Start(number, func() { w.start(number) })
-	w.workers[number] = &worker{process, service.Service{
+	w.workers[number] = &worker{process, gateway.New(service.Service{
 		Database: simulation.Client{Database: w.db, Process: process, Counted: w.charge},
 		Tables:   tables, Opener: unsealed{}, Stage: stack.LocalStage,
 		Now: func() time.Time { return time.Now().Add(skew) }, Log: slog.New(slog.DiscardHandler), Began: began,
-	}.Handler(organizations.Operations)}
+	}.Handler(organizations.Operations))}
 }
 
 type requestKey struct{}

@@ -1,11 +1,12 @@
 package serve
 
 import (
+	"net/http"
+
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/endpoints/groups"
-	"touchline/shared/gateway"
 	"touchline/shared/keys"
 	"touchline/shared/service"
 	"touchline/shared/stack"
@@ -16,7 +17,7 @@ import (
 // Handler is the API as a single worker: all functions together. failures is how
 // many failed authentications an address may have in a minute (D2), cached what it reads
 // of the data.
-func Handler(c *terminal.Terminal, d *database.Database, opener keys.Opener, photo string, failures int, log logs.RequestLog, cached *store.Cached) *gateway.Handler {
+func Handler(c *terminal.Terminal, d *database.Database, opener keys.Opener, photo string, failures int, log logs.RequestLog, cached *store.Cached) http.Handler {
 	return service.Service{
 		Database:     direct.New(d.Client),
 		Tables:       stack.Tables{Sports: d.Tables.Sports, Nonces: d.Tables.Nonces, Quotas: d.Tables.Quotas, Keys: d.Tables.Keys},

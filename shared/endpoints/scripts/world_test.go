@@ -89,14 +89,14 @@ func newWorld(t *testing.T, document *openapitest.Document, datasets ...fs.FS) *
 // worker is a process that serves everything; broken is the table that does not
 // answer it, or empty.
 func (w *world) worker(now func() time.Time, broken string) *gateway.Handler {
-	return service.Service{
+	return gateway.New(service.Service{
 		Database:     database{w.client, broken},
 		Tables:       stack.Tables{Sports: "sports", Nonces: "nonces", Quotas: "quotas", Keys: "keys"},
 		Opener:       w.sealer,
 		DefaultPhoto: photo,
 		Now:          now,
 		Log:          slog.New(slog.DiscardHandler),
-	}.Handler(groups.Operations)
+	}.Handler(groups.Operations))
 }
 
 // credential is a key and its secret.

@@ -36,7 +36,7 @@ func TestEveryAnswerOfThePipelineIsDocumented(t *testing.T) {
 		{"a long target elsewhere", "/v2/" + strings.Repeat("a", 2048), 400, nil, nil},
 		{"no headers", path, 401, nil, func(r *pipeline.Request) { r.Headers = nil }},
 		{"a wrong signature", path, 401, nil, func(r *pipeline.Request) {
-			r.Headers["x-service-signature"] = strings.Repeat("0", 64)
+			r.Headers.Set("x-service-signature", strings.Repeat("0", 64))
 		}},
 		{"an address that is not allowed", path, 403, func(t *testing.T, s *service) {
 			s.SetKey(t, func(k *keys.Key) { k.Allowlist = []netip.Prefix{netip.MustParsePrefix("198.51.100.0/24")} })

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -87,15 +88,15 @@ func (s *Service) SetKey(t testing.TB, edit func(*keys.Key)) {
 
 // Sign gives the four headers of a request at a time. A query or path with a
 // malformed escape has no signature: its header is of the right form only.
-func Sign(at time.Time, method, path, query, nonce string) pipeline.Headers {
+func Sign(at time.Time, method, path, query, nonce string) http.Header {
 	timestamp := strconv.FormatInt(at.Unix(), 10)
 	canonical, err := signing.Message{Method: method, Path: path, Query: query, Timestamp: timestamp, Nonce: nonce}.Canonical()
 	if err != nil {
 		canonical = ""
 	}
-	return pipeline.Headers{
-		"x-service-key": KeyID, "x-service-timestamp": timestamp,
-		"x-service-nonce": nonce, "x-service-signature": signing.Sign(Secret, canonical),
+	return http.Header{
+		signing.HeaderKey: {KeyID}, signing.HeaderTimestamp: {timestamp},
+		signing.HeaderNonce: {nonce}, signing.HeaderSignature: {signing.Sign(Secret, canonical)},
 	}
 }
 

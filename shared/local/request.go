@@ -1,0 +1,82 @@
+package local
+
+import (
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/valyala/fasthttp"
+)
+
+// received, among the headers of a request, marks one whose line and headers
+// were read: no caller can send a name with a colon.
+const received = ":received"
+
+// requestOf is the request as it was sent: its URL has the raw path, which may hold
+// a malformed escape, and the raw query alone.
+func requestOf(r *fasthttp.RequestCtx) *http.Request {
+	h := &r.Request.Header
+	path, query, _ := strings.Cut(originForm(string(h.RequestURI())), "?")
+	return &http.Request{
+		Method: string(h.Method()), URL: &url.URL{RawPath: path, RawQuery: query}, Host: string(h.Host()),
+		Header: headersOf(h), ContentLength: int64(max(h.ContentLength(), 0)), RemoteAddr: r.RemoteIP().String(),
+	}
+}
+
+// unreadable is the request for bytes that are none: one with a body, which is
+// refused.
+func unreadable(r *fasthttp.RequestCtx) *http.Request {
+	return &http.Request{Method: http.MethodGet, URL: &url.URL{}, ContentLength: 1, RemoteAddr: r.RemoteIP().String()}
+}
+
+// originForm removes scheme and authority from a target in absolute form, which
+// callers send to proxies (RFC 9112, 3.2.2).
+func originForm(target string) string {
+	if strings.HasPrefix(target, "/") {
+		return target
+	}
+	_, rest, absolute := strings.Cut(target, "://")
+	if !absolute {
+		return target // "*", or the authority of a CONNECT
+	}
+	i := strings.IndexAny(rest, "/?")
+	switch {
+	case i < 0:
+		return "/"
+	case rest[i] == '?':
+		return "/" + rest[i:]
+	}
+	return rest[i:]
+}
+
+func headersOf(h *fasthttp.RequestHeader) http.Header {
+	headers := http.Header{}
+	for key, value := range h.All() {
+		if name := string(key); !strings.EqualFold(name, received) {
+			headers.Add(name, string(value))
+		}
+	}
+	return headers
+}
+
+// caller is the address of the caller. Everything in X-Forwarded-For before the
+// addresses that trusted proxies have added is the caller's own word.
+func (s *Server) caller(r *http.Request) string {
+	from := r.RemoteAddr
+	forwarded := strings.Split(strings.Join(r.Header["X-Forwarded-For"], ","), ",")
+	for i := len(forwarded) - 1; i >= 0 && s.trusts(from); i-- {
+		address, err := netip.ParseAddr(strings.TrimSpace(forwarded[i]))
+		if err != nil {
+			break // no proxy wrote that
+		}
+		from = address.Unmap().WithZone("").String()
+	}
+	return from
+}
+
+func (s *Server) trusts(address string) bool {
+	a, err := netip.ParseAddr(address)
+	return err == nil && slices.ContainsFunc(s.Trusts, func(p netip.Prefix) bool { return p.Contains(a.Unmap()) })
+}
