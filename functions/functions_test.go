@@ -200,6 +200,8 @@ func (w *world) refusals(t *testing.T, f *function, g route.Group) {
 	}
 	body := w.sign(t, event("GET", own))
 	body.Body = "hello"
+	coded := w.sign(t, event("GET", own))
+	coded.Body, coded.IsBase64Encoded = "=", true // and not even that
 	tests := []struct {
 		name        string
 		event       events.APIGatewayV2HTTPRequest
@@ -214,6 +216,12 @@ func (w *world) refusals(t *testing.T, f *function, g route.Group) {
 		{"an unknown id", w.sign(t, event("GET", unknownIn(g))), 404, `"code":"notFound"`, "Cache-Control", "no-store"},
 		{"a method that changes things", event("DELETE", own), 405, `"code":"methodNotAllowed"`, "Allow", "GET, HEAD"},
 		{"a body", body, 400, `"code":"badRequest"`, "Cache-Control", "no-store"},
+		{"a body in base64", coded, 400, `"code":"badRequest"`, "Cache-Control", "no-store"},
+		{"a line feed and a number sign in the path", w.sign(t, event("GET", own+"\n#")), 404, `"code":"notFound"`, "Cache-Control", "no-store"},
+		{"a path that is no UTF-8", w.sign(t, event("GET", "/v1/\xff")), 404, `"code":"notFound"`, "Cache-Control", "no-store"},
+		{"a long path", event("GET", own+strings.Repeat("%20", 10_000)), 400, `"code":"badRequest"`, "Cache-Control", "no-store"},
+		{"an event of nothing", events.APIGatewayV2HTTPRequest{}, 405, `"code":"methodNotAllowed"`, "Allow", "GET, HEAD"},
+		{"a malformed escape in the path", event("GET", own+"%zz"), 400, `"code":"badRequest"`, "Cache-Control", "no-store"},
 		{"a malformed escape", event("GET", own+"?a=%2"), 400, `"code":"badRequest"`, "Cache-Control", "no-store"},
 		{"an unknown parameter", w.sign(t, event("GET", own+"?nonsense=1")), 400, `"field":"nonsense"`, "X-RateLimit-Limit", "60"},
 		{"OPTIONS", event("OPTIONS", own), 204, "", "Allow", "GET, HEAD"},
@@ -227,6 +235,9 @@ func (w *world) refusals(t *testing.T, f *function, g route.Group) {
 			}
 			if got.Headers[tt.header] != tt.has {
 				t.Errorf("%s: %q", tt.header, got.Headers[tt.header])
+			}
+			if hasType := got.Headers["Content-Type"] != ""; hasType != (tt.status != 204) {
+				t.Errorf("a type: %t", hasType)
 			}
 		})
 	}

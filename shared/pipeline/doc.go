@@ -2,8 +2,9 @@
 // a request to its response, in one list, checks.go.
 //
 // A Pipeline is an http.Handler. It takes the facts of a request as they arrived
-// (Request), and writes what comes of them (Response). Everything in between is here or behind the fields of
-// Pipeline; nothing is remembered between requests but by those.
+// (Request), and writes what comes of them (Response). Everything in between is here
+// or behind the fields of Pipeline; nothing is remembered between requests but by
+// those.
 //
 // Invariants
 //
