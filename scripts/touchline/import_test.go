@@ -139,7 +139,7 @@ func TestWarningsAreShownAndStrictlyFaults(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "players.ndjson"), `{"id":"a","name":"A","teamId":"t","number":9}
 {"id":"b","name":"B","teamId":"t","number":9}
 `)
-	const warning = `players.ndjson:2: number: 9 is also the number of A in the team`
+	const warning = `players.ndjson:2: number: 9 is also the number of player "a" in the team`
 	if code := term.run("import", "--strict", dir); code != exitFailed || !strings.Contains(term.Errors.String(), "\n"+warning) && !strings.HasPrefix(term.Errors.String(), warning) ||
 		!strings.Contains(term.Errors.String(), "1 fault in "+dir) {
 		t.Errorf("strictly: exit %d, %s", code, term.Errors.String())

@@ -98,6 +98,9 @@ func readCompetition(r *reader) {
 // checkCompetition checks what one field alone does not show.
 func checkCompetition(r *reader, d *competitionDraft) {
 	l, c := r.line, &d.Value
+	if of := &c.Rules; l.Faults() == 0 && of.Win <= max(of.Draw, of.Loss) {
+		l.Warn("rules.win", fmt.Sprintf("is %d, no more than a draw (%d) or a loss (%d) counts: are the columns in order?", of.Win, of.Draw, of.Loss))
+	}
 	loc, err := r.zones.Load(c.Timezone)
 	if err != nil {
 		l.Fault("timezone", "must be an IANA time zone, such as Europe/Vienna"+jsonl.NotGiven(c.Timezone)+times.Place(c.Timezone))

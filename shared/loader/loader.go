@@ -29,6 +29,9 @@ type Loader struct {
 	Patience time.Duration
 	Wait     func(ctx context.Context, d time.Duration) error // nil: a timer
 	Now      func() time.Time                                 // for warnings; nil: time.Now
+	// Lint gives warnings of a dataset where a person reads them; resolve fills in the
+	// season and the kick-off of a match. It may be nil.
+	Lint func(set *dataset.Set, resolve func(*dataset.Record[dataset.Match])) []dataset.Fault
 	// KeepDays is how many days loads are kept (history.Kept); 0: as the last load said.
 	KeepDays int
 	// Pause is called between portions of a long load, some seconds apart: true

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"touchline/scripts/spreadsheet"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/loader"
 	"touchline/shared/store"
@@ -47,6 +48,7 @@ func (d *Database) Loader(p *terminal.Steps, patience time.Duration) *loader.Loa
 			DB: d.Client, Table: d.Tables.Sports, Key: records.LockKey(), Holder: uuid.NewString(),
 			Label: fmt.Sprintf("touchline on %s, process %d", host, os.Getpid()), Now: time.Now,
 		},
+		Lint:     spreadsheet.Lint,
 		Progress: p.Say,
 		Patience: patience,
 		Now:      p.Terminal.Now,

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 
+	"touchline/scripts/spreadsheet"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/odd"
@@ -45,7 +47,8 @@ func (i *ImportCommand) offline(ctx context.Context, c *terminal.Terminal) error
 	for _, f := range append(unsettled, sports.Find(set, sports.Stored{})...) {
 		faults.Add(f)
 	}
-	for _, w := range append(warned, odd.Find(set, c.Now(), odd.Stored{}, resolve)...) {
+	warned = slices.Concat(warned, odd.Find(set, c.Now(), odd.Stored{}, resolve), spreadsheet.Lint(set, resolve))
+	for _, w := range warned {
 		set.Warnings.Add(w)
 	}
 	faults.Warnings = nil

@@ -1,6 +1,7 @@
 // Package slips finds what spreadsheets, and those who type into them, leave in a
 // text: errors of formulas, formulas themselves, numbers and dates that a text was
-// turned into, letters in the wrong encoding, and characters that nobody sees.
+// turned into, words for no value, letters in the wrong encoding, and characters that
+// nobody sees.
 //
 // The messages read on after a field's name.
 package slips
@@ -40,10 +41,10 @@ func WrongKey(key string) string {
 // Odd says what of a name or another short text was most likely not meant; empty for a
 // text in order.
 func Odd(text string) string {
-	if message := typed(text); message != "" {
-		return message
+	if blank(text) {
+		return "is " + strconv.Quote(text) + ": leave the cell empty where there is no value"
 	}
-	if text == "" || plain(text) && text[0] != ' ' && text[len(text)-1] != ' ' && !strings.Contains(text, "  ") && !strings.ContainsAny(text, "?*\"'`(),") {
+	if text == "" || plain(text) && text[0] != ' ' && text[len(text)-1] != ' ' && !strings.Contains(text, "  ") && !strings.Contains(text, "?") {
 		return ""
 	}
 	if first, _ := utf8.DecodeRuneInString(text); unicode.IsSpace(first) {
@@ -61,7 +62,10 @@ func Odd(text string) string {
 	if meant := misread(text); meant != "" {
 		return "has letters in the wrong encoding: was " + strconv.Quote(meant) + " meant? Save the file as UTF-8"
 	}
-	return strange(text)
+	if letterLost(text) {
+		return "has a question mark within a word: was a letter lost? Save the file as UTF-8"
+	}
+	return ""
 }
 
 // precise is how many digits of a number spreadsheets keep.
@@ -70,8 +74,6 @@ const precise = 15
 // OddKey is Odd for an id or a reference.
 func OddKey(key string) string {
 	switch {
-	case len(key) > 1 && key[0] == '\'' && key[1] >= '0' && key[1] <= '9':
-		return "begins with an apostrophe, which spreadsheets put in front of a number that is text"
 	case thousands(key):
 		return "looks like a number that a spreadsheet has given points or zeros: format the column as text"
 	case IsDate(key):
@@ -83,90 +85,24 @@ func OddKey(key string) string {
 }
 
 // blanks are what people write into a cell that has no value.
-var blanks = []string{"n/a", "n.a.", "-", "--", "---", "–", "—", "?", "??", "???", "tbd", "tba", "null", "none", "nil", "nan", "undefined", "unknown", "unbekannt", "inconnu", "n.n.", "k.a."}
+var blanks = []string{"n/a", "n.a.", "-", "--", "---", "–", "—", "?", "??", "tbd", "tba", "null", "none", "nan", "unknown", "n.n.", "k.a."}
 
-// typed is Odd for what people type, or copy from elsewhere.
-func typed(text string) string {
-	if slices.ContainsFunc(blanks, func(b string) bool { return strings.EqualFold(b, text) }) {
-		return "is " + strconv.Quote(text) + ": leave the cell empty where there is no value"
-	}
-	if entity(text) {
-		return "has a letter as HTML writes it"
-	}
-	return ""
+// blank reports whether a text stands for no value.
+func blank(text string) bool {
+	return slices.ContainsFunc(blanks, func(b string) bool { return strings.EqualFold(b, text) })
 }
 
-// lost are what letters become that are read in the wrong encoding: of old computers,
-// and of spreadsheets that have no letter for one.
-const lost = "?÷×¤¢£¥§¶¬±„”†‡™‰"
-
-// strange is Odd for signs in or around a name.
-func strange(text string) string {
+// letterLost reports whether a question mark is within a word, as programs leave it that
+// have no letter for one.
+func letterLost(text string) bool {
 	runes := []rune(text)
 	for i := 1; i < len(runes)-1; i++ {
-		if r := runes[i]; (strings.ContainsRune(lost, r) || r >= 0x2500 && r < 0x25a0) && unicode.IsLetter(runes[i-1]) && (unicode.IsLetter(runes[i+1]) || r >= 0x2500) && !strings.Contains(text, "://") {
-			return "has " + named(r) + " within a word: was a letter lost? Save the file as UTF-8"
+		if runes[i] == '?' && unicode.IsLetter(runes[i-1]) && unicode.IsLetter(runes[i+1]) && !strings.Contains(text, "://") {
+			return true
 		}
 	}
-	first, last := rune(0), rune(0)
-	if len(runes) > 2 {
-		first, last = runes[0], runes[len(runes)-1]
-	}
-	switch quotes := strings.Count(text, `"`) + strings.Count(text, "“") + strings.Count(text, "”") + strings.Count(text, "„"); {
-	case strings.ContainsRune(opening, first) && strings.ContainsRune(closing, last) && quotes <= 2:
-		return "is within quotation marks: take them off, if they are not part of it"
-	case quotes%2 == 1 && strings.Trim(text, "0123456789\"") != "":
-		return "has a quotation mark without another one"
-	case strings.ContainsRune("*†‡¹²³⁴", last):
-		return "ends with the mark of a footnote: take it off"
-	case strings.Count(text, "(") != strings.Count(text, ")"):
-		return "has a bracket without another one"
-	case last == ',':
-		return "ends with a comma"
-	}
-	return mixed(text)
+	return false
 }
-
-// Quotation marks of some languages.
-const (
-	opening = "\"'“„”‘‚«»‹›`"
-	closing = "\"'“”‘’«»‹›´`"
-)
-
-func named(r rune) string {
-	if r == '?' {
-		return "a question mark"
-	}
-	return strconv.Quote(string(r))
-}
-
-// mixed is Odd for a word with letters that look like those of another alphabet.
-func mixed(text string) string {
-	latin, other := false, false
-	for _, r := range text {
-		switch {
-		case unicode.Is(unicode.Latin, r):
-			latin = true
-		case unicode.In(r, unicode.Cyrillic, unicode.Greek):
-			other = true
-		case !unicode.IsLetter(r):
-			latin, other = false, false
-		}
-		if latin && other {
-			return "has letters of two alphabets in a word: one of them only looks like a Latin one"
-		}
-	}
-	return ""
-}
-
-// entity reports whether a text has a reference such as &uuml; or &#252;.
-func entity(text string) bool {
-	_, after, _ := strings.Cut(text, "&")
-	name, _, ended := strings.Cut(after, ";")
-	return ended && name != "" && strings.Trim(name, entityLetters) == ""
-}
-
-const entityLetters = "#0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // thousands reports whether a text is a number such as 1.000 or 1001.0.
 func thousands(text string) bool {
@@ -189,11 +125,10 @@ func plain(text string) bool {
 
 // others are words that people have for the values of fields.
 var others = map[string]string{
-	"played": "finished", "final": "finished", "ended": "finished", "completed": "finished", "ft": "finished", "aet": "finished", "beendet": "finished", "gespielt": "finished",
-	"scheduled": "upcoming", "planned": "upcoming", "not started": "upcoming", "open": "upcoming", "offen": "upcoming", "geplant": "upcoming",
-	"cancelled": "postponed", "canceled": "postponed", "abandoned": "postponed", "suspended": "postponed", "abd": "postponed", "ppd": "postponed", "pp": "postponed", "verlegt": "postponed", "abgesagt": "postponed", "abgebrochen": "postponed", "ausgefallen": "postponed",
-	"m": "men", "male": "men", "f": "women", "w": "women", "female": "women",
-	"liga": "league", "pokal": "cup", "turnier": "tournament", "verein": "club", "verband": "association",
+	"played": "finished", "final": "finished", "ended": "finished", "completed": "finished", "ft": "finished", "beendet": "finished", "gespielt": "finished",
+	"scheduled": "upcoming", "planned": "upcoming", "offen": "upcoming", "geplant": "upcoming",
+	"cancelled": "postponed", "canceled": "postponed", "abandoned": "postponed", "suspended": "postponed", "abd": "postponed", "ppd": "postponed", "verlegt": "postponed", "abgesagt": "postponed", "abgebrochen": "postponed", "ausgefallen": "postponed",
+	"m": "men", "male": "men", "f": "women", "w": "women", "female": "women", "liga": "league", "pokal": "cup", "verein": "club", "verband": "association",
 }
 
 // byRuling are words for a match that was decided without being played.
@@ -240,7 +175,7 @@ func Advice(text string, year bool) string {
 		return ": a match that was awarded has a winner, and the score that counts, such as 0 and 0"
 	case Meant(text, []string{"finished", "postponed"}) != "":
 		return ": leave the score empty, and let status and winner say what became of the match"
-	case typed(text) != "", strings.Trim(text, "-–:x ") == "":
+	case blank(text), strings.Trim(text, "-–:x ") == "":
 		return ": leave the cell empty where there is no value"
 	case result && err == nil && away != "" && part != strings.TrimSpace(away) && part[:min(1, len(part))] != ":":
 		return ": the goals of home and away have a column each, and no other sign"

@@ -26,10 +26,9 @@ func TestSlips(t *testing.T) {
 	for text, want := range map[string]string{
 		"MÃ¶lsungen": `"Mölsungen"`, "FC ZÃ¼rich": `"FC Zürich"`, "Å\u00a0ibenik": "no-break space", "CÃ´te": `"Côte"`, "Itâ€™s": `"It’s"`,
 		"A\u00a0B": "no-break space", "A ": "ends with", "\u00a0A": "begins with", "A  B": "two spaces", "A\ufeffB": "feff", "M\ufffdller": "lost",
-		"n/a": "leave the cell empty", "-": "leave the cell empty", "TBD": "leave the cell empty", "M&uuml;ller": "as HTML writes it", "M&#252;ller": "as HTML writes it", "M?ller": "was a letter lost",
-		"M÷lsungen": `"÷" within a word`, "M├Âlsungen": `"├" within a word`, "M”lsungen": "within a word", "N.N.": "leave the cell empty",
-		`"SC Kielby"`: "within quotation marks", "„SC Kielby“": "within quotation marks", "'SC Kielby'": "within quotation marks", "«Kielby»": "within quotation marks", "“SC Kielby": "without another one",
-		"Anna Berg*": "footnote", "Anna Berg¹": "footnote", "Аnna": "two alphabets", "Möls\u200csungen": "200c", "Kielby\u200e": "200e", "می\u200cخواهم": "", "ЦСКА-2 Moskva": "", "SC \"Blue\" Kielby": "", `"Blue" and "White"`: "", "5\"": "",
+		"n/a": "leave the cell empty", "-": "leave the cell empty", "TBD": "leave the cell empty", "M?ller": "was a letter lost",
+		"N.N.":             "leave the cell empty",
+		"Möls\u200csungen": "200c", "Kielby\u200e": "200e", "می\u200cخواهم": "", "ЦСКА-2 Moskva": "", "SC \"Blue\" Kielby": "", `"Blue" and "White"`: "", "5\"": "",
 		"Brighton & Hove": "", "A&B": "", "Who?": "", "https://example.org/a?b=c&d=e": "", "None Such": "", "Na": "",
 		"Mölsungen": "", "FC Zürich": "", "São Paulo": "", "İstanbul": "", "Ångström": "", "'s-Hertogenbosch": "", "Łódź": "", "Côte d’Ivoire": "", "Spor’t": "",
 	} {
@@ -37,7 +36,7 @@ func TestSlips(t *testing.T) {
 			t.Errorf("Odd(%q) = %q, want %q", text, got, want)
 		}
 	}
-	for text, want := range map[string]string{"'007": "apostrophe", "02. Jan": "date", "Jan-02": "date", "2-Mai": "date", "2026-01-02 00:00:00": "date", "2026-02-01": "date", "2026-13-01": "", "1.000": "format the column", "12,345": "format the column", "1001.0": "format the column", "1234567890123450000": "15 digits", "12345678901234567890": "", "1.2": "", "0.123": "", "2026.100": "", "n/a": "leave the cell empty", "m-2": "", "1-2": "", "jan": "", "'s": ""} {
+	for text, want := range map[string]string{"02. Jan": "date", "Jan-02": "date", "2-Mai": "date", "2026-01-02 00:00:00": "date", "2026-02-01": "date", "2026-13-01": "", "1.000": "format the column", "12,345": "format the column", "1001.0": "format the column", "1234567890123450000": "15 digits", "12345678901234567890": "", "1.2": "", "0.123": "", "2026.100": "", "n/a": "leave the cell empty", "m-2": "", "1-2": "", "jan": "", "'s": ""} {
 		if got := slips.OddKey(text); (want == "") != (got == "") || !strings.Contains(got, want) {
 			t.Errorf("OddKey(%q) = %q, want %q", text, got, want)
 		}

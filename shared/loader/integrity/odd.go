@@ -59,67 +59,9 @@ func stored(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *datas
 		return nil
 	}
 	if !nothingStays {
-		stored.Open = storedOpen(ctx, f, set)
-		stored.Players = storedPlayers(ctx, f, set, part)
 		stored.Matches = storedMatches(ctx, f, set, part)
 	}
 	return stored
-}
-
-// storedOpen are stored matches that are still to be played, one of each season that
-// the load completes.
-func storedOpen(ctx context.Context, f *world.Fetcher, set *dataset.Set) []sport.Match {
-	w := f.World
-	var seasons []world.SeasonID
-	for _, id := range w.Competitions.Changes() {
-		was, is := w.Competitions.At(world.Before, id), w.Competitions.At(world.After, id)
-		if was != nil && is != nil && is.Completed && !was.Completed {
-			seasons = append(seasons, id)
-		}
-	}
-	f.PlayedIn(ctx, seasons)
-	var open []sport.Match
-	for _, id := range seasons {
-		for _, x := range slices.Sorted(w.Played.In(world.Before, id)) {
-			m := w.Result(world.Before, x)
-			if m != nil && (m.Status == sport.Upcoming || m.Status == sport.Live) && set.Find(dataset.Target{Kind: sport.KindMatch, ID: x}) == dataset.Unknown {
-				open = append(open, sport.Match{ID: x, CompetitionID: id.ID, Season: id.Season})
-				break
-			}
-		}
-	}
-	return open
-}
-
-// storedPlayers are the stored players of the teams whose players, or their
-// numbers, change.
-func storedPlayers(ctx context.Context, f *world.Fetcher, set *dataset.Set, records *dataset.Part) []sport.Player {
-	w := f.World
-	teams := world.Set[sport.ID]{}
-	for _, x := range records.Players {
-		was := w.Players.At(world.Before, x.ID)
-		if !x.Deleted && x.Value.Number > 0 && (was == nil || was.Number != x.Value.Number || was.TeamID != x.Value.TeamID) {
-			teams.Add(x.Value.TeamID)
-		}
-	}
-	f.SquadsOf(ctx, teams.Keys())
-	var ids []sport.ID
-	for team := range teams {
-		for id := range w.Squads.In(world.Before, team) {
-			if set.Find(dataset.Target{Kind: sport.KindPlayer, ID: id}) == dataset.Unknown {
-				ids = append(ids, id)
-			}
-		}
-	}
-	slices.Sort(ids)
-	f.Players(ctx, ids)
-	var players []sport.Player
-	for _, id := range ids {
-		if x := w.Players.At(world.Before, id); x != nil {
-			players = append(players, x.Player)
-		}
-	}
-	return players
 }
 
 // storedMatches are the stored home matches of the teams that get another.

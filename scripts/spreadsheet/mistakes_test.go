@@ -1,4 +1,4 @@
-package odd_test
+package spreadsheet_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf16"
 
+	"touchline/scripts/spreadsheet"
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/odd"
 )
@@ -156,5 +157,6 @@ func told(t *testing.T, files map[string]string) string {
 	add("warning: ", set.Warnings.List)
 	add("warning: ", warnings)
 	add("warning: ", odd.Find(set, time.Date(2026, 9, 20, 12, 0, 0, 0, time.UTC), odd.Stored{}, resolve))
+	add("warning: ", spreadsheet.Lint(set, resolve))
 	return strings.Join(append(all, ""), "\n")
 }
