@@ -6,11 +6,13 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
-	"touchline/scripts/edits"
 	"touchline/scripts/webconsole/data"
 	"touchline/scripts/webconsole/parts"
+	"touchline/scripts/webconsole/results"
 	"touchline/shared/dataset"
+	"touchline/shared/loader/commit"
 	"touchline/shared/sport"
 	"touchline/shared/store/records"
 )
@@ -20,15 +22,15 @@ func (s *Server) fixtureRoutes(m *http.ServeMux) {
 	m.HandleFunc("POST /fixtures/{id}", s.enterResults)
 }
 
-func (s *Server) book() edits.Book { return edits.Book{Table: s.options.Sports} }
+func (s *Server) book() results.Book { return results.Book{Table: s.options.Sports} }
 
 // fixturesBody is the page of a season's matches, which is also the form of their
 // results.
 type fixturesBody struct {
 	Tabs     parts.Tabs
-	Season   *edits.Season
+	Season   *results.Season
 	Year     string // parameter of links, empty: the current season
-	Filter   edits.Filter
+	Filter   results.Filter
 	Rounds   []parts.Choice
 	Teams    []records.TeamEntry
 	Statuses []sport.MatchStatus
@@ -36,8 +38,8 @@ type fixturesBody struct {
 	Shown    int
 	Found    int
 	Enter    bool // as a form
-	Entered  *edits.Entered
-	Faults   *dataset.Faults // of what was entered
+	Entered  *results.Entered
+	Faults   *dataset.Faults // that the check found in what was entered
 	Trouble  string
 	Self     string // this page, with its filters
 }
@@ -45,11 +47,11 @@ type fixturesBody struct {
 // fixtureDay are the matches of a day, in the competition's time zone.
 type fixtureDay struct {
 	Name    string
-	Matches []edits.Fixture
+	Matches []results.Fixture
 }
 
 // Result is what the form shows of a match: what was entered, else what is stored.
-func (b fixturesBody) Result(f edits.Fixture) edits.Result {
+func (b fixturesBody) Result(f results.Fixture) results.Result {
 	if b.Entered != nil {
 		if r, ok := b.Entered.Results[f.ID]; ok {
 			return r
@@ -60,34 +62,61 @@ func (b fixturesBody) Result(f edits.Fixture) edits.Result {
 
 // entryFault is what is wrong with what was entered for a match.
 type entryFault struct {
-	Text       string
-	Home, Away bool // which score it is in
+	Text   string
+	Fields []string // of the form, in which it is
 }
+
+// At reports whether the fault is in a field.
+func (f *entryFault) At(field string) bool { return slices.Contains(f.Fields, field) }
+
+// How reports whether it is in how the match was decided, and not in the score.
+func (f *entryFault) How() bool { return !f.At("score.home") && !f.At("score.away") }
 
 // Fault is what is wrong with what was entered for a match; nil: nothing.
-func (b fixturesBody) Fault(f edits.Fixture) *entryFault {
-	if b.Faults == nil || b.Entered == nil {
+func (b fixturesBody) Fault(f results.Fixture) *entryFault {
+	if b.Entered == nil {
 		return nil
 	}
-	var wrong *entryFault
+	if own, is := b.Entered.Faults[f.ID]; is {
+		return &entryFault{own.Text, []string{own.Field}}
+	}
+	if b.Faults == nil {
+		return nil
+	}
+	var wrong entryFault
+	var texts []string
 	for _, fault := range b.Faults.List {
 		if fault.Line > 0 && fault.Line <= len(b.Entered.Of) && b.Entered.Of[fault.Line-1] == f.ID {
-			side := map[string]string{"score.home": f.Home.Name, "score.away": f.Away.Name}[fault.Field]
-			text := cmp.Or(side, fault.Field) + ": " + fault.Message
-			if wrong == nil {
-				wrong = &entryFault{Text: text}
-			} else {
-				wrong.Text += "; " + text
-			}
-			wrong.Home, wrong.Away = wrong.Home || fault.Field == "score.home", wrong.Away || fault.Field == "score.away"
+			side := map[string]string{
+				"score.home": f.Home.Name, "score.away": f.Away.Name,
+				"penalties.home": "shoot-out of " + f.Home.Name, "penalties.away": "shoot-out of " + f.Away.Name,
+			}[fault.Field]
+			texts, wrong.Fields = append(texts, cmp.Or(side, fault.Field)+": "+fault.Message), append(wrong.Fields, fieldOf(fault.Field))
 		}
 	}
-	return wrong
+	if texts == nil {
+		return nil
+	}
+	wrong.Text = strings.Join(texts, "; ")
+	return &wrong
 }
 
-func fixtureFilter(r *http.Request) edits.Filter {
+// fieldOf is the field of the form that a field of the record is entered in.
+func fieldOf(field string) string {
+	switch field {
+	case "score.away", "penalties.home", "penalties.away", "status":
+		return field
+	case "penalties":
+		return "penalties.home"
+	case "extraTime":
+		return "after"
+	}
+	return "score.home"
+}
+
+func fixtureFilter(r *http.Request) results.Filter {
 	q := r.URL.Query()
-	f := edits.Filter{Round: q.Get("round"), Team: sport.ID(q.Get("team")), Day: q.Get("day"), Status: sport.MatchStatus(q.Get("status"))}
+	f := results.Filter{Round: q.Get("round"), Team: sport.ID(q.Get("team")), Day: q.Get("day"), Status: sport.MatchStatus(q.Get("status"))}
 	if !slices.Contains(sport.MatchStatuses(), f.Status) {
 		f.Status = ""
 	}
@@ -95,7 +124,7 @@ func fixtureFilter(r *http.Request) edits.Filter {
 }
 
 // season is the season that a request names.
-func (s *Server) season(r *http.Request) (*edits.Season, error) {
+func (s *Server) season(r *http.Request) (*results.Season, error) {
 	year, err := strconv.Atoi(r.URL.Query().Get("season"))
 	if err != nil || year < 0 {
 		year = 0
@@ -141,6 +170,25 @@ func (s *Server) showFixtures(w http.ResponseWriter, r *http.Request, status int
 	s.render(w, r, status, "fixtures", page{Title: season.Competition.Name, Section: "data", Crumbs: parts.Crumbs("Data", "/data"), Body: b})
 }
 
+// Afters are what a match may be decided after.
+func (fixturesBody) Afters() []parts.Choice {
+	return []parts.Choice{
+		{Value: results.Regulation, Text: "regulation"}, {Value: results.ExtraTime, Text: "extra time"},
+		{Value: results.Shootout, Text: "shoot-out"}, {Value: results.ExtraTimeShootout, Text: "extra time, shoot-out"},
+	}
+}
+
+// FaultCount is how many faults there are in what was entered.
+func (b fixturesBody) FaultCount() int {
+	switch {
+	case b.Faults != nil:
+		return b.Faults.Count()
+	case b.Entered != nil:
+		return len(b.Entered.Faults)
+	}
+	return 0
+}
+
 // path is the page with its filters.
 func (b fixturesBody) path(base string) string {
 	return parts.WithQuery(base, "season", b.Year, "round", b.Filter.Round, "team", string(b.Filter.Team), "day", b.Filter.Day, "status", string(b.Filter.Status))
@@ -153,49 +201,41 @@ func (s *Server) enterResults(w http.ResponseWriter, r *http.Request) {
 		s.missing(w, r, err)
 		return
 	}
-	entered, err := s.book().Results(r.Context(), r.PostForm)
+	entered, err := s.book().Read(r.Context(), season, r.PostForm)
 	if err != nil {
 		s.missing(w, r, err)
 		return
 	}
 	b := fixturesBody{Enter: true, Entered: entered}
-	if len(entered.Lines) == 0 {
-		b.Trouble = "Nothing was entered that differs from what is stored."
+	if len(entered.Lines) == 0 || len(entered.Faults) > 0 {
+		if len(entered.Lines) == 0 {
+			b.Trouble = "Nothing was entered that differs from what is stored."
+		}
 		s.showFixtures(w, r, http.StatusUnprocessableEntity, b)
 		return
 	}
 	q := r.URL.Query()
 	q.Del("enter")
-	p := s.propose(w, r, "Results of "+season.Competition.Name, r.URL.Path+"?"+q.Encode(), sport.KindMatch, entered.Of, entered.Lines...)
-	if p != nil {
-		b.Faults, b.Trouble = p.Faults, p.Trouble
-		s.showFixtures(w, r, http.StatusUnprocessableEntity, b)
-	}
-}
-
-// propose checks the records that a form has made and shows what they would change. What
-// it returns is faulty, which the form has to say. A form of several records names them by
-// their lines.
-func (s *Server) propose(w http.ResponseWriter, r *http.Request, name, back string, kind sport.Kind, of []sport.ID, records ...edits.Object) *pending {
-	made, err := edits.Files(kind, records...)
+	made, err := commit.Dataset(sport.KindMatch, entered.Lines)
 	if err != nil {
 		s.fault(w, r, err)
-		return nil
+		return
 	}
-	p := &pending{name: name, back: back, made: made}
+	p := &pending{name: "Results of " + season.Competition.Name, back: r.URL.Path + "?" + q.Encode(), made: made}
 	s.check(r.Context(), p)
-	p.Brief, p.Of = true, of
+	p.Brief, p.Of = true, entered.Of
 	if p.Faults != nil || p.Report == nil {
-		return p
+		b.Faults, b.Trouble = p.Faults, p.Trouble
+		s.showFixtures(w, r, http.StatusUnprocessableEntity, b)
+		return
 	}
 	sessionOf(r).put(p)
 	http.Redirect(w, r, "/loads/check", http.StatusSeeOther)
-	return nil
 }
 
 // missing says that a record is not there, or could not be read.
 func (s *Server) missing(w http.ResponseWriter, r *http.Request, err error) {
-	if errors.Is(err, edits.ErrNotFound) {
+	if errors.Is(err, results.ErrNotFound) {
 		s.render(w, r, http.StatusNotFound, "trouble", page{Title: "There is no such record", Section: "data", Body: trouble{Todo: "It may have been removed. Choose one under Data.", Near: s.near(r)}})
 		return
 	}

@@ -110,33 +110,33 @@ func TestResultsOfARoundAreEnteredInOneForm(t *testing.T) {
 			t.Errorf("%s lacks %s", query, want)
 		}
 	}
-	if page := b.follow(t, http.StatusSeeOther, path+"?enter=1"); !strings.Contains(page, `value="2:1:finished"`) {
+	if page := b.follow(t, http.StatusSeeOther, path+"?enter=1"); !strings.Contains(page, `value="2:1:regulation:::finished"`) || strings.Count(page, " autofocus") != 1 || !strings.Contains(page, `aria-label="Ants" autofocus`) || strings.Contains(page, `name="after.`) {
 		t.Error(page)
 	}
 
 	form := url.Values{}
-	entry(form, "M1", "2:1:finished", "2", "1", "finished")
-	entry(form, "M2", "::upcoming", "3", "x", "upcoming")
+	entry(form, "M1", "2:1:regulation:::finished", "2", "1", "finished")
+	entry(form, "M2", ":::::upcoming", "3", "x", "upcoming")
 	w := b.post(path+"?round=1", form)
-	if body := w.Body.String(); w.Code != http.StatusUnprocessableEntity || !strings.Contains(body, ">Dogs: must be an integer") || !strings.Contains(body, `value="x"`) || strings.Count(body, " autofocus") != 1 || !strings.Contains(body, `aria-label="Dogs" aria-invalid="true" autofocus`) {
+	if body := w.Body.String(); w.Code != http.StatusUnprocessableEntity || !strings.Contains(body, ">Dogs: must be an integer") || !strings.Contains(body, `value="x"`) || !strings.Contains(body, `aria-label="Dogs" aria-describedby="fault-`+idAt(sport.KindMatch, "M2")+`" aria-invalid="true" autofocus`) || strings.Contains(body, `aria-label="Ants" autofocus`) {
 		t.Errorf("%d %s", w.Code, body)
 	}
 	form = url.Values{}
-	entry(form, "M2", "::upcoming", "4,5", "3,5", "upcoming")
+	entry(form, "M2", ":::::upcoming", "4,5", "3,5", "upcoming")
 	if body := b.post(path+"?round=1", form).Body.String(); strings.Count(body, "; where half points are scored") != 2 || strings.Count(body, `aria-invalid="true"`) != 2 {
 		t.Error(body)
 	}
 	form = url.Values{}
-	entry(form, "M1", "2:1:finished", "2", "1", "finished")
-	entry(form, "M2", "::upcoming", "3", "0", "upcoming")
+	entry(form, "M1", "2:1:regulation:::finished", "2", "1", "finished")
+	entry(form, "M2", ":::::upcoming", "3", "0", "upcoming")
 	w = b.post(path+"?round=1", form)
 	page = b.follow(t, w.Code, w.Header().Get("Location"))
 	if !strings.Contains(page, "to &#34;finished&#34;, score none to 3:0") || !strings.Contains(page, "<li>Cup 2025: Cats 2nd to 1st, Ants 1st to 2nd") || strings.Contains(page, "M1") {
 		t.Error(page)
 	}
 	bad := url.Values{} // a result that the goals do not make up
-	entry(bad, "M1", "2:1:finished", "4", "1", "finished")
-	entry(bad, "M2", "::upcoming", "3", "0", "upcoming")
+	entry(bad, "M1", "2:1:regulation:::finished", "4", "1", "finished")
+	entry(bad, "M2", ":::::upcoming", "3", "0", "upcoming")
 	if w := b.post(path+"?round=1", bad); !strings.Contains(b.follow(t, w.Code, w.Header().Get("Location")), "<li><b>Ants - B&lt;b&gt;ees</b>, events: the goals add up to 1:0") {
 		t.Error("the warning does not name its match")
 	}
@@ -168,7 +168,7 @@ func TestResultsOfARoundAreEnteredInOneForm(t *testing.T) {
 func TestAFormChangesOnlyWhatWasEntered(t *testing.T) {
 	b := loaded(t, league(), Options{})
 	form := url.Values{}
-	entry(form, "M1", "0:0:live", "0", "0", "live")
+	entry(form, "M1", "0:0::::live", "0", "0", "live")
 	if w := b.post("/fixtures/"+idAt(sport.KindCompetition, "cup"), form); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "Nothing was entered") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"touchline/scripts/edits"
 	"touchline/scripts/requests"
 	"touchline/scripts/webconsole/data"
 	"touchline/scripts/webconsole/parts"
@@ -132,5 +131,5 @@ func kickoff(t time.Time, of *wire.Competition) string {
 	if of != nil {
 		name = of.Timezone
 	}
-	return t.In(edits.Zone(name)).Format("Mon 2 Jan 2006, 15:04 MST")
+	return t.In(parts.Zone(name)).Format("Mon 2 Jan 2006, 15:04 MST")
 }

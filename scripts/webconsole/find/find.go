@@ -20,7 +20,7 @@ import (
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
-	"touchline/scripts/edits"
+	"touchline/scripts/webconsole/parts"
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/near"
 	"touchline/shared/loader/diff"
@@ -223,7 +223,7 @@ func ofMatch(m records.Match) Record {
 	if m.Competition != nil {
 		zone = m.Competition.Timezone
 	}
-	about := time.UnixMilli(m.Kickoff).In(edits.Zone(zone)).Format("Mon 2 Jan 2006") + ", " + string(m.Status)
+	about := time.UnixMilli(m.Kickoff).In(parts.Zone(zone)).Format("Mon 2 Jan 2006") + ", " + string(m.Status)
 	if m.Score != nil && (m.Status == sport.Live || m.Status == sport.Finished) {
 		about += fmt.Sprintf(" %d:%d", m.Score.Home, m.Score.Away)
 	}

@@ -118,3 +118,11 @@ func Age(d time.Duration) string {
 	}
 	return Counted(int(d.Hours()/24), "day")
 }
+
+// Zone is a time zone; UTC where it is not known on this machine.
+func Zone(name string) *time.Location {
+	if z, err := time.LoadLocation(name); err == nil {
+		return z
+	}
+	return time.UTC
+}

@@ -1,4 +1,14 @@
-package edits
+// Package results reads the matches of a season, hidden ones among them, and makes patches
+// of the results that a form of them came back with.
+//
+// A patch has the fields that the person has changed, so that two people who enter results
+// of one round do not undo each other's work. The caller loads the patches: what a loader
+// checks of a record is not checked here. Here is found what a loader cannot know, since
+// the form says more than a record does: where the points depend on how a match was
+// decided, a score alone is not taken.
+//
+// Matches are named by the operator's own key where one is known.
+package results
 
 import (
 	"cmp"
@@ -9,6 +19,7 @@ import (
 	"strconv"
 	"time"
 
+	"touchline/scripts/webconsole/parts"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -24,9 +35,12 @@ type Book struct {
 	Table *store.Table
 }
 
-func (b Book) open() (*world.World, *world.Fetcher) {
+// matches reads matches.
+func (b Book) matches(ctx context.Context, ids []sport.ID) (*world.World, error) {
 	w := world.NewWorld()
-	return w, &world.Fetcher{Table: b.Table, World: w}
+	fetch := &world.Fetcher{Table: b.Table, World: w}
+	fetch.Matches(ctx, ids)
+	return w, fetch.Err()
 }
 
 // Season is a season of a competition with its matches, hidden ones among them.
@@ -37,11 +51,15 @@ type Season struct {
 	Current     int   // the round whose matches are nearest in time
 	Teams       []records.TeamEntry
 	Matches     []records.MatchEntry // by kick-off
+	// Decides: its matches may be decided after extra time or by a shoot-out, which is
+	// asked for. Must: the points depend on it, so that it has to be said.
+	Decides, Must bool
 }
 
 // Season reads a season of a competition, 0 for the current one.
 func (b Book) Season(ctx context.Context, id sport.ID, year int, now time.Time) (*Season, error) {
-	w, fetch := b.open()
+	w := world.NewWorld()
+	fetch := &world.Fetcher{Table: b.Table, World: w}
 	fetch.Competitions(ctx, []sport.ID{id})
 	if err := fetch.Err(); err != nil {
 		return nil, err
@@ -50,7 +68,10 @@ func (b Book) Season(ctx context.Context, id sport.ID, year int, now time.Time) 
 	if c == nil {
 		return nil, ErrNotFound
 	}
-	s := &Season{Competition: c, Zone: Zone(c.Timezone)}
+	s := &Season{Competition: c, Zone: parts.Zone(c.Timezone)}
+	knockout, r := c.Format == sport.FormatKnockout || c.Type == sport.Cup, &c.Rules
+	s.Must = c.Format != sport.FormatKnockout && (r.ExtraTimeWin != nil || r.ExtraTimeLoss != nil || r.ShootoutWin != nil || r.ShootoutLoss != nil)
+	s.Decides = s.Must || knockout
 	var err error
 	if s.Teams, err = entered(ctx, fetch, c); err != nil {
 		return nil, err
@@ -61,6 +82,7 @@ func (b Book) Season(ctx context.Context, id sport.ID, year int, now time.Time) 
 	nearest := time.Duration(1<<63 - 1)
 	for _, m := range s.Matches {
 		s.Rounds = append(s.Rounds, m.Round)
+		s.Decides = s.Decides || m.ExtraTime || m.Penalties != nil
 		if away := now.Sub(time.UnixMilli(m.Kickoff)).Abs(); away < nearest {
 			nearest, s.Current = away, m.Round
 		}
@@ -77,14 +99,6 @@ func entered(ctx context.Context, fetch *world.Fetcher, c *world.Competition) ([
 	})
 	slices.SortFunc(teams, func(a, b records.TeamEntry) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
 	return teams, err
-}
-
-// Zone is a time zone; UTC where it is not known on this machine.
-func Zone(name string) *time.Location {
-	if z, err := time.LoadLocation(name); err == nil {
-		return z
-	}
-	return time.UTC
 }
 
 // Filter says which matches of a season are shown.
@@ -124,8 +138,6 @@ func decided(c *sport.Competition, m *sport.Match) string {
 	return ""
 }
 
-func called(id sport.ID, key string) string { return cmp.Or(key, string(id)) }
-
 // Fixtures are the matches of a season that a filter selects, MaxShown at most, and
 // how many there are.
 func (b Book) Fixtures(ctx context.Context, s *Season, f Filter) ([]Fixture, int, error) {
@@ -148,13 +160,12 @@ func (b Book) Fixtures(ctx context.Context, s *Season, f Filter) ([]Fixture, int
 			shown = append(shown, Fixture{MatchEntry: m, At: at})
 		}
 	}
-	w, fetch := b.open()
 	var ids []sport.ID
 	for _, m := range shown {
 		ids = append(ids, m.ID)
 	}
-	fetch.Matches(ctx, ids)
-	if err := fetch.Err(); err != nil {
+	w, err := b.matches(ctx, ids)
+	if err != nil {
 		return nil, 0, err
 	}
 	for i := range shown {
