@@ -229,18 +229,14 @@ synth: $(CDK) | go ## write the CloudFormation template of STAGE (dev) to cdk.ou
 	@$(CDK_ENV) $(CDK) synth --ci 'touchline-$(STAGE)' -c 'stage=$(STAGE)' $(ARGS) >/dev/null
 	@$(if $(filter -o --output%,$(ARGS)),,echo 'cdk.out/touchline-$(STAGE).template.json')
 
-# Warnings are shown, errors fail. cfn-lint takes a state machine's definition as it
-# is before its substitutions, so that the partition is put in for it.
+# Warnings are shown, errors fail.
 TEMPLATES = $(wildcard cdk.out/*.template.json)
-LINTED = build/templates
 
 .PHONY: lint-templates
 lint-templates: ## hold the templates in cdk.out to cfn-lint, which must be installed
 	@command -v cfn-lint >/dev/null || { echo '`make lint-templates` needs cfn-lint: pipx install cfn-lint' >&2; exit 1; }
 	@test -n "$(TEMPLATES)" || { echo 'No template in cdk.out: run `make synth` first.' >&2; exit 1; }
-	@rm -rf $(LINTED) && mkdir -p $(LINTED)
-	@for t in $(TEMPLATES); do sed 's/arn:$${Partition}:states:::/arn:aws:states:::/g' "$$t" >"$(LINTED)/$${t##*/}" || exit 1; done
-	cfn-lint --non-zero-exit-code error $(LINTED)/*.template.json
+	cfn-lint --non-zero-exit-code error $(TEMPLATES)
 
 .PHONY: diff
 diff: $(CDK) | go ## show what a deployment of STAGE would change

@@ -99,8 +99,6 @@ func (s *stage) alarmsOfCallers() []alarm {
 	}
 }
 
-// alarmsOfLoads leave out the errors and the throttles of the function bulk: the
-// state machine tries its steps again, and fails if that does not help.
 func (s *stage) alarmsOfLoads() []alarm {
 	return []alarm{
 		{id: "IngestErrors", name: "ingest-errors", metrics: s.ofFunctions("Errors", "Sum", s.ingest.function), limit: 1,
@@ -109,8 +107,6 @@ func (s *stage) alarmsOfLoads() []alarm {
 			todo: "A dataset was not loaded. _REPORT.json next to its files says why, with file, line and field; what was served before is still served. Correct it and drop it again. Where there is no report, the log of ingest says what keeps the load from beginning."},
 		{id: "IngestDead", name: "ingest-dead", metrics: []metric{ofQueue("dead", *s.ingest.deadLetters.AttrQueueName())}, limit: 1,
 			todo: "A message about a dataset was received 1,000 times, and the function never came to an end with it. The log of ingest holds the cause. Then send the dead letters back (SQS: start DLQ redrive), or delete them and drop the dataset again."},
-		{id: "ConductedLoads", name: "conducted-loads", metrics: s.ofMachine("ExecutionsFailed", "ExecutionsTimedOut"), limit: 1,
-			todo: "An execution of the state machine that conducts a large first load has failed. The load is begun again by itself, some times, and goes on where it was: while there is no _REPORT.json next to the dataset, wait. The execution (console of Step Functions) shows the step and its error, the log of bulk the cause."},
 		{id: "LoadThrottles", name: "load-throttles", limit: 1,
 			metrics: append(s.ofFunctions("Throttles", "Sum", s.ingest.function), ofTable("sports write", *s.sports.name, "WriteThrottleEvents")),
 			todo:    "A load is slowed down, and goes on by itself: it writes faster than the table has grown used to, or the account has no workers left. Where this lasts, load in smaller parts."},

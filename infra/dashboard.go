@@ -60,9 +60,6 @@ func (s *stage) graphs() []graph {
 		{"Workers at once", s.ofFunctions("ConcurrentExecutions", "Maximum", s.all()...)},
 		{"Errors of functions", s.ofFunctions("Errors", "Sum", s.all()...)},
 		{"Datasets", []metric{ofQueue("waiting", *s.ingest.queue.AttrQueueName()), ofQueue("dead", *s.ingest.deadLetters.AttrQueueName()), s.own(accesslog.IngestFailures)}},
-		{"Conducted loads", s.ofMachine("ExecutionsStarted", "ExecutionsSucceeded", "ExecutionsFailed", "ExecutionsTimedOut")},
-		{"Steps of conducted loads at once", s.ofFunctions("ConcurrentExecutions", "Maximum", s.ingest.conductor.function)},
-		{"Errors of their steps", s.ofFunctions("Errors", "Sum", s.ingest.conductor.function)},
 	}
 }
 

@@ -15,11 +15,8 @@
 //   - Every resource is declared here, with its properties. No construct adds a
 //     function, a role or a right by itself, which is why all of them are
 //     CloudFormation's own resources.
-//   - A role may make the calls that its function, or the state machine, makes, on
-//     the resources that it makes them on, and no others.
-//   - A definition of the state machine is data: the function does the work, and
-//     definition.go says what follows what. TestConductedLoads of functions/ingest
-//     drives the compiled function through every state of what is synthesised.
+//   - A role may make the calls that its function makes, on the resources that it
+//     makes them on, and no others.
 //   - Names given to resources begin with that of the stack or contain that of the
 //     stage, so that stages can share an account and a region. CloudFormation names
 //     what stores data.

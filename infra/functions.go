@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -32,7 +31,6 @@ type function struct {
 // outline is what differs between functions.
 type outline struct {
 	name        string
-	code        string // name of the function whose code it has; empty: its own
 	description string
 	memory      int // MB
 	timeout     int // seconds
@@ -97,7 +95,7 @@ func (s *stage) function(o outline) function {
 	rights["logs"] = []statement{{allow: []string{"logs:CreateLogStream", "logs:PutLogEvents"}, on: []string{*f.logs.AttrArn()}}}
 	f.role = s.role(id+"Role", "lambda", "What the function "+o.name+" may do", rights)
 
-	asset := awss3assets.NewAsset(s.Stack, text(id+"Code"), &awss3assets.AssetProps{Path: text(s.code(cmp.Or(o.code, o.name), s.settings.processor()))})
+	asset := awss3assets.NewAsset(s.Stack, text(id+"Code"), &awss3assets.AssetProps{Path: text(s.code(o.name, s.settings.processor()))})
 	props := &awslambda.CfnFunctionProps{
 		FunctionName:  text(stack.FunctionName(s.settings.Stage, o.name)),
 		Description:   &o.description,

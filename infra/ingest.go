@@ -10,13 +10,11 @@ import (
 )
 
 // intake is how a dataset gets into the table: the bucket it is dropped into, the
-// queue that announces it, the function that loads it, and the state machine for large
-// first loads.
+// queue that announces it, and the function that loads it.
 type intake struct {
 	bucket      awss3.CfnBucket
 	queue       awssqs.CfnQueue
 	deadLetters awssqs.CfnQueue
-	conductor   conductor
 	function    function
 }
 
@@ -30,9 +28,6 @@ const (
 	// them loads, since the loader's lease is for the whole table; the other
 	// finds that out.
 	loaders = 2
-	// workDays is how long what a conducted load has done is kept: as long as the
-	// message about its drop. A load that ends removes it.
-	workDays = 14
 	// ingestStorage is the disk of the function that loads, in MB, where archives are
 	// unpacked: the most that Lambda has, for less than a hundredth of its price.
 	ingestStorage = 10240
@@ -50,7 +45,6 @@ func (s *stage) intake() intake {
 	told := s.queuePolicy("IngestQueuePolicy", i.queue, s.notifiesOfDrops(i.queue))
 	i.bucket = s.bucket(i.queue)
 	i.bucket.AddResourceDependency(told, nil) // S3 tries the queue when it is configured
-	i.conductor = s.conductor(i)
 	s.bucketPolicy(i)
 	i.function = s.ingesting(i)
 	awslambda.NewCfnEventSourceMapping(s.Stack, text("IngestSource"), &awslambda.CfnEventSourceMappingProps{
@@ -121,9 +115,6 @@ func (s *stage) bucket(queue awssqs.CfnQueue) awss3.CfnBucket {
 					Id: text("drops"), Status: text("Enabled"), Prefix: text(""), ExpirationInDays: number(dropDays),
 					AbortIncompleteMultipartUpload: &awss3.CfnBucket_AbortIncompleteMultipartUploadProperty{DaysAfterInitiation: number(1)},
 				},
-				&awss3.CfnBucket_RuleProperty{
-					Id: text("work"), Status: text("Enabled"), Prefix: text(stack.WorkFolder + "/"), ExpirationInDays: number(workDays),
-				},
 			},
 		},
 		NotificationConfiguration: &awss3.CfnBucket_NotificationConfigurationProperty{
@@ -142,20 +133,11 @@ func (s *stage) bucket(queue awssqs.CfnQueue) awss3.CfnBucket {
 	return bucket
 }
 
-// bucketPolicy allows TLS only, and lets the function bulk alone write to the work
-// folder: its steps believe what they find there, while whoever drops datasets may
-// write to the bucket.
+// bucketPolicy allows TLS only.
 func (s *stage) bucketPolicy(i intake) {
 	bucket := *i.bucket.AttrArn()
 	awss3.NewCfnBucketPolicy(s.Stack, text("IngestBucketPolicy"), &awss3.CfnBucketPolicyProps{
-		Bucket: i.bucket.Ref(),
-		PolicyDocument: policy(
-			overTLS([]string{"s3:*"}, []string{bucket, bucket + "/*"}),
-			statement{
-				deny: []string{"s3:PutObject"}, on: []string{bucket + "/" + stack.WorkFolder + "/*"}, principal: map[string]any{"AWS": "*"},
-				where: map[string]any{"ArnNotEquals": map[string]any{"aws:PrincipalArn": *i.conductor.function.role.AttrArn()}},
-			},
-		),
+		Bucket: i.bucket.Ref(), PolicyDocument: policy(overTLS([]string{"s3:*"}, []string{bucket, bucket + "/*"})),
 	})
 }
 
@@ -170,18 +152,12 @@ func (s *stage) ingesting(i intake) function {
 		storage:     ingestStorage,
 		variables:   stack.IngestVariables(),
 		values: map[string]*string{
-			stack.VariableStorage:      text(decimal(ingestStorage)),
-			stack.VariableKeepLoads:    text(decimal(s.settings.KeepLoadsDays)),
-			stack.VariableLoadsTopic:   &s.settings.LoadsTopic,
-			stack.VariableStateMachine: i.conductor.machine.Ref(),
-			stack.VariableBulkBytes:    text(decimal(s.settings.BulkMegabytes << 20)),
+			stack.VariableStorage:    text(decimal(ingestStorage)),
+			stack.VariableKeepLoads:  text(decimal(s.settings.KeepLoadsDays)),
+			stack.VariableLoadsTopic: &s.settings.LoadsTopic,
 		},
 		rights: s.tells(map[string][]statement{
 			"sports": {{allow: writesSports(), on: []string{*s.sports.arn}}},
-			"machine": {
-				{allow: []string{"states:StartExecution"}, on: []string{*i.conductor.machine.Ref()}},
-				{allow: []string{"states:DescribeExecution"}, on: []string{s.executionARNs()}},
-			},
 			"drops": {
 				{allow: []string{"s3:ListBucket"}, on: []string{*i.bucket.AttrArn()}},
 				{allow: []string{"s3:GetObject"}, on: []string{objects("")}},
@@ -197,9 +173,8 @@ func (s *stage) ingesting(i intake) function {
 		rule: "AwsSolutions-IAM5",
 		findings: []string{
 			"Resource::<IngestBucket.Arn>/*", "Resource::<IngestBucket.Arn>/*/" + stack.DropProgress, "Resource::<IngestBucket.Arn>/*/" + stack.DropReport,
-			s.executionsFinding(),
 		},
-		reason: "A drop is in a folder that whoever drops it names: the function reads every object of the bucket, which is for nothing else, and writes the report and the progress next to them; every load that it has conducted has executions with names of their own",
+		reason: "A drop is in a folder that whoever drops it names: the function reads every object of the bucket, which is for nothing else, and writes the report and the progress next to them",
 	})
 	return f
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strings"
-
 	"touchline/shared/accesslog"
 	"touchline/shared/stack"
 )
@@ -32,18 +30,6 @@ func (s *stage) ofFunctions(name, statistic string, functions ...function) []met
 		list = append(list, metric{
 			namespace: "AWS/Lambda", name: name, dimension: "FunctionName",
 			of: stack.FunctionName(s.settings.Stage, f.name), statistic: statistic, label: f.name,
-		})
-	}
-	return list
-}
-
-// ofMachine are counts of executions of the state machine that conducts loads.
-func (s *stage) ofMachine(names ...string) []metric {
-	var list []metric
-	for _, name := range names {
-		list = append(list, metric{
-			namespace: "AWS/States", name: name, dimension: "StateMachineArn", of: *s.ingest.conductor.machine.Ref(), statistic: "Sum",
-			label: strings.ToLower(strings.TrimPrefix(name, "Executions")),
 		})
 	}
 	return list

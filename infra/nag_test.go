@@ -55,8 +55,8 @@ func nagFindsNothing(t *testing.T, s *synthesis) {
 func (s *synthesis) wildcards(t *testing.T) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
-	for _, actor := range s.actors() {
-		for _, r := range s.rights(t, actor) {
+	for _, function := range s.of("AWS::Lambda::Function") {
+		for _, r := range s.rights(t, function) {
 			if r.on == "*" || strings.HasPrefix(r.on, "arn:") && strings.Contains(r.on, "*") {
 				found["Resource::"+r.on] = true
 			} else if id, rest, ok := strings.Cut(r.on, "/"); ok && strings.Contains(rest, "*") {

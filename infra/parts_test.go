@@ -24,16 +24,13 @@ import (
 func variablesAreThoseRead(t *testing.T, s *synthesis, local bool) {
 	plain := map[string]bool{
 		stack.VariableStage: true, stack.VariableDefaultPhoto: true, stack.VariableStorage: true,
-		stack.VariableFailureLimit: true, stack.VariableFailureWindow: true, stack.VariableBulkBytes: true, stack.VariableProcessors: true,
+		stack.VariableFailureLimit: true, stack.VariableFailureWindow: true, stack.VariableProcessors: true,
 		stack.VariableLoadsTopic: true, stack.VariableKeepLoads: true,
 	}
 	for _, function := range s.of("AWS::Lambda::Function") {
 		read := stack.RequestVariables()
-		switch s.serves(function) {
-		case stack.Ingest:
+		if s.serves(function) == stack.Ingest {
 			read = stack.IngestVariables()
-		case stack.Bulk:
-			read = stack.BulkVariables()
 		}
 		want := map[string]bool{}
 		for _, v := range read {
@@ -216,11 +213,7 @@ func localRunnersFindTheCode(t *testing.T, s *synthesis) {
 			t.Error(err)
 		}
 		processor := map[any]string{"arm64": "arm64", "x86_64": "amd64"}[r.at("Architectures", 0)]
-		code := string(s.serves(function))
-		if code == stack.Bulk {
-			code = stack.Ingest
-		}
-		if want := code + " for " + processor; string(built) != want {
+		if want := string(s.serves(function)) + " for " + processor; string(built) != want {
 			t.Errorf("%s is deployed with %q, not %q", function, built, want)
 		}
 	}
@@ -282,17 +275,6 @@ func queuesOutlastTheFunction(t *testing.T, s *synthesis) {
 	}
 	if diff := cmp.Diff([]string{"IngestQueuePolicy"}, s.Resources["IngestBucket"].DependsOn); diff != "" {
 		t.Error(diff)
-	}
-}
-
-// stepsAloneWriteToTheWorkFolder: not whoever drops datasets, though they may write
-// to the bucket.
-func stepsAloneWriteToTheWorkFolder(t *testing.T, s *synthesis) {
-	denied := s.Resources["IngestBucketPolicy"].at("PolicyDocument", "Statement", 1)
-	if at(denied, "Effect") != "Deny" || at(denied, "Action", 0) != "s3:PutObject" || at(denied, "Principal", "AWS") != "*" ||
-		onWhat(at(denied, "Resource", 0)) != "IngestBucket/"+stack.WorkFolder+"/*" ||
-		named(at(denied, "Condition", "ArnNotEquals", "aws:PrincipalArn"), "Arn") != "BulkRole" {
-		t.Errorf("%v", denied)
 	}
 }
 
@@ -361,9 +343,6 @@ func settingsArrive(t *testing.T, s *synthesis) {
 		{"Teams", []any{"Environment", "Variables", stack.VariableDefaultPhoto}, "https://img.example/nobody.png"},
 		{"Ingest", []any{"MemorySize"}, 1024.0},
 		{"Ingest", []any{"Environment", "Variables", stack.VariableKeepLoads}, "30"},
-		{"Bulk", []any{"MemorySize"}, 2048.0},
-		{"Bulk", []any{"EphemeralStorage", "Size"}, 6144.0},
-		{"Bulk", []any{"Environment", "Variables", stack.VariableStorage}, "6144"},
 		{"RequestsAlarm", []any{"Threshold"}, 1650.0},
 		{"Budget", []any{"Budget", "BudgetLimit", "Amount"}, 50.0},
 		{"Budget", []any{"NotificationsWithSubscribers", 0, "Notification", "NotificationType"}, "FORECASTED"},
@@ -416,7 +395,7 @@ func TestNamedPartsAreUsedInThePlaceOfTheStacksOwn(t *testing.T) {
 				t.Errorf("%s has rights on %s", id, own)
 			}
 		}
-		if id != "MachineRole" && !strings.Contains(string(rights), ":table/sports-restored") { // the machine calls a function alone
+		if !strings.Contains(string(rights), ":table/sports-restored") {
 			t.Errorf("%s has no right on the table that is named: %s", id, rights)
 		}
 	}
@@ -528,7 +507,7 @@ func alarmsSayWhatToDo(t *testing.T, s *synthesis) {
 		if n := len(queries) - 3; n != terms || !strings.Contains(fmt.Sprint(rollback), id+"Alarm Arn") {
 			t.Errorf("%s adds up %d metrics of %d, or rolls nothing back: %v", id, n, terms, rollback)
 		}
-		if watched := fmt.Sprint(queries); strings.Contains(watched, "-"+stack.Ingest) || strings.Contains(watched, "-"+stack.Bulk) {
+		if watched := fmt.Sprint(queries); strings.Contains(watched, "-"+stack.Ingest) {
 			t.Errorf("%s rolls an update back because of a load", id)
 		}
 	}

@@ -14,7 +14,6 @@ type query struct {
 }
 
 func (s *stage) queries() []query {
-	loads := []function{s.ingest.function, s.ingest.conductor.function}
 	const most = " | sort requests desc | limit 50"
 	return []query{
 		{"server errors", `filter msg = "request" and status >= 500 | stats count(*) as requests, latest(requestId) as last by status, route, refusedBy, cause` + most, s.servers()},
@@ -23,7 +22,7 @@ func (s *stage) queries() []query {
 		{"slow requests", `filter msg = "request" and durationMicros >= 1000000 | fields @timestamp, requestId, route, durationMicros, cold, startMicros, keys.micros, secrets.micros, nonces.micros, quotas.micros, sports.micros | sort durationMicros desc | limit 50`, s.servers()},
 		{"failed invocations", `filter type like /^platform/ or (level = "ERROR" and msg != "request") | fields @timestamp, @log, @message | sort @timestamp desc | limit 100`, s.all()},
 		{"gateway errors", `filter status like /^5/ | stats count(*) as requests, latest(requestId) as last by routeKey, status, integrationErrorMessage, error` + most, nil},
-		{"loads", `fields @timestamp, @log, @message | sort @timestamp desc | limit 100`, loads},
+		{"loads", `fields @timestamp, @log, @message | sort @timestamp desc | limit 100`, []function{s.ingest.function}},
 	}
 }
 

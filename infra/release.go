@@ -16,8 +16,7 @@ import (
 // so that the alias can go back to them.
 //
 // CloudFormation moves the aliases within seconds of each other. Their order does not
-// matter: a request is served by one function, and no function calls another but ingest
-// the state machine, whose steps carry their format.
+// matter: a request is served by one function, and no function calls another.
 //
 // A template for a laptop has neither: what runs functions there takes them by name.
 func (s *stage) publish(f function) function {

@@ -23,33 +23,16 @@ type right struct {
 	where      any // conditions
 }
 
-// actors are the kinds of resources that have a role, by the property that names
-// it, with the service that the role is for.
-var actors = map[string]struct{ property, service string }{
-	"AWS::Lambda::Function":            {"Role", "lambda.amazonaws.com"},
-	"AWS::StepFunctions::StateMachine": {"RoleArn", "states.amazonaws.com"},
+// role is the id of the role of a function.
+func (s *synthesis) role(function string) string {
+	return named(s.Resources[function].at("Role"), "Arn")
 }
 
-// actors are the resources of the stack that have a role.
-func (s *synthesis) actors() (list []string) {
-	for _, kind := range slices.Sorted(maps.Keys(actors)) {
-		list = append(list, s.of(kind)...)
-	}
-	return list
-}
-
-// role is the id of the role of an actor.
-func (s *synthesis) role(actor string) string {
-	r := s.Resources[actor]
-	return named(r.at(actors[r.Type].property), "Arn")
-}
-
-// rights are what the role of a function, or of the state machine, allows, one by
-// one.
+// rights are what the role of a function allows, one by one.
 func (s *synthesis) rights(t *testing.T, function string) []right {
 	t.Helper()
 	role := s.Resources[s.role(function)]
-	if trusted := role.at("AssumeRolePolicyDocument", "Statement", 0, "Principal", "Service"); trusted != actors[s.Resources[function].Type].service {
+	if trusted := role.at("AssumeRolePolicyDocument", "Statement", 0, "Principal", "Service"); trusted != "lambda.amazonaws.com" {
 		t.Errorf("%s: its role is for %v", function, trusted)
 	}
 	if more := role.at("ManagedPolicyArns"); more != nil {
@@ -79,7 +62,7 @@ func (s *synthesis) rights(t *testing.T, function string) []right {
 }
 
 // onWhat is a resource as text: Sports, IngestBucket/*, or
-// arn:<AWS::Partition>:states:....
+// arn:<AWS::Partition>:s3:::....
 func onWhat(v any) string {
 	if id := named(v, "Arn"); id != "" {
 		return id
@@ -99,23 +82,11 @@ func onWhat(v any) string {
 	return fmt.Sprint(v)
 }
 
-// executions are all executions of the state machine, as onWhat has them.
-func (s *synthesis) executions() string {
-	region := "<AWS::Region>"
-	for _, a := range s.manifest.Artifacts {
-		if _, given, ok := strings.Cut(a.Environment, "/unknown-account/"); ok && given != "unknown-region" {
-			region = given
-		}
-	}
-	return fmt.Sprint("arn:<AWS::Partition>:states:", region, ":<AWS::AccountId>:execution:", s.Resources["Machine"].at("StateMachineName"), ":*")
-}
-
 // attached are the other resources that attach a policy to a role.
 var attached = []string{"AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::IAM::RolePolicy", "AWS::IAM::User", "AWS::IAM::Group"}
 
 // rightsAreNarrow checks that there is no wildcard except for the objects of the
-// bucket and the executions of the machine, a role for each function and the
-// machine, and the log group that a function writes to.
+// bucket, a role for each function, and the log group that a function writes to.
 func rightsAreNarrow(t *testing.T, s *synthesis) {
 	for _, kind := range attached {
 		if found := s.of(kind); found != nil {
@@ -123,7 +94,7 @@ func rightsAreNarrow(t *testing.T, s *synthesis) {
 		}
 	}
 	roles := map[string]string{}
-	for _, function := range s.actors() {
+	for _, function := range s.of("AWS::Lambda::Function") {
 		role := s.role(function)
 		if other := roles[role]; other != "" {
 			t.Errorf("%s and %s share a role", function, other)
@@ -131,7 +102,7 @@ func rightsAreNarrow(t *testing.T, s *synthesis) {
 		roles[role] = function
 		var logs []string
 		for _, r := range s.rights(t, function) {
-			wide := strings.Contains(r.on, "*") && !strings.HasPrefix(r.on, "IngestBucket/*") && !strings.HasPrefix(r.on, "IngestBucket/"+stack.WorkFolder+"/*") && r.on != s.executions()
+			wide := strings.Contains(r.on, "*") && !strings.HasPrefix(r.on, "IngestBucket/*")
 			if strings.Contains(r.action, "*") || wide {
 				t.Errorf("%s may %s on %s", function, r.action, r.on)
 			}
@@ -152,10 +123,10 @@ func rightsAreNarrow(t *testing.T, s *synthesis) {
 	}
 }
 
-// loadsArePublished checks that the two functions that load may publish to the topic
-// of the settings, and that without one nobody may publish to any.
+// loadsArePublished checks that the function that loads may publish to the topic of the
+// settings, and that without one nobody may publish to any.
 func loadsArePublished(t *testing.T, s *synthesis, topic string) {
-	for _, function := range s.actors() {
+	for _, function := range s.of("AWS::Lambda::Function") {
 		var may []string
 		for _, r := range s.rights(t, function) {
 			if strings.HasPrefix(r.action, "sns:") {
@@ -163,7 +134,7 @@ func loadsArePublished(t *testing.T, s *synthesis, topic string) {
 			}
 		}
 		var want []string
-		if loads := slices.Contains([]route.Group{stack.Ingest, stack.Bulk}, s.serves(function)); loads && topic != "" {
+		if s.serves(function) == stack.Ingest && topic != "" {
 			want = []string{"sns:Publish " + topic}
 		}
 		if diff := cmp.Diff(want, may); diff != "" {
@@ -174,14 +145,10 @@ func loadsArePublished(t *testing.T, s *synthesis, topic string) {
 
 // rightsAreTheCallsMade checks that the rights of a function on tables are
 // exactly what it needs to serve every operation of its group, or to load
-// datasets. The rights of the function bulk are held to its calls where the machine
-// is run with it: TestConductedLoads of functions/ingest.
+// datasets.
 func rightsAreTheCallsMade(t *testing.T, s *synthesis) {
 	w := newWorld(t)
 	for _, function := range s.of("AWS::Lambda::Function") {
-		if s.serves(function) == stack.Bulk {
-			continue
-		}
 		t.Run(function, func(t *testing.T) {
 			var made calls
 			if group := s.serves(function); slices.Contains(route.Groups(), group) {

@@ -141,7 +141,6 @@ func everyFunctionIsDeployed(t *testing.T, s *synthesis) {
 	for _, main := range folders {
 		want[filepath.Base(filepath.Dir(main))] = true
 	}
-	want[stack.Bulk] = true // with the code of ingest
 	got := map[string]bool{}
 	for _, id := range s.of("AWS::Lambda::Function") {
 		got[string(s.serves(id))] = true

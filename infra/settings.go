@@ -35,17 +35,6 @@ type settings struct {
 
 	IngestMemory int // MB of the function that loads datasets
 
-	// BulkMegabytes is the least size of a dataset that many functions load at once,
-	// conducted by the state machine, where it is dropped on an empty table: in MB of
-	// its files as they are in the bucket. 0: there is no such load. One function does
-	// every other load, and writes what has changed. The default leaves to one function
-	// what it can load with its default disk (package ingest), also where all of it is
-	// compressed: an archive of 10 MB has some 400,000 players.
-	BulkMegabytes   int
-	BulkMemory      int // MB of the function that does the steps of such a load
-	BulkStorage     int // MB of its disk: the whole dataset and a part of its lists
-	BulkConcurrency int // how many steps are done at once, by as many workers of the account
-
 	KeepLoadsDays int // how many days loads are kept in the table, to list and to undo them
 
 	// Tables and a KMS key (ARN) to use instead of those of the stack, which are
@@ -119,10 +108,6 @@ func readSettings(context map[string]any) (settings, error) {
 	s.FailureLimit = r.Number("failureLimit", limits.FailureLimit, 1, 100_000)
 	s.FailureWindow = r.Number("failureWindow", int(limits.WindowLength.Seconds()), 1, 86_400)
 	s.IngestMemory = r.Number("ingestMemory", 3008, 512, 10240)
-	s.BulkMegabytes = r.Number("bulkMegabytes", 10, 0, 1_000_000)
-	s.BulkMemory = r.Number("bulkMemory", 3008, 512, 10240)
-	s.BulkStorage = r.Number("bulkStorage", 10240, 512, 10240)
-	s.BulkConcurrency = r.Number("bulkConcurrency", 4, 1, 1000)
 	s.SportsTable = r.Text("sportsTable", "", "the name of a DynamoDB table", tableName.MatchString)
 	s.KeysTable = r.Text("keysTable", "", "the name of a DynamoDB table", tableName.MatchString)
 	s.SecretsKey = r.Text("secretsKey", "", "the ARN of a KMS key", keyARN.MatchString)

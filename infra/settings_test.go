@@ -20,7 +20,7 @@ func TestSettingsComeFromTheRunThenTheStageThenTheDefault(t *testing.T) {
 	}
 	want := settings{
 		Stage: "prod", Memory: 1024, ThrottleRate: 200, LogDays: 90, FailureLimit: 20, FailureWindow: 60,
-		DefaultPhoto: "https://img.example/nobody.png", IngestMemory: 3008, BulkMegabytes: 10, BulkMemory: 3008, BulkStorage: 10240, BulkConcurrency: 4, TerminationProtection: true,
+		DefaultPhoto: "https://img.example/nobody.png", IngestMemory: 3008, TerminationProtection: true,
 		KeepLoadsDays: 14,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

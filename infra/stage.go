@@ -23,8 +23,7 @@ import (
 //	                     └─ players ────────────────────┘    └─ Sports
 //	                                                                │
 //	operator ── bucket ── queue ── ingest ──────────────────────────┤
-//	              │         └─ dead  └─ machine ── bulk, many at once ─┘
-//	              └─ _work ─────────────┴────────────┘
+//	                        └─ dead
 //
 //	logs, metrics ── alarms ── topic ── operator
 type stage struct {
@@ -84,5 +83,5 @@ func (s *stage) servers() []function {
 
 // all are the functions: those of requests, and those of datasets.
 func (s *stage) all() []function {
-	return append(s.servers(), s.ingest.function, s.ingest.conductor.function)
+	return append(s.servers(), s.ingest.function)
 }

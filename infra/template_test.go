@@ -172,7 +172,6 @@ func everything() map[string]any {
 	return map[string]any{
 		"stage": "a-stage-named-at-leng", "memory": "512", "throttleRate": "11",
 		"logDays": "1", "defaultPhoto": "https://img.example/nobody.png", "ingestMemory": "1024", "keepLoadsDays": "30",
-		"bulkMegabytes": "3", "bulkMemory": "2048", "bulkStorage": "6144", "bulkConcurrency": "9",
 		"alarmEmail": "operator@club.example", "domain": "api.club.example",
 		"certificateArn": "arn:aws:acm:eu-central-1:123456789012:certificate/0f0e0d0c-0001-0002-0003-000000000004", "hostedZoneId": "Z0123456789ABC",
 		"loadsTopic": "arn:aws:sns:eu-central-1:123456789012:loads",
@@ -212,13 +211,7 @@ func TestStages(t *testing.T) {
 			{"names do not clash", namesDoNotClash},
 			{"tables are those of their stores", tablesAreThoseOfTheirStores},
 			{"queues outlast the function", queuesOutlastTheFunction},
-			{"steps alone write to the work folder", stepsAloneWriteToTheWorkFolder},
 			{"ping reads no record", pingReadsNoRecord},
-			{"the machine may make the calls that it makes", theMachineMayMakeItsCalls},
-			{"steps end before they are given up", stepsEndBeforeTheyAreGivenUp},
-			{"steps are tried again as their errors deserve", stepsAreTriedAgain},
-			{"what steps answer chooses the way", stepsGoOn},
-			{"work is not taken for a drop, and is removed", workIsRemoved},
 		} {
 			t.Run(name+"/"+tt.name, func(t *testing.T) { tt.hold(t, s) })
 		}
@@ -237,7 +230,6 @@ func TestStages(t *testing.T) {
 			t.Run("prod/settings of the stage arrive", func(t *testing.T) { theStagesSettingsArrive(t, s) })
 		}
 		if name == "dev" {
-			t.Run("its machine is as released", func(t *testing.T) { machineIsAsReleased(t, s) })
 			t.Run("rights are the calls that functions make", func(t *testing.T) { rightsAreTheCallsMade(t, s) })
 		}
 	}

@@ -3,7 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"encoding/xml"
+	"fmt"
 	"io"
 	"log"
 	"net/http"
@@ -47,35 +47,20 @@ const (
 // sports is the name of the table.
 const sports = "sports"
 
-// account is the functions' surroundings: S3, DynamoDB, SQS and Step Functions.
-// Each function has doors to them that refuse what its role in the template does
-// not allow.
+// account is the function's surroundings: S3, DynamoDB and SQS. The function has doors
+// to them that refuse what its role in the template does not allow.
 type account struct {
 	bootstrap string
 	template  *template
-	disk      string           // the functions' /tmp
-	client    *dynamodb.Client // past the doors
-	objects   objects.S3       // past the doors
-	states    *stepFunctions
-	endpoints map[string]string // of the doors, by function and service
+	disk      string            // the function's /tmp
+	client    *dynamodb.Client  // past the doors
+	objects   objects.S3        // past the doors
+	endpoints map[string]string // of the doors, by service
 
 	mu     sync.Mutex
-	counts map[string]float64 // calls of the function bulk by action, and the "write units" of all
-	delays []string           // bodies of the calls to SQS
-	hear   chan struct{}      // closed when the function reports progress; nil: do not wait for it
-	// disturb is asked before each call of a function, such as
-	// "s3:PutObject IngestBucket/a/b"; nil lets all through.
-	disturb func(function, call string) trouble
+	delays []string      // bodies of the calls to SQS
+	hear   chan struct{} // closed when the function reports progress; nil: do not wait for it
 }
-
-// trouble is what becomes of a call.
-type trouble int
-
-const (
-	none    trouble = iota
-	refused         // answered with an error that is not tried again
-	cut             // neither made nor answered
-)
 
 // build compiles the bootstrap.
 func build(t *testing.T) string {
@@ -85,8 +70,7 @@ func build(t *testing.T) string {
 
 func newAccount(t *testing.T, bootstrap string) *account {
 	t.Helper()
-	a := &account{bootstrap: bootstrap, template: readTemplate(t), disk: t.TempDir(), endpoints: map[string]string{}, counts: map[string]float64{}}
-	a.states = newStepFunctions(a.template.machine(t))
+	a := &account{bootstrap: bootstrap, template: readTemplate(t), disk: t.TempDir(), endpoints: map[string]string{}}
 	database := enginetest.Start(t)
 	to, err := url.Parse(database)
 	if err != nil {
@@ -94,19 +78,15 @@ func newAccount(t *testing.T, bootstrap string) *account {
 	}
 	proxy := httputil.NewSingleHostReverseProxy(to)
 	proxy.ErrorLog = log.New(io.Discard, "", 0) // about calls of processes that were killed
-	proxy.ModifyResponse = a.consumed
 	fake := gofakes3.New(s3mem.New()).Server()
-	for _, function := range []string{stack.Ingest, stack.Bulk} {
-		a.door(t, function, stack.VariableS3Endpoint, callOfS3, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			fake.ServeHTTP(w, r)
-			if strings.HasSuffix(r.URL.Path, stack.DropProgress) {
-				a.heard()
-			}
-		}))
-		a.door(t, function, stack.VariableDynamoDBEndpoint, callsOfDynamoDB, proxy)
-		a.door(t, function, stack.VariableSQSEndpoint, callOfSQS, http.HandlerFunc(a.queue))
-		a.door(t, function, stack.VariableSFNEndpoint, callOfStates, a.states)
-	}
+	a.door(t, stack.VariableS3Endpoint, callOfS3, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fake.ServeHTTP(w, r)
+		if strings.HasSuffix(r.URL.Path, stack.DropProgress) {
+			a.heard()
+		}
+	}))
+	a.door(t, stack.VariableDynamoDBEndpoint, callsOfDynamoDB, proxy)
+	a.door(t, stack.VariableSQSEndpoint, callOfSQS, http.HandlerFunc(a.queue))
 	if a.client, err = store.NewClient(t.Context(), store.Settings{Endpoint: database}); err != nil {
 		t.Fatal(err)
 	}
@@ -119,25 +99,25 @@ func newAccount(t *testing.T, bootstrap string) *account {
 	return a
 }
 
-// environment is that of a function, with the variables that the template sets.
-func (a *account) environment(function string, own ...string) []string {
+// environment is that of the function, with the variables that the template sets.
+func (a *account) environment() []string {
 	environment := append([]string{
 		"AWS_REGION=" + region, "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE=1024", "TMPDIR=" + a.disk,
-	}, a.template.variables(function)...)
-	for _, variable := range []string{stack.VariableDynamoDBEndpoint, stack.VariableS3Endpoint, stack.VariableSQSEndpoint, stack.VariableSFNEndpoint} {
-		environment = append(environment, variable+"="+a.endpoints[function+variable])
+	}, a.template.variables()...)
+	for _, variable := range []string{stack.VariableDynamoDBEndpoint, stack.VariableS3Endpoint, stack.VariableSQSEndpoint} {
+		environment = append(environment, variable+"="+a.endpoints[variable])
 	}
-	return append(environment, own...)
+	return environment
 }
 
-// start starts a function.
-func (a *account) start(t *testing.T, function string, own ...string) *runtimetest.Function {
+// start starts the function.
+func (a *account) start(t *testing.T) *runtimetest.Function {
 	t.Helper()
-	return runtimetest.Start(t, a.bootstrap, a.environment(function, own...)...)
+	return runtimetest.Start(t, a.bootstrap, a.environment()...)
 }
 
-// door makes the door of a function to a service.
-func (a *account) door(t *testing.T, function, variable string, calls func(*http.Request, []byte) []string, to http.Handler) {
+// door makes the door to a service.
+func (a *account) door(t *testing.T, variable string, calls func(*http.Request, []byte) []string, to http.Handler) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
@@ -146,55 +126,15 @@ func (a *account) door(t *testing.T, function, variable string, calls func(*http
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		for _, call := range calls(r, body) {
-			if !a.template.allows(function, call) {
-				t.Errorf("%s may not %s", function, call)
-			}
-			if action, _, _ := strings.Cut(call, " "); function == stack.Bulk {
-				a.count(action, 1)
-			}
-			switch a.troubled(function, call) {
-			case none:
-			case refused:
-				refuse(w, variable)
-				return
-			case cut:
-				panic(http.ErrAbortHandler)
+			if !a.template.allows(call) {
+				t.Errorf("the function may not %s", call)
 			}
 		}
 		to.ServeHTTP(w, r)
 	}))
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
 	t.Cleanup(server.Close)
-	a.endpoints[function+variable] = server.URL
-}
-
-func (a *account) troubled(function, call string) trouble {
-	a.mu.Lock()
-	disturb := a.disturb
-	a.mu.Unlock()
-	if disturb == nil {
-		return none
-	}
-	return disturb(function, call)
-}
-
-// disturbed sets disturb.
-func (a *account) disturbed(by func(function, call string) trouble) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.disturb = by
-}
-
-func refuse(w http.ResponseWriter, variable string) {
-	if variable == stack.VariableS3Endpoint {
-		w.Header().Set("Content-Type", "application/xml")
-		w.WriteHeader(http.StatusForbidden)
-		_, _ = io.WriteString(w, "<Error><Code>AccessDenied</Code><Message>as the test wants it</Message></Error>")
-		return
-	}
-	w.Header().Set("Content-Type", "application/x-amz-json-1.0")
-	w.WriteHeader(http.StatusBadRequest)
-	_, _ = io.WriteString(w, `{"__type":"AccessDeniedException","message":"as the test wants it"}`)
+	a.endpoints[variable] = server.URL
 }
 
 // operation is the one of a service that is called by JSON.
@@ -205,12 +145,6 @@ func operation(r *http.Request) string {
 
 func callOfSQS(r *http.Request, _ []byte) []string {
 	return []string{"sqs:" + operation(r) + " IngestQueue"}
-}
-
-func callOfStates(r *http.Request, body []byte) []string {
-	var input struct{ StateMachineARN, ExecutionARN string }
-	_ = json.Unmarshal(body, &input) // on nothing, if it is no JSON
-	return []string{"states:" + operation(r) + " " + input.StateMachineARN + input.ExecutionARN}
 }
 
 func callsOfDynamoDB(r *http.Request, body []byte) (calls []string) {
@@ -229,57 +163,17 @@ func callsOfDynamoDB(r *http.Request, body []byte) (calls []string) {
 	return calls
 }
 
-func callOfS3(r *http.Request, body []byte) (calls []string) {
+func callOfS3(r *http.Request, _ []byte) []string {
 	of, key, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	on := map[string]string{bucket: "IngestBucket"}[of]
-	switch _, several := r.URL.Query()["delete"]; {
-	case several:
-		var list struct {
-			Object []struct{ Key string }
-		}
-		_ = xml.Unmarshal(body, &list) // of nothing, if it is no XML
-		for _, o := range list.Object {
-			calls = append(calls, "s3:DeleteObject "+on+"/"+o.Key)
-		}
-		return calls
-	case key == "":
+	if key == "" {
 		return []string{"s3:ListBucket " + on}
 	}
 	action := map[string]string{
 		http.MethodGet: "GetObject", http.MethodHead: "GetObject",
-		http.MethodPut: "PutObject", http.MethodPost: "PutObject", http.MethodDelete: "DeleteObject",
+		http.MethodPut: "PutObject", http.MethodPost: "PutObject",
 	}[r.Method]
 	return []string{"s3:" + action + " " + on + "/" + key}
-}
-
-// consumed adds up the capacity that writes report.
-func (a *account) consumed(r *http.Response) error {
-	switch operation(r.Request) {
-	case "BatchWriteItem", "UpdateItem", "TransactWriteItems":
-	default:
-		return nil
-	}
-	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		return err
-	}
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	type capacity struct{ CapacityUnits float64 }
-	var several struct{ ConsumedCapacity []capacity }
-	var one struct{ ConsumedCapacity capacity }
-	if json.Unmarshal(body, &several) != nil && json.Unmarshal(body, &one) == nil {
-		several.ConsumedCapacity = []capacity{one.ConsumedCapacity}
-	}
-	for _, c := range several.ConsumedCapacity {
-		a.count("write units", c.CapacityUnits)
-	}
-	return nil
-}
-
-func (a *account) count(what string, n float64) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.counts[what] += n
 }
 
 func (a *account) queue(w http.ResponseWriter, r *http.Request) {
@@ -339,22 +233,6 @@ func (a *account) put(t *testing.T, key, text string) {
 	if _, err := a.objects.Client.PutObject(t.Context(), &s3.PutObjectInput{Bucket: aws.String(bucket), Key: &key, Body: strings.NewReader(text)}); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// keys are the objects in a folder, and below it.
-func (a *account) keys(t *testing.T, folder string) (keys []string) {
-	t.Helper()
-	pages := s3.NewListObjectsV2Paginator(a.objects.Client, &s3.ListObjectsV2Input{Bucket: aws.String(bucket), Prefix: aws.String(folder + "/")})
-	for pages.HasMorePages() {
-		page, err := pages.NextPage(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, o := range page.Contents {
-			keys = append(keys, aws.ToString(o.Key))
-		}
-	}
-	return keys
 }
 
 func (a *account) report(t *testing.T, folder string) *ingest.Report {
@@ -428,4 +306,33 @@ func data(t *testing.T, items []store.Item) map[string]any {
 		found[key.PK+" "+key.SK] = values
 	}
 	return found
+}
+
+// differences are the first of two tables. cmp.Diff takes a minute for them.
+func differences(want, got map[string]any) string {
+	var text strings.Builder
+	n := 0
+	say := func(sign, key string, v any) {
+		if n++; n <= 10 {
+			fmt.Fprintf(&text, "%s %s: %.300v\n", sign, key, v)
+		}
+	}
+	for key, v := range want {
+		other, ok := got[key]
+		if a, b := fmt.Sprint(v), fmt.Sprint(other); !ok || a != b {
+			say("-", key, a)
+			if ok {
+				say("+", key, b)
+			}
+		}
+	}
+	for key, v := range got {
+		if _, ok := want[key]; !ok {
+			say("+", key, v)
+		}
+	}
+	if n > 0 {
+		fmt.Fprintf(&text, "%d in all", n)
+	}
+	return text.String()
 }

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
-	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/functions/runtimetest"
@@ -68,7 +67,7 @@ func TestIngest(t *testing.T) {
 		}
 	})
 	t.Run("takes the bucket's test", func(t *testing.T) {
-		f := a.start(t, stack.Ingest)
+		f := a.start(t)
 		if n := sent(t, f, sample(t, "bucket-test.json")); n != 0 {
 			t.Errorf("%d messages go back", n)
 		}
@@ -80,7 +79,7 @@ func TestIngest(t *testing.T) {
 // goesOn kills the process during a load, and sends the message again.
 func (a *account) goesOn(t *testing.T, dir string) {
 	a.drop(t, dir, seed.Options{Size: 1})
-	f := a.start(t, stack.Ingest)
+	f := a.start(t)
 	hear := make(chan struct{})
 	a.mu.Lock()
 	a.hear = hear
@@ -96,7 +95,7 @@ func (a *account) goesOn(t *testing.T, dir string) {
 		t.Errorf("%v is on the disk after it was read", files)
 	}
 	a.leave(t)
-	f = a.start(t, stack.Ingest)
+	f = a.start(t)
 	if n := sent(t, f, sample(t, "drop.json")); n != 0 {
 		t.Fatalf("%d messages go back: %s", n, f.Output.String())
 	}
@@ -179,7 +178,7 @@ func (a *account) givesBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.put(t, folder+"/"+stack.DropReady, "{}")
-	f := a.start(t, stack.Ingest)
+	f := a.start(t)
 	if n := sent(t, f, sample(t, "drop.json")); n != 1 {
 		t.Fatalf("%d messages go back: %s", n, f.Output.String())
 	}
@@ -213,10 +212,9 @@ func TestTheListOfVariablesIsWhatIsRead(t *testing.T) {
 	listed, asked := map[string]bool{}, map[string]bool{}
 	environment := map[string]string{
 		"AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
-		stack.VariableStateMachine: machine, stack.VariableBulkBytes: "1",
 		stack.VariableLoadsTopic: "arn:aws:sns:eu-central-1:123456789012:loads",
 	}
-	for _, v := range append(stack.IngestVariables(), stack.BulkVariables()...) {
+	for _, v := range stack.IngestVariables() {
 		listed[v.Name] = true
 		if v.Required {
 			environment[v.Name] = "set"
@@ -233,30 +231,6 @@ func TestTheListOfVariablesIsWhatIsRead(t *testing.T) {
 	}
 	if diff := cmp.Diff(listed, asked); diff != "" {
 		t.Error(diff)
-	}
-}
-
-// Without a state machine nothing is conducted; with one it must be said from which
-// size on.
-func TestWhatIsConductedIsConfigured(t *testing.T) {
-	for _, tt := range []struct {
-		machine, bytes, want string // want: in the error
-		from                 int64  // -1: nothing is conducted
-	}{
-		{"", "", "", -1}, {"", "64", "", -1}, {machine, "64", "", 64}, {machine, "0", "", 0},
-		{machine, "", stack.VariableBulkBytes, 0}, {machine, "-1", stack.VariableBulkBytes, 0}, {machine, "64 MB", stack.VariableBulkBytes, 0},
-		{"touchline-dev-bulk", "64", stack.VariableStateMachine, 0},
-	} {
-		environment := map[string]string{stack.VariableStateMachine: tt.machine, stack.VariableBulkBytes: tt.bytes}
-		b, err := bulkOf(aws.Config{}, func(name string) string { return environment[name] })
-		switch {
-		case tt.want != "":
-			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("%+v: %v", tt, err)
-			}
-		case err != nil || (b == nil) != (tt.from < 0) || b != nil && b.From != tt.from:
-			t.Errorf("%+v: %+v, %v", tt, b, err)
-		}
 	}
 }
 

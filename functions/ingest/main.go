@@ -1,7 +1,6 @@
-// Command ingest is two Lambda functions: one loads the datasets that are dropped into
-// the bucket, the other does the steps of the loads that Step Functions conducts.
-// Package ingest describes a drop; stack.IngestVariables and stack.BulkVariables list
-// the environment variables of the two functions.
+// Command ingest is the Lambda function that loads the datasets that are dropped into
+// the bucket. Package ingest describes a drop; stack.IngestVariables lists the
+// environment variables.
 package main
 
 import (
@@ -14,7 +13,7 @@ import (
 
 func main() {
 	log := slog.New(slog.NewJSONHandler(os.Stdout, nil))
-	function, err := fromEnvironment(context.Background(), os.Getenv, log)
+	receiver, err := fromEnvironment(context.Background(), os.Getenv, log)
 	if err == nil {
 		err = os.RemoveAll(scratch())
 	}
@@ -23,5 +22,5 @@ func main() {
 		os.Exit(1)
 	}
 	limitMemory(os.Getenv)
-	lambda.Start(function.Handle)
+	lambda.Start(receiver.Handle)
 }

@@ -30,7 +30,7 @@ const patience = 15 * time.Second
 
 // fromEnvironment configures the function from the environment that getenv
 // reads.
-func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.Logger) (*ingest.Function, error) {
+func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.Logger) (*ingest.Receiver, error) {
 	var faults []error
 	for _, v := range stack.IngestVariables() {
 		if v.Required && getenv(v.Name) == "" {
@@ -50,9 +50,8 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 	as := client.Options()
 	config := aws.Config{Region: as.Region, Credentials: as.Credentials, Retryer: func() aws.Retryer { return as.Retryer }}
 	name, used := getenv(stack.VariableSportsTable), &meter.Meter{}
-	bucket := objects.NewS3(config, getenv(stack.VariableS3Endpoint))
 	worker := ingest.Worker{
-		Objects: bucket,
+		Objects: objects.NewS3(config, getenv(stack.VariableS3Endpoint)),
 		Table:   &store.Table{DB: direct.New(client), Name: name, Meter: used, Parallel: parallel},
 		NewLease: func() *store.Lease {
 			return &store.Lease{DB: client, Table: name, Key: records.LockKey(), Holder: rand.Text(), Label: "the ingest function", Now: time.Now, Meter: used}
@@ -73,29 +72,8 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 		}
 		worker.Topic = to
 	}
-	steps := &ingest.Steps{Worker: new(worker), Remover: bucket}
-	memory := stack.Memory(getenv)
-	steps.Worker.Limits.Planned, steps.Worker.Limits.Projected = ingest.Plannable(memory), ingest.Projectable(memory)
-	worker.Bulk, err = bulkOf(config, getenv)
 	queue := objects.NewSQS(config, getenv(stack.VariableSQSEndpoint))
-	return &ingest.Function{Receiver: &ingest.Receiver{Worker: &worker, Queue: queue}, Steps: steps}, err
-}
-
-// bulkOf says which loads are conducted; nil: none.
-func bulkOf(config aws.Config, getenv func(string) string) (*ingest.Bulk, error) {
-	arn, size, endpoint := getenv(stack.VariableStateMachine), getenv(stack.VariableBulkBytes), getenv(stack.VariableSFNEndpoint)
-	if arn == "" {
-		return nil, nil //nolint:nilnil // there is no machine
-	}
-	machine, err := objects.NewStepFunctions(config, endpoint, arn)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", stack.VariableStateMachine, err)
-	}
-	from, err := strconv.ParseInt(size, 10, 64)
-	if err != nil || from < 0 {
-		return nil, fmt.Errorf("%s is %q: want a number of bytes", stack.VariableBulkBytes, size)
-	}
-	return &ingest.Bulk{Machine: machine, From: from}, nil
+	return &ingest.Receiver{Worker: &worker, Queue: queue}, nil
 }
 
 // number reads a variable that is a number of something.

@@ -28,7 +28,7 @@ const (
 	sentHeaders = 150
 	// alarmMetrics is the number of metrics that the alarms of a stage watch. Ten of
 	// an account are free, as are ten custom metrics and three dashboards.
-	alarmMetrics = 34
+	alarmMetrics = 32
 	// looksAMinute is how often Lambda polls the queue for datasets: five pollers
 	// wait 20 seconds each.
 	looksAMinute = 15
@@ -91,7 +91,7 @@ const notCounted = `Not counted:
 - loads: the write units above once, then what changes; Lambda's time for them, requests to S3 and SQS, and the drops in the bucket for a month (0.023 USD a GB)
 - requests that are refused: one with an unknown key costs what the gateway and Lambda take, and no units but the key's read
 - ` + "`touchline why` and `keys used`" + `: CloudWatch Logs Insights reads 0.005 USD a GB of the log that they search
-- a table that was warmed up (warmWrites), charged once; replicas of a KMS key (multiRegion)
+- replicas of a KMS key
 - a domain (Route 53: 0.50 USD a zone), a CDN or firewall in front, more alarms or dashboards of your own
 - the bucket of the CDK's bootstrap, some cents
 - tax, support plans, free tiers other than CloudWatch's, savings plans, discounts

@@ -128,7 +128,7 @@ func TestWhatIsAssumedIsInTheTemplate(t *testing.T) {
 			}
 			metrics += max(1, watched)
 		case "AWS::Lambda::Function":
-			if name == "Ingest" || name == "Bulk" {
+			if name == "Ingest" {
 				continue
 			}
 			serving++

@@ -87,7 +87,7 @@ func (c call) published(ctx context.Context, api *lambda.Client) ([]published, e
 	ctx, cancel := context.WithTimeout(ctx, askLimit)
 	defer cancel()
 	var functions []published
-	for _, group := range append(route.Groups(), stack.Ingest, stack.Bulk) {
+	for _, group := range append(route.Groups(), stack.Ingest) {
 		f := published{name: stack.FunctionName(c.stage, string(group))}
 		var err error
 		if f.alias, err = api.GetAlias(ctx, &lambda.GetAliasInput{FunctionName: &f.name, Name: aws.String(stack.Live)}); err != nil {

@@ -62,7 +62,7 @@ func (l *aliases) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // TestARollbackMovesEveryAliasToTheReleaseBefore, or to one that is named, and
 // nothing unless every function has it.
 func TestARollbackMovesEveryAliasToTheReleaseBefore(t *testing.T) {
-	all := []string{"ping", "organizations", "tournaments", "matches", "teams", "players", "ingest", "bulk"}
+	all := []string{"ping", "organizations", "tournaments", "matches", "teams", "players", "ingest"}
 	for name, tt := range map[string]struct {
 		change  func(*aliases)
 		words   []string
@@ -76,7 +76,7 @@ func TestARollbackMovesEveryAliasToTheReleaseBefore(t *testing.T) {
 		"only said":                       {nil, []string{"--dry-run"}, 5, ""},
 		"there is none before":            {func(l *aliases) { l.serve(1) }, nil, 1, "there is no release before"},
 		"one that is not there":           {nil, []string{"--to", "x"}, 5, "has no version of release x; nothing was moved"},
-		"one that a function lacks":       {func(l *aliases) { l.releases["touchline-prod-bulk"] = []string{"a", "c", "c", "c", "c"} }, nil, 5, "touchline-prod-bulk has no version of release b; nothing was moved"},
+		"one that a function lacks":       {func(l *aliases) { l.releases["touchline-prod-ingest"] = []string{"a", "c", "c", "c", "c"} }, nil, 5, "touchline-prod-ingest has no version of release b; nothing was moved"},
 		"a rollback that was broken off":  {func(l *aliases) { l.served["touchline-prod-ping"] = 1 }, nil, 0, "say which one all are to serve, --to RELEASE"},
 		"an alias that cannot be moved":   {func(l *aliases) { l.fails = "touchline-prod-teams" }, nil, 0, "run it again with --to b"},
 		"a function that is not deployed": {func(l *aliases) { delete(l.releases, "touchline-prod-ingest") }, nil, 0, "touchline-prod-ingest (lambda:GetAlias)"},

@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"touchline/shared/dataset"
-	"touchline/shared/stack"
 )
 
 // Limits bound the size of a drop. They are enforced on what is actually read,
@@ -25,28 +24,7 @@ type Limits struct {
 	Disk int64 // bytes
 	// Plain bounds the files after decompression.
 	Plain int64 // bytes
-	// Planned bounds all files after decompression by the memory that planning a conducted
-	// load takes; 0: it is not bounded.
-	Planned int64 // bytes
-	// Projected bounds by memory the records that a part of a conducted load is computed
-	// from; 0: they are not bounded.
-	Projected int
 }
-
-// planMemory is what planning takes in tenths of the decompressed size: 4.6 GB for 2 GB
-// (infra/README.md, Large first loads), and a little to spare.
-const planMemory = 25
-
-// Plannable is how large a dataset may be whose load is planned with so many MB of memory.
-func Plannable(megabytes int) int64 { return int64(megabytes) << 20 * 10 / planMemory }
-
-// partMemory is what projecting takes for each record of a part and around it, in bytes: 1
-// GB for a competition of 8,000 teams, 160,000 players and 40,000 matches, with a heap that
-// was collected at twice what it held. For one of 2,000 teams it was 0.46 GB.
-const partMemory = 5 << 10
-
-// Projectable is from how many records a part may be computed with so many MB of memory.
-func Projectable(megabytes int) int { return megabytes << 20 / partMemory }
 
 // DefaultStorage is the disk size of the function by default, in MB. A dataset
 // of 1,000,000 players and 250,000 matches takes some 300 MB.
@@ -353,14 +331,9 @@ func checkPlain(dir string, limits Limits) error {
 	if err != nil {
 		return err
 	}
-	left, all := limits.Plain, int64(0)
+	left := limits.Plain
 	for _, file := range files {
 		if !strings.HasSuffix(file.Name(), ".gz") {
-			info, err := file.Info()
-			if err != nil {
-				return err
-			}
-			all += info.Size()
 			continue
 		}
 		n, err := plainSize(filepath.Join(dir, file.Name()), left)
@@ -370,11 +343,6 @@ func checkPlain(dir string, limits Limits) error {
 		if left -= n; left < 0 {
 			return faultOf(file.Name(), "uncompresses to more than %d MB", limits.Plain>>20)
 		}
-		all += n
-	}
-	if limits.Planned > 0 && all > limits.Planned {
-		return faultOf(stack.DropReady, "the dataset has %d MB uncompressed, and the function bulk has the memory to plan the load of %d MB: raise the setting bulkMemory to %d, deploy, and put %s again; above 10240, which is the most, divide the dataset",
-			all>>20, limits.Planned>>20, all*planMemory/10>>20+1, stack.DropReady)
 	}
 	return nil
 }

@@ -39,37 +39,6 @@
 // SQS can. It is for messages that the worker can neither load nor report, which
 // are dead letters after some days.
 //
-// # Loads that Step Functions conducts
-//
-// A large drop (Bulk.From) that is the first load of a table is done by many
-// invocations at once of a second function, with the same code (package conduct). A
-// state machine has them plan the load, project its parts, decide, merge its buckets,
-// finish and report (Steps). Only a first load's parts share
-// nothing. What a change comes to depends on what the table holds and on the other
-// changes, so that its parts would have to wait for each other; and it takes the time of
-// the change and not of the federation, so that one function is enough.
-//
-// The message stays what drives the drop. Who receives it first writes the head of the
-// load, which names the execution, and starts it under the lease of the table. The
-// message then comes back every few minutes, which is no attempt, until the report is
-// there: finish writes it before it removes the head, or report where the dataset is
-// faulty. Meanwhile every other drop waits, and an import refuses. An execution that was
-// never started, or has ended early, is started by whichever message comes next, as
-// another one; that is an attempt, and it got further if more parts or buckets are done.
-// Where none of its steps could say what was wrong, the process has run out of memory or
-// time: after two such attempts that got no further the drop is given up.
-// A drop that is given up leaves an empty table, unless something of its load is in it:
-// then the next message of any drop goes on with it, as with any load that was begun.
-// "abandon" gives up the load of another drop, and ends its steps: each looks at the
-// head before it does anything.
-//
-// Beside the objects of package conduct, three say what went wrong:
-//
-//	object        written by                                 read by
-//	error-N.txt   a step of execution N that fails           report, after the last try
-//	faults.json   a step that finds the dataset faulty       report, for _REPORT.json
-//	failed.json   report, where a step failed for good       the next message of the drop
-//
 // # Limits
 //
 // A load keeps in memory what changes, and of a first load a part of it; what it
@@ -81,9 +50,8 @@
 //	  10      0.5 GB          0.4 GB        27 s
 //	 200      1.7 GB          8 GB or more 560 s
 //
-// So a function of the default size, with 3,008 MB of memory and 2,048 MB of disk,
-// loads some 450,000 players and 110,000 matches in one drop; the disk is what
-// bounds it, and 10,240 MB of it are enough for 2,000,000 players. A load into a
+// So a function of the default size, with 3,008 MB of memory and 10,240 MB of disk,
+// loads 2,000,000 players and 500,000 matches in one drop. A load into a
 // table that holds something keeps what it changes and what shows something of that,
 // some 25 MB for data of size 1. A drop that replaces everything is computed in parts, as
 // a first load is; competitions that share players or teams are in one part. If the

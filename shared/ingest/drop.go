@@ -28,12 +28,10 @@ func (d Drop) Key(name string) string { return d.Folder + "/" + name }
 func (d Drop) String() string { return "s3://" + d.Bucket + "/" + d.Folder }
 
 // dropOf returns the drop that a _READY with this key completes; false if the
-// key is not that of a _READY. The root of the bucket cannot be a drop, nor can the
-// folders in which the steps of conducted loads work.
+// key is not that of a _READY. The root of the bucket cannot be a drop.
 func dropOf(bucket, key string) (Drop, bool) {
 	folder, ok := strings.CutSuffix(key, "/"+stack.DropReady)
-	works := folder == stack.WorkFolder || strings.HasPrefix(folder, stack.WorkFolder+"/")
-	return Drop{bucket, folder}, ok && folder != "" && bucket != "" && !works
+	return Drop{bucket, folder}, ok && folder != "" && bucket != ""
 }
 
 // Object is an object of a bucket, as listed.

@@ -17,8 +17,8 @@ import (
 //	msg       "drop"
 //	stage     name of the stage
 //	bucket, folder
-//	outcome   loaded, faulty, failed; paused, waiting, conducted or again: the
-//	          message goes back; deleted, answered before: there was nothing to do
+//	outcome   loaded, faulty, failed; paused, waiting or again: the message goes
+//	          back; deleted, answered before: there was nothing to do
 //	received  how often the message was received
 //	durationMillis
 //	cause     why the message goes back or the drop is given up

@@ -39,7 +39,6 @@ type Worker struct {
 	Dir      string // for downloads, made where missing; emptied after each drop
 	Limits   Limits
 	Stage    string
-	Bulk     *Bulk // nil: no load is conducted
 	Topic    Topic // nil: nobody is told of loads
 	Now      func() time.Time
 	Log      *slog.Logger
@@ -94,11 +93,6 @@ func (w *Worker) load(ctx context.Context, v *visit) (a answer, err error) {
 	}
 	if v.ready.fault != "" {
 		return w.report(ctx, v, &Report{Status: Faulty, Faults: faultOf(stack.DropReady, "%s", v.ready.fault)})
-	}
-	if w.Bulk != nil {
-		if a, err := w.conduct(ctx, v); err != nil || a.outcome != "" {
-			return a, err
-		}
 	}
 	report, err := w.bring(ctx, v)
 	if err == nil {
@@ -242,8 +236,6 @@ func (w *Worker) failed(ctx context.Context, v *visit, cause error) answer {
 		return answer{outcome: "waiting", again: true, wait: pause(v.received), alarm: v.received >= Attempts, cause: cause}
 	case errors.As(cause, &held):
 		return answer{outcome: "waiting", again: true, wait: pause(v.received), cause: cause}
-	case errors.As(cause, new(*loader.ConductedError)): // begun since, or no machine is configured any more
-		return answer{outcome: "waiting", again: true, wait: pause(v.received), alarm: w.Bulk == nil && v.received >= Attempts, cause: cause}
 	case v.attempts.Count == 0:
 		return answer{outcome: "again", again: true, wait: pause(v.received), alarm: v.received >= Attempts, cause: cause}
 	}

@@ -42,7 +42,7 @@ type CheckReport struct {
 // empty table would write, and compares every derived record and list with that. Mend
 // rewrites what differs. Check holds the lease, so that no load runs meanwhile. It reads
 // the whole table, and needs as much memory as a first load of it. The error is
-// ErrUnfinished where a load was interrupted, *ConductedError where one is conducted.
+// ErrUnfinished where a load was interrupted.
 func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	ctx, held, err := l.lock(ctx)
 	if err != nil {

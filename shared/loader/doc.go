@@ -26,9 +26,8 @@
 // reads them all for a check.
 // Package erasure takes what is erased out of stored matches and out of the history
 // (D64).
-// Packages conduct and export import this one: conduct divides a first load among
-// processes, export writes the dataset of a table. Package explain says what decided
-// the order of one competition's.
+// Package export imports this one, and writes the dataset of a table. Package explain
+// says what decided the order of one competition's.
 //
 // # Invariants
 //

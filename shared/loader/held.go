@@ -111,9 +111,6 @@ func (h *held) finish(ctx context.Context) error {
 	if head == nil {
 		return nil
 	}
-	if err := head.Conducting(); err != nil {
-		return err
-	}
 	if _, err := l.checkLayout(ctx); err != nil {
 		return err
 	}

@@ -30,8 +30,8 @@ func (l *Loader) checkLayout(ctx context.Context) (empty bool, err error) {
 }
 
 // StateOf reads the state of a table, zero where nothing was ever loaded. Its errors:
-// ErrUnfinished, a load was interrupted; *ConductedError, one is conducted;
-// *generation.OtherError, the table is of another layout.
+// ErrUnfinished, a load was interrupted; *generation.OtherError, the table is of another
+// layout.
 func StateOf(ctx context.Context, table *store.Table) (generation.State, error) {
 	state, err := generation.Read(ctx, table)
 	if err != nil && !generation.IsEmpty(err) {

@@ -101,10 +101,8 @@ type DeletionsError = integrity.DeletionsError
 // dataset is faulty: then nothing was changed, unless by the end of an earlier
 // load that had been interrupted. *DeletionsError refuses deletions that are
 // likely an accident. *store.HeldError says that another load is running,
-// *ConductedError that Step Functions conducts one, commit.ErrPaused that Pause has stopped
-// this one. After any other error the same or
-// another load can be run and repairs everything; *BegunError says that one
-// must.
+// commit.ErrPaused that Pause has stopped this one. After any other error the same or
+// another load can be run and repairs everything; *BegunError says that one must.
 func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, error) {
 	set, faults, err := l.read(ctx, files, nil)
 	if err != nil {
@@ -179,17 +177,13 @@ func (l *Loader) read(ctx context.Context, files fs.FS, stored dataset.Lookup) (
 // would change is only known once that one is finished, which writes.
 var ErrUnfinished = errors.New("an import was interrupted and must be finished first: run an import without --dry-run")
 
-// ConductedError is the error of all that has to wait for a load which Step Functions
-// conducts (package conduct).
-type ConductedError = commit.ConductedError
-
 // unfinished is the error of what needs a table without a load that was
 // interrupted.
 func unfinished(head *commit.Head, err error) error {
 	if err != nil || head == nil {
 		return err
 	}
-	return cmp.Or(head.Conducting(), ErrUnfinished)
+	return ErrUnfinished
 }
 
 // source reads the dataset of a load.
@@ -285,9 +279,7 @@ func (l *Loader) begins(ctx context.Context, head *commit.Head) error {
 var ErrNothingToAbandon = errors.New("no import was interrupted: there is nothing to give up")
 
 // Abandon gives up a load that was interrupted. It returns the report of that load, nil
-// if there isn't one. What the load has written stays: Check mends it. *store.HeldError also
-// says that a step of a conducted load is writing. No other step begins to write then, so
-// that the load can be given up a minute later, or 15 at worst.
+// if there isn't one. What the load has written stays: Check mends it.
 func (l *Loader) Abandon(ctx context.Context) (*Report, error) {
 	ctx, held, err := l.lock(ctx)
 	if err != nil {

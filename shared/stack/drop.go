@@ -7,17 +7,6 @@ const (
 	DropProgress = "_PROGRESS.json" // while the load runs
 )
 
-// WorkFolder is the folder of the ingest bucket with the folders in which the steps
-// of conducted loads keep what they have done. Nothing is dropped there.
-const WorkFolder = "_work"
-
-// What the steps of a conducted load hand to the state machine in its folder: JSON
-// arrays of the items of its two Maps.
-const (
-	WorkParts   = "parts.json"
-	WorkBuckets = "buckets.json"
-)
-
 // DropReceives is how often the queue delivers a message before it is a dead
 // letter: as often as SQS can. A large load takes a delivery for every invocation,
 // so package ingest counts attempts instead, and gives a drop up.

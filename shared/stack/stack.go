@@ -15,10 +15,6 @@ func Name(stage string) string { return "touchline-" + stage }
 // serve requests are named for their route groups (route.Groups).
 const Ingest = "ingest"
 
-// Bulk is the name of the function that does the steps of conducted loads, with the
-// code of Ingest, and of the state machine that conducts them.
-const Bulk = "bulk"
-
 // FunctionName is the name of a function on Lambda.
 func FunctionName(stage, function string) string { return Name(stage) + "-" + function }
 
@@ -28,9 +24,6 @@ const Live = "live"
 // Release is the description of the versions that a deployment publishes, by its
 // name: the same for all functions.
 func Release(name string) string { return "release " + name }
-
-// StateMachine is the name of the state machine that conducts loads.
-func StateMachine(stage string) string { return FunctionName(stage, Bulk) }
 
 // LogGroup is the name of a function's log group.
 func LogGroup(stage, function string) string { return "/touchline/" + stage + "/" + function }

@@ -19,17 +19,12 @@ const (
 	VariableStorage       = "TOUCHLINE_INGEST_STORAGE"
 	VariableKeepLoads     = "TOUCHLINE_KEEP_LOADS"
 
-	// Who conducts large first loads, and which are large.
-	VariableStateMachine = "TOUCHLINE_STATE_MACHINE"
-	VariableBulkBytes    = "TOUCHLINE_BULK_BYTES"
-
 	// Who is told of loads.
 	VariableLoadsTopic = "TOUCHLINE_LOADS_TOPIC"
 
 	VariableDynamoDBEndpoint = "AWS_ENDPOINT_URL_DYNAMODB"
 	VariableS3Endpoint       = "AWS_ENDPOINT_URL_S3"
 	VariableSQSEndpoint      = "AWS_ENDPOINT_URL_SQS"
-	VariableSFNEndpoint      = "AWS_ENDPOINT_URL_SFN"
 	VariableSNSEndpoint      = "AWS_ENDPOINT_URL_SNS"
 
 	// VariableProcessors is read by Go's runtime as it starts.
@@ -73,24 +68,14 @@ func RequestVariables() []Variable {
 // IngestVariables lists what the function that loads datasets reads from its
 // environment, apart from what Lambda sets.
 func IngestVariables() []Variable {
-	return append(BulkVariables(), []Variable{
-		{VariableKeepLoads, "how many days loads are kept, 1 to 3650; default as it was, at first 14", false, true},
-		{VariableSQSEndpoint, "address of an SQS other than AWS's", false, false},
-		{VariableStateMachine, "ARN of the state machine that conducts large first loads; default none", false, true},
-		{VariableBulkBytes, "size in bytes from which on a first drop is conducted, 0 for none; required with a state machine", false, true},
-		{VariableSFNEndpoint, "address of a Step Functions other than AWS's", false, false},
-	}...)
-}
-
-// BulkVariables lists what the function that does the steps of conducted loads
-// reads from its environment, apart from what Lambda sets.
-func BulkVariables() []Variable {
 	return []Variable{
 		{VariableSportsTable, "table of the data", true, true},
 		{VariableStage, "name of the stage; default " + LocalStage, false, true},
 		{VariableStorage, "size in MB of the disk that drops are fetched to; default 2048", false, true},
 		{VariableDynamoDBEndpoint, "address of a DynamoDB other than AWS's", false, false},
 		{VariableS3Endpoint, "address of an S3 other than AWS's", false, false},
+		{VariableSQSEndpoint, "address of an SQS other than AWS's", false, false},
+		{VariableKeepLoads, "how many days loads are kept, 1 to 3650; default as it was, at first 14", false, true},
 		{VariableLoadsTopic, "ARN of the SNS topic that is told of loads; default none", false, true},
 		{VariableSNSEndpoint, "address of an SNS other than AWS's", false, false},
 	}

@@ -264,19 +264,6 @@ func heldBy(item Item) error {
 	return other
 }
 
-// HeldIn says who holds the lease whose item is given, nil for nobody: it is free, has
-// run out, or the item is no lease's.
-func HeldIn(item Item, now time.Time) *HeldError {
-	if item[leaseHolder] == nil {
-		return nil
-	}
-	var held *HeldError
-	if !errors.As(heldBy(item), &held) || held.Until.Before(now) {
-		return nil
-	}
-	return held
-}
-
 func milliseconds(t time.Time) types.AttributeValue {
 	return &types.AttributeValueMemberN{Value: strconv.FormatInt(t.UnixMilli(), 10)}
 }

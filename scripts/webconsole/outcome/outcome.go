@@ -122,8 +122,6 @@ func Of(report *loader.Report, err error) (Result, bool) {
 		out.Trouble = "An earlier load was interrupted. It has to be finished first: run touchline import, or apply any load from the command line."
 	case errors.As(err, new(*store.HeldError)):
 		out.Trouble = "Another load is running: wait for its end."
-	case errors.As(err, new(*loader.ConductedError)):
-		out.Trouble = "Step Functions conducts a load of this table: wait for its end, or give it up with touchline import --abandon."
 	case errors.Is(err, loader.ErrGoodPartDeletes):
 		out.Trouble = "Leaving out what is faulty and removing what the dataset does not hold go together only where you say how many deletions are meant."
 	case errors.As(err, new(*loader.ChangedError)):

@@ -1,5 +1,5 @@
 // Package objects implements the interfaces of package ingest on AWS: S3 has the drops,
-// SQS announces them, and Step Functions conducts the loads of large ones.
+// SQS announces them, and SNS tells of loads.
 package objects
 
 import (
@@ -13,8 +13,8 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/smithy-go"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
-	"golang.org/x/sync/errgroup"
 
 	"touchline/shared/ingest"
 )
@@ -75,23 +75,6 @@ func (s S3) Put(ctx context.Context, bucket, key string, body []byte) error {
 	return failed("write", bucket, key, err)
 }
 
-// removals is how many objects are removed at once: one a call, since the call for many
-// is 100 KB of a function.
-const removals = 16
-
-// Remove implements ingest.Remover.
-func (s S3) Remove(ctx context.Context, bucket string, keys []string) error {
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(removals)
-	for _, key := range keys {
-		g.Go(func() error {
-			_, err := s.Client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &bucket, Key: &key})
-			return failed("remove", bucket, key, err)
-		})
-	}
-	return g.Wait()
-}
-
 // failed adds the object to an error of S3; nil stays nil.
 func failed(what, bucket, key string, err error) error {
 	if err == nil {
@@ -104,4 +87,10 @@ func failed(what, bucket, key string, err error) error {
 		return fmt.Errorf("%s s3://%s/%s: %w", what, bucket, key, ingest.ErrNotFound)
 	}
 	return fmt.Errorf("%s s3://%s/%s: %w", what, bucket, key, err)
+}
+
+// refused reports whether a service says this.
+func refused(err error, code string) bool {
+	var said smithy.APIError
+	return errors.As(err, &said) && said.ErrorCode() == code
 }

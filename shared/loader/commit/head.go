@@ -26,14 +26,10 @@ type Head struct {
 	// Label is the loader's Options.Label, and Report what Load returns.
 	Label  string  `dynamodbav:"l,omitempty"`
 	Report *Report `dynamodbav:"r,omitempty"`
-	// Number is that of the load (history.Mark); 0 while Step Functions prepares it.
+	// Number is that of the load (history.Mark).
 	Number int `dynamodbav:"h,omitempty"`
 	// Past says which loads are kept once this one has ended.
 	Past history.Kept `dynamodbav:"k"`
-	// Conducted is set of a load that Step Functions conducts: its records are not in
-	// the journal, and only its own steps finish it.
-	Conducted *Conducted `dynamodbav:"c,omitempty"`
-
 	// Erases says that the load erases records (D64).
 	Erases bool `dynamodbav:"x,omitempty"`
 

@@ -2,7 +2,6 @@ package commit
 
 import (
 	"context"
-	"time"
 
 	"touchline/shared/loader/history"
 	"touchline/shared/store"
@@ -18,8 +17,7 @@ type Held struct {
 	Mark  history.Mark // of the last load that ended
 }
 
-// Take takes a lease: that of the table, or of a bucket (BucketLease). Its errors are
-// those of store.Lease.Take.
+// Take takes the lease of a table. Its errors are those of store.Lease.Take.
 func Take(ctx context.Context, table *store.Table, lease *store.Lease) (*Held, error) {
 	payload, err := lease.Take(ctx)
 	if err != nil {
@@ -67,23 +65,10 @@ func decode(payload, mark store.Item) (head *Head, last history.Mark, err error)
 // cannot be given back runs out.
 func (h *Held) Free() { _ = h.Lease.Free(context.Background()) }
 
-// Abandon gives up the load of Head: what it has written stays. A conducted load is
-// first kept from writing more; *store.HeldError says that a step of it still writes.
+// Abandon gives up the load of Head: what it has written stays.
 func (h *Held) Abandon(ctx context.Context) error {
-	c := h.Head.Conducted
-	if c != nil {
-		c.Stopped = true
-		if err := h.Head.Write(ctx, h.Lease); err != nil {
-			return err
-		}
-		if err := h.CheckIdle(ctx); err != nil {
-			return err
-		}
-	}
-	if c == nil || c.Decided > 0 { // it has changed something
-		if err := generation.End(ctx, h.Table, 0, h.Lease.Now()); err != nil {
-			return err
-		}
+	if err := generation.End(ctx, h.Table, 0, h.Lease.Now()); err != nil {
+		return err
 	}
 	return h.End(ctx, true)
 }
@@ -114,7 +99,7 @@ func (h *Held) Clear(ctx context.Context, abandoned bool) (mark store.Item, err 
 			return nil, err
 		}
 	}
-	items, err := h.journal(ctx)
+	items, err := h.Table.Query(ctx, store.Query{PK: records.JournalPK, Prefix: records.JournalPrefix, Consistent: true})
 	if err != nil {
 		return nil, err
 	}
@@ -123,39 +108,4 @@ func (h *Held) Clear(ctx context.Context, abandoned bool) (mark store.Item, err 
 		pieces = append(pieces, store.Write{Key: store.KeyOf(item)})
 	}
 	return mark, h.Table.Write(ctx, pieces)
-}
-
-// journal reads the pieces of journals, or the leases of buckets, and the checkpoint.
-func (h *Held) journal(ctx context.Context) ([]store.Item, error) {
-	return h.Table.Query(ctx, store.Query{PK: records.JournalPK, Prefix: records.JournalPrefix, Consistent: true})
-}
-
-// BucketLease is the key of the lease of a bucket of a conducted load. The step that writes
-// the bucket holds it. It is where the journal's pieces would be, which such a load does
-// not have, so it is removed as they are.
-func BucketLease(id string, bucket int) store.Key { return records.JournalKey(id, bucket) }
-
-// CheckIdle refuses while a step of a conducted load is writing. *store.HeldError
-// says that one is. A step whose lease has run out loses it to the holder of the table's:
-// otherwise it could wake, renew it and write on. It does not keep one from beginning:
-// that is for the caller.
-func (h *Held) CheckIdle(ctx context.Context) error {
-	items, err := h.journal(ctx)
-	if err != nil {
-		return err
-	}
-	for _, item := range items {
-		if held := store.HeldIn(item, h.Lease.Now()); held != nil {
-			return held
-		}
-		if store.HeldIn(item, time.Time{}) == nil {
-			continue // it was given back
-		}
-		of := h.Lease
-		step := &store.Lease{DB: of.DB, Table: of.Table, Key: store.KeyOf(item), Holder: of.Holder, Label: of.Label, Now: of.Now, Meter: of.Meter}
-		if _, err := step.Take(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
 }
