@@ -34,7 +34,7 @@ var matchFields = []jsonl.Field[matchDraft]{
 	jsonl.Optional("score", score, func(d *matchDraft) **sport.Score { return &d.Value.Base.Score }),
 	jsonl.Optional("penalties", score, func(d *matchDraft) **sport.Score { return &d.Value.Base.Penalties }),
 	jsonl.Optional("extraTime", jsonl.Bool(), func(d *matchDraft) *bool { return &d.Value.Base.ExtraTime }),
-	jsonl.Optional("leg", jsonl.Integer(1, 2), func(d *matchDraft) *int { return &d.Value.Base.Leg }),
+	jsonl.Optional("leg", jsonl.Integer(1, rules.MaxBestOf), func(d *matchDraft) *int { return &d.Value.Base.Leg }),
 	jsonl.Optional("twoLegs", jsonl.Bool(), func(d *matchDraft) *bool { return &d.Value.Base.TwoLegs }),
 	jsonl.Optional("winner", jsonl.OneOf(sport.Winners()), func(d *matchDraft) *sport.Winner { return &d.Value.Base.Winner }),
 	jsonl.Optional("points", points, func(d *matchDraft) **sport.Score { return &d.Value.Base.Points }),

@@ -93,6 +93,7 @@ func (r Regulation) criterion(text json.RawMessage) string {
 	block := struct {
 		HeadToHead []string
 		Again      bool
+		Once       string
 	}{Again: true}
 	if err := json.Unmarshal(text, &block); err != nil {
 		panic(fmt.Errorf("%s: %w", r.Name, err))
@@ -104,6 +105,9 @@ func (r Regulation) criterion(text json.RawMessage) string {
 	head := "head to head"
 	if !block.Again {
 		head = "head to head once"
+	}
+	if block.Once != "" {
+		head += " when all have met"
 	}
 	return head + " (" + strings.Join(names, ", ") + ")"
 }

@@ -2,6 +2,7 @@ package sport
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -33,6 +34,22 @@ type Rules struct {
 	// Carry is what the teams of a child bring along from the parent's table, in the
 	// place of their startingPoints; nil: nothing but those.
 	Carry *Carry `dynamodbav:",omitempty"`
+	// Ties say how the ties of a knockout are decided (D66); nil: by goals.
+	Ties *TieRules `dynamodbav:",omitempty"`
+}
+
+// TieRules are how the ties of a knockout are decided.
+type TieRules struct {
+	BestOf    int  `dynamodbav:",omitempty"` // matches that a series can have, odd, 3 to 15; 0: no series
+	AwayGoals bool `dynamodbav:",omitempty"` // goals away decide two legs that are level
+}
+
+// TieRules are those of the competition; the zero value where it gives none.
+func (r *Rules) TieRules() TieRules {
+	if r.Ties == nil {
+		return TieRules{}
+	}
+	return *r.Ties
 }
 
 // Margin are the points of a match that is won by at most By goals, or sets; nil: those
@@ -132,41 +149,51 @@ func TableCriteria() []TieBreaker {
 	}
 }
 
-// The spelling of a block, which is that of a stored record.
-const (
-	headToHead     = "headToHead:"
-	headToHeadOnce = "headToHeadOnce:"
-)
-
-// HeadToHead is the block of criteria that are all computed on the table of the
-// matches among the teams that are level when it begins. With again those that
-// it leaves level, if they are fewer, get a table of their own and the block
-// again.
-func HeadToHead(again bool, criteria ...TieBreaker) TieBreaker {
-	text := make([]string, len(criteria))
-	for i, c := range criteria {
-		text[i] = string(c)
-	}
-	head := headToHeadOnce
-	if again {
-		head = headToHead
-	}
-	return TieBreaker(head + strings.Join(text, ","))
+// Block is a block of head to head: criteria that are all computed on the table of the
+// matches among the teams that are level when it begins.
+type Block struct {
+	Criteria []TieBreaker
+	// Once leaves the teams that stay level to the next criterion. Else those, if they
+	// are fewer, get a table of their own and the block again.
+	Once bool
+	// AllPlayed passes the block over until every match among the teams is finished
+	// (D67).
+	AllPlayed bool
 }
 
-// Block returns the criteria of a block of head to head, and whether it is applied
-// again; ok is false for any other criterion.
-func (t TieBreaker) Block() (criteria []TieBreaker, again, ok bool) {
-	text, again := strings.CutPrefix(string(t), headToHead)
-	if !again {
-		if text, ok = strings.CutPrefix(string(t), headToHeadOnce); !ok {
-			return nil, false, false
-		}
+// The spelling of a block, which is that of a stored record: this, Once and AllPlayed as
+// they hold, and the criteria.
+const headToHead = "headToHead"
+
+// HeadToHead is a block as a criterion.
+func HeadToHead(b Block) TieBreaker {
+	text := make([]string, len(b.Criteria))
+	for i, c := range b.Criteria {
+		text[i] = string(c)
 	}
+	head := headToHead
+	if b.Once {
+		head += "Once"
+	}
+	if b.AllPlayed {
+		head += "AllPlayed"
+	}
+	return TieBreaker(head + ":" + strings.Join(text, ","))
+}
+
+// Block returns the block of head to head that a criterion is; ok is false for any
+// other criterion.
+func (t TieBreaker) Block() (b Block, ok bool) {
+	head, text, ok := strings.Cut(string(t), ":")
+	if head, ok = strings.CutPrefix(head, headToHead); !ok || text == "" {
+		return Block{}, false
+	}
+	head, b.Once = strings.CutPrefix(head, "Once")
+	b.AllPlayed = head == "AllPlayed"
 	for name := range strings.SplitSeq(text, ",") {
-		criteria = append(criteria, TieBreaker(name))
+		b.Criteria = append(b.Criteria, TieBreaker(name))
 	}
-	return criteria, again, true
+	return b, true
 }
 
 // Blocks is a list of criteria in which the older names of head to head are
@@ -179,7 +206,7 @@ func Blocks(list []TieBreaker) []TieBreaker {
 	var block []TieBreaker
 	end := func() {
 		if block != nil {
-			blocks = append(blocks, HeadToHead(true, block...))
+			blocks = append(blocks, HeadToHead(Block{Criteria: block}))
 			block = nil
 		}
 	}
@@ -198,8 +225,8 @@ func Blocks(list []TieBreaker) []TieBreaker {
 // Uses reports whether a list of criteria asks for one, also within a block.
 func Uses(list []TieBreaker, criterion TieBreaker) bool {
 	return slices.ContainsFunc(list, func(t TieBreaker) bool {
-		block, _, _ := t.Block()
-		return t == criterion || slices.Contains(block, criterion)
+		block, _ := t.Block()
+		return t == criterion || slices.Contains(block.Criteria, criterion)
 	})
 }
 
@@ -240,6 +267,22 @@ func (r Rules) played(m *Match) (home, away Result) {
 	}
 	points := map[int]int{1: win, 0: draw, -1: loss}
 	return Result{lead, points[lead]}, Result{-lead, points[-lead]}
+}
+
+// Ending says how a finished match ended for a side with a Lead, as far as the rules have
+// points for it: "won after extra time".
+func (r Rules) Ending(m *Match, lead int) string {
+	text := map[int]string{1: "won", 0: "drawn", -1: "lost"}[lead]
+	switch fits := r.margin(m.Score); {
+	case lead == 0:
+	case m.Score.lead() == 0:
+		text += " by a shoot-out"
+	case m.ExtraTime && (r.ExtraTimeWin != nil || r.ExtraTimeLoss != nil):
+		text += " after extra time"
+	case fits != nil:
+		text += fmt.Sprintf(" by up to %d", fits.By)
+	}
+	return text
 }
 
 // margin is the first that fits a score, nil if none does.

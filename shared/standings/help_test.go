@@ -49,6 +49,19 @@ func played(t testing.TB, lines ...string) []sport.Match {
 	return matches
 }
 
+func headToHead(criteria ...sport.TieBreaker) sport.TieBreaker {
+	return sport.HeadToHead(sport.Block{Criteria: criteria})
+}
+
+func headToHeadOnce(criteria ...sport.TieBreaker) sport.TieBreaker {
+	return sport.HeadToHead(sport.Block{Once: true, Criteria: criteria})
+}
+
+// whenPlayed is a block that waits (D67).
+func whenPlayed(criteria ...sport.TieBreaker) sport.TieBreaker {
+	return sport.HeadToHead(sport.Block{AllPlayed: true, Criteria: criteria})
+}
+
 func rules(criteria ...sport.TieBreaker) sport.Rules {
 	if len(criteria) == 0 {
 		criteria = sport.DefaultTieBreakers()

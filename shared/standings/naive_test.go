@@ -109,7 +109,11 @@ func (n naive) order(level []standings.TeamEntry, criteria []sport.TieBreaker) [
 		}
 		return append(n.order(byName[:same], criteria[1:]), n.order(byName[same:], criteria)...)
 	}
-	of, again, isBlock := criteria[0].Block()
+	block, isBlock := criteria[0].Block()
+	if isBlock && block.AllPlayed && n.waits(level) {
+		return n.order(level, criteria[1:])
+	}
+	of := block.Criteria
 	table := n
 	if isBlock {
 		table.in.Teams = level
@@ -127,7 +131,7 @@ func (n naive) order(level []standings.TeamEntry, criteria []sport.TieBreaker) [
 	}
 	var out []standings.TeamEntry
 	for _, key := range slices.Backward(slices.Sorted(maps.Keys(values))) {
-		if part := values[key]; isBlock && again && len(part) < len(level) {
+		if part := values[key]; isBlock && !block.Once && len(part) < len(level) {
 			out = append(out, n.order(part, criteria)...)
 		} else {
 			out = append(out, n.order(part, criteria[1:])...)
@@ -200,4 +204,20 @@ func (n naive) away(team standings.TeamEntry) (goals, won int) {
 	}
 	row := guest.row(team)
 	return row.GoalsFor, row.Won
+}
+
+// waits reports whether a match among the teams is still to be played.
+func (n naive) waits(level []standings.TeamEntry) bool {
+	among := func(id sport.ID) bool {
+		return slices.ContainsFunc(level, func(o standings.TeamEntry) bool { return o.ID == id })
+	}
+	return slices.ContainsFunc(n.in.Matches, func(m sport.Match) bool {
+		if !among(m.HomeTeamID) || !among(m.AwayTeamID) || m.Status == sport.Finished || len(n.in.Groups) > 0 && m.GroupID != n.group {
+			return false
+		}
+		return m.Status != sport.Postponed || !slices.ContainsFunc(n.in.Matches, func(o sport.Match) bool {
+			return o.HomeTeamID == m.HomeTeamID && o.AwayTeamID == m.AwayTeamID && o.Status != sport.Postponed && !o.Kickoff.Before(m.Kickoff) &&
+				(len(n.in.Groups) == 0 || o.GroupID == n.group)
+		})
+	})
 }

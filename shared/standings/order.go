@@ -32,14 +32,18 @@ func (s *sorter) sort(level []int, at int, criteria []sport.TieBreaker) {
 			func(part []int, at int) { s.sort(part, at, rest) })
 		return
 	}
-	block, again, headToHead := criteria[0].Block()
+	block, headToHead := criteria[0].Block()
+	if headToHead && block.AllPlayed && !s.tally.allPlayed(level) {
+		s.sort(level, at, rest)
+		return
+	}
 	if !headToHead {
 		table := s.tally.whole()
 		s.splitBy(level, at, table, criteria[:1], 0, func(part []int, at int) { s.sort(part, at, rest) })
 		return
 	}
-	s.splitBy(level, at, s.tally.among(level), block, len(level), func(part []int, at int) {
-		if again && len(part) < len(level) {
+	s.splitBy(level, at, s.tally.among(level), block.Criteria, len(level), func(part []int, at int) {
+		if !block.Once && len(part) < len(level) {
 			s.sort(part, at, criteria)
 		} else {
 			s.sort(part, at, rest)

@@ -1,6 +1,7 @@
 package standings_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,6 +17,7 @@ type orderCase struct {
 	seeds    map[sport.ID]int
 	start    map[sport.ID]int // starting points
 	matches  []string
+	open     []string // matches to come: "home-away"
 	want     []string
 }
 
@@ -27,11 +29,12 @@ func (c orderCase) rank(t *testing.T, names ...string) {
 		entries[i].Seed = c.seeds[entries[i].ID]
 		entries[i].StartingPoints = c.start[entries[i].ID]
 	}
-	rows := standings.Table(standings.Input{
-		Rules:   rules(c.criteria...),
-		Teams:   entries,
-		Matches: played(t, c.matches...),
-	})
+	matches := played(t, c.matches...)
+	for _, open := range c.open {
+		home, away, _ := strings.Cut(open, "-")
+		matches = append(matches, sport.Match{HomeTeamID: sport.ID(home), AwayTeamID: sport.ID(away), Status: sport.Upcoming})
+	}
+	rows := standings.Table(standings.Input{Rules: rules(c.criteria...), Teams: entries, Matches: matches})
 	if diff := cmp.Diff(c.want, ranking(rows)); diff != "" {
 		t.Error(diff)
 	}
@@ -145,18 +148,32 @@ func TestHeadToHeadIsTheTableOfTheTeamsLevelSoFar(t *testing.T) {
 		},
 		{
 			name:     "unless the block is applied once",
-			criteria: []sport.TieBreaker{sport.ByPoints, sport.HeadToHead(false, sport.ByPoints)},
+			criteria: []sport.TieBreaker{sport.ByPoints, headToHeadOnce(sport.ByPoints)},
 			start:    map[sport.ID]int{"b": 5, "c": 5},
 			matches:  []string{"a 1-0 b", "b 1-0 a", "a 1-0 c", "c 0-1 a", "c 1-0 b", "b 0-0 c"},
 			want:     []string{"1 a", "2 b", "3 c", "4 d"},
 		},
 		{
 			name:     "two blocks once each are two tables",
-			criteria: []sport.TieBreaker{sport.ByPoints, sport.HeadToHead(false, sport.ByPoints), sport.HeadToHead(false, sport.ByPoints)},
+			criteria: []sport.TieBreaker{sport.ByPoints, headToHeadOnce(sport.ByPoints), headToHeadOnce(sport.ByPoints)},
 			start:    map[sport.ID]int{"b": 5, "c": 5},
 			matches:  []string{"a 1-0 b", "b 1-0 a", "a 1-0 c", "c 0-1 a", "c 1-0 b", "b 0-0 c"},
 			// Between the two c has 4, b 1.
 			want: []string{"1 a", "2 c", "3 b", "4 d"},
+		},
+		{
+			name:     "a block that waits is passed over while a match among the level teams is to come",
+			criteria: []sport.TieBreaker{sport.ByPoints, whenPlayed(sport.ByPoints), sport.ByGoalDiff},
+			matches:  []string{"a 1-0 b", "b 5-0 c", "c 0-0 a", "c 1-1 b"},
+			open:     []string{"b-a"},
+			want:     []string{"1 b", "2 a", "3 c", "4 d"},
+		},
+		{
+			name:     "a block that waits counts once all are played, whatever others have to play",
+			criteria: []sport.TieBreaker{sport.ByPoints, whenPlayed(sport.ByPoints), sport.ByGoalDiff},
+			matches:  []string{"a 1-0 b", "b 5-0 c", "c 0-0 a", "c 1-1 b"},
+			open:     []string{"c-a", "b-c"},
+			want:     []string{"1 a", "2 b", "3 c", "4 d"},
 		},
 		{
 			name:     "starting points are no part of it",

@@ -93,7 +93,7 @@ func TestPublishedTables(t *testing.T) {
 // regulations say: what is carried over instead of starting points, and no seeds.
 // The rows are those of both stages together.
 func TestPublishedTablesByTheRegulations(t *testing.T) {
-	direct := sport.HeadToHead(true, sport.ByPoints, sport.ByGoalDiff)
+	direct := headToHead(sport.ByPoints, sport.ByGoalDiff)
 	for _, tt := range []struct {
 		folder, competition string
 		carry               sport.Carry

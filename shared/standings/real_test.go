@@ -170,7 +170,7 @@ func TestKnockoutsEndedAsPublished(t *testing.T) {
 	}
 	for _, c := range cases {
 		var got []string
-		for _, tie := range standings.Ties(c.edition.input.Matches) {
+		for _, tie := range standings.Ties(c.edition.input.Matches, sport.TieRules{}) {
 			if tie.Round == c.round {
 				got = append(got, c.edition.tie(tie))
 			}

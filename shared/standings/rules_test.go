@@ -49,7 +49,7 @@ func explained(rows []standings.Row, decisions []standings.Decision) []string {
 
 func uefa() []sport.TieBreaker {
 	return []sport.TieBreaker{
-		sport.ByPoints, sport.HeadToHead(true, sport.ByPoints, sport.ByGoalDiff, sport.ByGoalsFor),
+		sport.ByPoints, headToHead(sport.ByPoints, sport.ByGoalDiff, sport.ByGoalsFor),
 		sport.ByGoalDiff, sport.ByGoalsFor, sport.ByWon, sport.ByFairPlay, sport.ByParentRank,
 	}
 }
@@ -101,7 +101,7 @@ func TestFairPlayDecidedWorldCup2018GroupH(t *testing.T) {
 	yellow(2, sport.SideAway, 3)
 	yellow(5, sport.SideHome, 1)
 	in := standings.Input{Teams: entered(matches), Matches: matches, Rules: rules(
-		sport.ByPoints, sport.ByGoalDiff, sport.ByGoalsFor, sport.HeadToHead(true, sport.ByPoints, sport.ByGoalDiff, sport.ByGoalsFor), sport.ByFairPlay)}
+		sport.ByPoints, sport.ByGoalDiff, sport.ByGoalsFor, headToHead(sport.ByPoints, sport.ByGoalDiff, sport.ByGoalsFor), sport.ByFairPlay)}
 	want := []string{"Colombia 6: points 6, 4", "Japan 4: fairPlay -4, -6", "Senegal 4: points 4, 3", "Poland 3"}
 	if diff := cmp.Diff(want, explained(standings.Explain(in))); diff != "" {
 		t.Error(diff)
@@ -130,7 +130,7 @@ func TestGivenPointsOfRugbyWorldCup2023PoolC(t *testing.T) {
 		{Home: 4}, {Home: 4, Away: 1}, {Home: 5}, {Home: 5}, {Home: 1, Away: 4}} {
 		matches[i].Points = &p
 	}
-	in := standings.Input{Rules: rules(sport.ByPoints, sport.HeadToHead(true, sport.ByPoints), sport.ByGoalDiff), Teams: entered(matches), Matches: matches}
+	in := standings.Input{Rules: rules(sport.ByPoints, headToHead(sport.ByPoints), sport.ByGoalDiff), Teams: entered(matches), Matches: matches}
 	want := []string{"Wales 19: points 19, 11", "Fiji 11: points 4, 1 among 2", "Australia 11: points 11, 6", "Portugal 6: points 6, 3", "Georgia 3"}
 	rows, decisions := standings.Explain(in)
 	if diff := cmp.Diff(want, explained(rows, decisions)); diff != "" {

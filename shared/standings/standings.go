@@ -33,7 +33,8 @@
 // ranks such a set by the table of the matches among exactly its members: all
 // criteria of the block are computed on that one table. Those that the whole block
 // leaves level, if they are fewer, get a table of their own and the block again,
-// before the criteria behind it. startingPoints are no part of such a table.
+// before the criteria behind it. startingPoints are no part of such a table. A block that
+// waits is passed over until all matches among its teams are played (D67).
 //
 // # Carry
 //
@@ -49,7 +50,11 @@
 // the result, where the ranks of the others stay as computed (D40).
 package standings
 
-import "touchline/shared/sport"
+import (
+	"slices"
+
+	"touchline/shared/sport"
+)
 
 // Input is what a table is computed from.
 type Input struct {
@@ -77,6 +82,15 @@ type Parent struct {
 // NeedsParent reports whether the rules of a child ask for the parent's table.
 func NeedsParent(r sport.Rules) bool {
 	return r.Carry != nil || sport.Uses(r.TieBreakers, sport.ByParentRank)
+}
+
+// Waits reports whether a match that is still to be played may keep a criterion from
+// ranking teams (D67).
+func Waits(r sport.Rules) bool {
+	return slices.ContainsFunc(r.TieBreakers, func(t sport.TieBreaker) bool {
+		block, _ := t.Block()
+		return block.AllPlayed
+	})
 }
 
 // TeamEntry is what a table needs to know of a team.

@@ -43,6 +43,7 @@ type tally struct {
 	grouped bool
 	lines   []line
 	place   map[sport.ID]int
+	matches []sport.Match
 }
 
 // line is one team's part of a tally.
@@ -87,6 +88,7 @@ func newTally(in Input) *tally {
 		grouped: len(in.Groups) > 0,
 		lines:   make([]line, len(in.Teams)),
 		place:   make(map[sport.ID]int, len(in.Teams)),
+		matches: in.Matches,
 	}
 	for i, entry := range in.Teams {
 		if !t.grouped {
@@ -106,12 +108,8 @@ func newTally(in Input) *tally {
 
 // count adds a match to both teams' lines if it counts.
 func (t *tally) count(m *sport.Match, cards func(*sport.Match) (home, away int)) {
-	if m.Status != sport.Finished || m.Score == nil {
-		return
-	}
-	home, homeEntered := t.place[m.HomeTeamID]
-	away, awayEntered := t.place[m.AwayTeamID]
-	if !homeEntered || !awayEntered || home == away || !t.inGroups(home, away, m.GroupID) {
+	home, away, ok := t.teams(m)
+	if !ok || m.Status != sport.Finished || m.Score == nil {
 		return
 	}
 	g := game{away: away, score: *m.Score}
@@ -126,6 +124,44 @@ func (t *tally) count(m *sport.Match, cards func(*sport.Match) (home, away int))
 	}
 	t.lines[home].atHome = append(t.lines[home].atHome, g)
 	g.addTo(home, &t.lines[home].total, &t.lines[away].total)
+}
+
+// teams are the places of a match's teams; ok is false for a match of no block.
+func (t *tally) teams(m *sport.Match) (home, away int, ok bool) {
+	home, homeEntered := t.place[m.HomeTeamID]
+	away, awayEntered := t.place[m.AwayTeamID]
+	return home, away, homeEntered && awayEntered && home != away && t.inGroups(home, away, m.GroupID)
+}
+
+// allPlayed reports whether no match among some teams is still to be played (D67). A
+// postponed match is, unless a later one of the same fixture is in its place.
+func (t *tally) allPlayed(level []int) bool {
+	type fixture struct{ home, away int }
+	latest := map[fixture]*sport.Match{}
+	among := make(map[int]bool, len(level))
+	for _, team := range level {
+		among[team] = true
+	}
+	for i := range t.matches {
+		m := &t.matches[i]
+		home, away, ok := t.teams(m)
+		if !ok || !among[home] || !among[away] {
+			continue
+		}
+		at := fixture{home, away}
+		if m.Status == sport.Upcoming || m.Status == sport.Live {
+			return false
+		}
+		if l := latest[at]; l == nil || m.Kickoff.After(l.Kickoff) || m.Kickoff.Equal(l.Kickoff) && m.Status != sport.Postponed {
+			latest[at] = m
+		}
+	}
+	for _, m := range latest {
+		if m.Status == sport.Postponed {
+			return false
+		}
+	}
+	return true
 }
 
 // inGroups reports whether a match of a group counts for its teams' tables.

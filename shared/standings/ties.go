@@ -2,51 +2,47 @@ package standings
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"touchline/shared/sport"
 )
 
-// Tie is a pairing of a knockout: one match, or the legs of two. Sides are the
-// tie's own: home is the side that is at home in its first match.
+// Tie is a pairing of a knockout: a match and its replays, two legs, or a series.
+// Sides are the tie's own: home is the side that is at home in its first match.
 type Tie struct {
 	Round     int
 	Order     int // from 1 within the round
 	HomeID    sport.ID
 	AwayID    sport.ID
-	Aggregate *sport.Score // goals of the finished matches; nil until one is finished
+	Aggregate *sport.Score // goals of the finished matches, of a series the matches won; nil until one is finished
 	Penalties *sport.Score // the shoot-out of a tie that is over; nil: none
-	Winner    sport.Winner // home or away; none until the tie is over, or where nothing decides it
+	Winner    sport.Winner // home or away; none until the tie is decided, or where nothing decides it
 	MatchIDs  []sport.ID   // in order of the legs
 }
 
-// Ties makes the ties of a knockout from its matches (D43), rounds ascending,
-// within a round by the kickoff of the first match and then its id.
+// Ties makes the ties of a knockout from its matches (D43, D66), rounds ascending,
+// within a round by the kickoff of the first match and then its id. All matches of a
+// round between the same two teams are one tie. They are in the order of their legs
+// where each has a number, else of their kickoffs, then of their ids.
 //
-// A match marked as a leg (leg or twoLegs) belongs with the other legs between
-// the same teams in its round; any other match is a tie of its own, even if the
-// teams meet twice in a round. The first match is leg 1, or the earliest
-// kickoff, then the lowest id, where a leg has no number.
+// The side that a finished match names (TieWinner, the last one of several) has won the
+// tie. Else the rules decide:
+//   - With BestOf, who has won more than half of that number of matches. What is played
+//     afterwards counts nowhere.
+//   - Without it, once no match is to come and both legs are finished where a match is
+//     marked as a leg: the goals of all matches; of two legs the goals away, where the
+//     rules say so; the shoot-out of the last match that had one; else nobody.
 //
-// A tie is over when none of its matches is still to come and as many are
-// finished as it has legs, two for legs also while the second is not in the
-// dataset; a postponed match that another one replaces does not hold it up. It is
-// won by the team that its last leg names (TieWinner), else on goals over the legs,
-// else by the shoot-out, else by nobody (D55): goals away count no more than
-// others, and the winner of a match is that of the match alone.
-func Ties(matches []sport.Match) []Tie {
-	pairs := pairUp(matches)
-	slices.SortFunc(pairs, func(a, b pair) int {
-		x, y := a.legs[0], b.legs[0]
-		return cmp.Or(cmp.Compare(x.Round, y.Round), x.Kickoff.Compare(y.Kickoff), cmp.Compare(x.ID, y.ID))
-	})
+// A postponed match neither counts nor keeps the tie open once another is finished.
+func Ties(matches []sport.Match, rules sport.TieRules) []Tie {
+	pairs := pairUp(matches, rules)
 	ties := make([]Tie, len(pairs))
-	order := 0
 	for i, p := range pairs {
-		if i == 0 || p.legs[0].Round != ties[i-1].Round {
-			order = 0
+		order := 1
+		if i > 0 && p.legs[0].Round == ties[i-1].Round {
+			order = ties[i-1].Order + 1
 		}
-		order++
 		ties[i] = p.tie(order)
 	}
 	return ties
@@ -54,12 +50,12 @@ func Ties(matches []sport.Match) []Tie {
 
 // pair is the matches of one tie, in order of the legs.
 type pair struct {
-	twoLegs bool
-	legs    []*sport.Match // never empty
+	rules sport.TieRules
+	legs  []*sport.Match // never empty
 }
 
-// pairUp finds the matches of each tie.
-func pairUp(matches []sport.Match) []pair {
+// pairUp finds the matches of each tie, in the order of the ties.
+func pairUp(matches []sport.Match, rules sport.TieRules) []pair {
 	type meeting struct {
 		round         int
 		first, second sport.ID // by id, whoever is at home
@@ -68,26 +64,24 @@ func pairUp(matches []sport.Match) []pair {
 	at := map[meeting]int{}
 	for i := range matches {
 		m := &matches[i]
-		if !isLeg(m) {
-			pairs = append(pairs, pair{legs: []*sport.Match{m}})
-			continue
-		}
 		key := meeting{m.Round, min(m.HomeTeamID, m.AwayTeamID), max(m.HomeTeamID, m.AwayTeamID)}
 		n, known := at[key]
 		if !known {
 			n = len(pairs)
 			at[key] = n
-			pairs = append(pairs, pair{twoLegs: true})
+			pairs = append(pairs, pair{rules: rules})
 		}
 		pairs[n].legs = append(pairs[n].legs, m)
 	}
 	for _, p := range pairs {
 		sortLegs(p.legs)
 	}
+	slices.SortFunc(pairs, func(a, b pair) int {
+		x, y := a.legs[0], b.legs[0]
+		return cmp.Or(cmp.Compare(x.Round, y.Round), x.Kickoff.Compare(y.Kickoff), cmp.Compare(x.ID, y.ID))
+	})
 	return pairs
 }
-
-func isLeg(m *sport.Match) bool { return m.TwoLegs || m.Leg != 0 }
 
 func sortLegs(legs []*sport.Match) {
 	numbered := !slices.ContainsFunc(legs, func(m *sport.Match) bool { return m.Leg == 0 })
@@ -102,65 +96,112 @@ func sortLegs(legs []*sport.Match) {
 
 func (p pair) tie(order int) Tie {
 	first := p.legs[0]
-	t := Tie{
-		Round:     first.Round,
-		Order:     order,
-		HomeID:    first.HomeTeamID,
-		AwayID:    first.AwayTeamID,
-		Aggregate: p.aggregate(),
-		Winner:    sport.WinnerNone,
-	}
+	t := Tie{Round: first.Round, Order: order, HomeID: first.HomeTeamID, AwayID: first.AwayTeamID}
 	for _, m := range p.legs {
 		t.MatchIDs = append(t.MatchIDs, m.ID)
 	}
-	if !p.over() {
-		return t
+	t.Aggregate, t.Penalties, t.Winner = p.decide()
+	if given := p.given(); given != sport.WinnerNone {
+		t.Winner = given
 	}
-	t.Penalties = p.penalties()
-	t.Winner = p.winner(t.Aggregate, t.Penalties)
 	return t
 }
 
-// winner is who goes on from a tie that is over.
-func (p pair) winner(aggregate, penalties *sport.Score) sport.Winner {
-	last := p.legs[len(p.legs)-1]
-	if last.TieWinner != "" {
-		if home := last.TieWinner == sport.SideHome; home == (last.HomeTeamID == p.legs[0].HomeTeamID) {
+// decide is what the matches say: the aggregate, the shoot-out and the winner.
+func (p pair) decide() (aggregate, penalties *sport.Score, winner sport.Winner) {
+	if p.rules.BestOf > 0 {
+		aggregate = p.matchesWon(p.finished())
+		return aggregate, nil, p.seriesWinner(aggregate)
+	}
+	aggregate = p.goals(p.finished())
+	if !p.over() {
+		return aggregate, nil, sport.WinnerNone
+	}
+	penalties = p.penalties()
+	lead := cmp.Or(lead(aggregate), p.awayLead(), lead(penalties))
+	return aggregate, penalties, map[int]sport.Winner{1: sport.WinnerHome, 0: sport.WinnerNone, -1: sport.WinnerAway}[lead]
+}
+
+// given is the winner of the tie that its last finished match with a TieWinner names, seen
+// from the tie's home side; none where there is no such match.
+func (p pair) given() sport.Winner {
+	for _, m := range slices.Backward(p.finished()) {
+		if m.TieWinner == "" {
+			continue
+		}
+		if home := m.TieWinner == sport.SideHome; home == p.hosts(m) {
 			return sport.WinnerHome
 		}
 		return sport.WinnerAway
 	}
-	if w := winnerOf(aggregate, penalties); w != sport.WinnerDraw {
-		return w
+	return sport.WinnerNone
+}
+
+// finished are the matches that count.
+func (p pair) finished() []*sport.Match {
+	var finished []*sport.Match
+	for _, m := range p.legs {
+		if m.Status == sport.Finished {
+			finished = append(finished, m)
+		}
+	}
+	return finished
+}
+
+// over reports whether a tie without BestOf has had all of its matches.
+func (p pair) over() bool {
+	least := 1
+	for _, m := range p.legs {
+		if m.Status == sport.Upcoming || m.Status == sport.Live {
+			return false
+		}
+		if m.TwoLegs || m.Leg != 0 {
+			least = 2
+		}
+	}
+	return len(p.finished()) >= least
+}
+
+// matchesWon counts the matches that each side has won, until the series is decided; nil
+// if there is no match.
+func (p pair) matchesWon(finished []*sport.Match) *sport.Score {
+	if len(finished) == 0 {
+		return nil
+	}
+	won := &sport.Score{}
+	for _, m := range finished {
+		if p.seriesWinner(won) != sport.WinnerNone {
+			break
+		}
+		switch winner := MatchWinner(m.Status, m.Score, m.Penalties, m.Winner); {
+		case winner != sport.WinnerHome && winner != sport.WinnerAway: // nobody has won it
+		case (winner == sport.WinnerHome) == p.hosts(m):
+			won.Home++
+		default:
+			won.Away++
+		}
+	}
+	return won
+}
+
+// seriesWinner is who has won more than half of the matches that a series can have.
+func (p pair) seriesWinner(won *sport.Score) sport.Winner {
+	switch half := p.rules.BestOf / 2; {
+	case won == nil:
+		return sport.WinnerNone
+	case won.Home > half:
+		return sport.WinnerHome
+	case won.Away > half:
+		return sport.WinnerAway
 	}
 	return sport.WinnerNone
 }
 
-func (p pair) over() bool {
-	finished := 0
-	for _, m := range p.legs {
-		switch m.Status {
-		case sport.Finished:
-			finished++
-		case sport.Upcoming, sport.Live:
-			return false
-		}
-	}
-	return finished >= p.size()
-}
-
-func (p pair) size() int {
-	if p.twoLegs {
-		return 2
-	}
-	return 1
-}
-
-// aggregate adds up the goals of the finished matches, nil if there aren't any.
-func (p pair) aggregate() *sport.Score {
+// goals adds up the goals of finished matches, nil if none has a score.
+func (p pair) goals(finished []*sport.Match) *sport.Score {
 	var sum *sport.Score
-	for _, m := range p.legs {
-		if m.Status != sport.Finished || m.Score == nil {
+	for _, m := range finished {
+		if m.Score == nil {
 			continue
 		}
 		if sum == nil {
@@ -173,10 +214,23 @@ func (p pair) aggregate() *sport.Score {
 	return sum
 }
 
-// penalties is the shoot-out, of the last leg that had one, nil where none had.
+// awayLead is 1 where the home side of the tie has scored more goals away than the other
+// side, -1 where it has scored fewer; 0 where goals away do not count.
+func (p pair) awayLead() int {
+	legs := p.finished()
+	if !p.rules.AwayGoals || len(legs) != 2 || p.hosts(legs[0]) == p.hosts(legs[1]) || legs[0].Score == nil || legs[1].Score == nil {
+		return 0
+	}
+	if !p.hosts(legs[0]) {
+		slices.Reverse(legs)
+	}
+	return cmp.Compare(legs[1].Score.Away, legs[0].Score.Away)
+}
+
+// penalties is the shoot-out of the last match that had one, nil where none had.
 func (p pair) penalties() *sport.Score {
-	for _, m := range slices.Backward(p.legs) {
-		if m.Status == sport.Finished && m.Penalties != nil {
+	for _, m := range slices.Backward(p.finished()) {
+		if m.Penalties != nil {
 			s := p.turned(m, *m.Penalties)
 			return &s
 		}
@@ -184,10 +238,60 @@ func (p pair) penalties() *sport.Score {
 	return nil
 }
 
+// hosts reports whether the home side of the tie is at home in a match.
+func (p pair) hosts(m *sport.Match) bool { return m.HomeTeamID == p.legs[0].HomeTeamID }
+
 // turned is a score of the match m from the tie's home side.
 func (p pair) turned(m *sport.Match, s sport.Score) sport.Score {
-	if m.HomeTeamID != p.legs[0].HomeTeamID {
+	if !p.hosts(m) {
 		s.Home, s.Away = s.Away, s.Home
 	}
 	return s
+}
+
+// TieWarning is what is strange about a tie, said of one of its matches.
+type TieWarning struct {
+	MatchID sport.ID
+	Field   string // of the match: tieWinner, or round
+	Message string
+}
+
+// TieWarnings are what a load warns of in the ties of a knockout (D66): a tie whose
+// matches are finished and that nobody has won, a TieWinner that contradicts the matches,
+// more matches than a tie without BestOf can have, and a series that goes on after it was
+// decided. Ties come in the order of Ties.
+func TieWarnings(matches []sport.Match, rules sport.TieRules) []TieWarning {
+	var found []TieWarning
+	for _, p := range pairUp(matches, rules) {
+		finished := p.finished()
+		if len(finished) == 0 {
+			continue
+		}
+		last := finished[len(finished)-1]
+		warn := func(m *sport.Match, field, format string, args ...any) {
+			found = append(found, TieWarning{m.ID, field, fmt.Sprintf(format, args...)})
+		}
+		aggregate, _, decided := p.decide()
+		given := p.given()
+		switch {
+		case given != sport.WinnerNone && decided != sport.WinnerNone && given != decided:
+			warn(last, "tieWinner", "is the other side than the one that has won the tie %d:%d", aggregate.Home, aggregate.Away)
+		case given == sport.WinnerNone && decided == sport.WinnerNone && p.complete():
+			warn(last, "tieWinner", "nobody has won the tie, though its matches are finished: give tieWinner, or the match that decides it")
+		}
+		if before := finished[:len(finished)-1]; p.rules.BestOf > 0 && p.seriesWinner(p.matchesWon(before)) != sport.WinnerNone {
+			warn(last, "round", "is a match of a series that was decided before, best of %d", p.rules.BestOf)
+		} else if p.rules.BestOf == 0 && len(finished) > 2 && lead(p.goals(before)) != 0 {
+			warn(last, "round", "is match %d of a tie that was decided before: a series needs rules.ties.bestOf", len(finished))
+		}
+	}
+	return found
+}
+
+// complete reports whether a tie has had all matches that it can have.
+func (p pair) complete() bool {
+	if p.rules.BestOf > 0 {
+		return len(p.finished()) >= p.rules.BestOf
+	}
+	return p.over()
 }

@@ -100,12 +100,19 @@ func reason(d standings.Decision) string {
 
 // inWords is a criterion of a table in words.
 func inWords(c sport.TieBreaker) string {
-	if block, again, ok := c.Block(); ok {
-		names := make([]string, len(block))
-		for i, of := range block {
+	if block, ok := c.Block(); ok {
+		names := make([]string, len(block.Criteria))
+		for i, of := range block.Criteria {
 			names[i] = inWords(of)
 		}
-		return map[bool]string{true: "head to head", false: "head to head, once"}[again] + " (" + strings.Join(names, ", ") + ")"
+		head := "head to head"
+		if block.Once {
+			head += ", once"
+		}
+		if block.AllPlayed {
+			head += ", when all have met"
+		}
+		return head + " (" + strings.Join(names, ", ") + ")"
 	}
 	text, known := map[sport.TieBreaker]string{
 		sport.ByGoalDiff: "goal difference", sport.ByGoalsFor: "goals scored", sport.ByWon: "wins", sport.ByAwayGoals: "goals away",

@@ -45,6 +45,7 @@ var ownFields = []jsonl.Field[draft]{
 	jsonl.Optional("acrossGroups", jsonl.Bool(), func(d *draft) *bool { return &d.AcrossGroups }),
 	jsonl.Optional("hidePlayers", jsonl.Bool(), func(d *draft) *bool { return &d.HidePlayers }),
 	jsonl.Optional("carry", jsonl.Value[*sport.Carry]{Read: readCarry, Append: carry.Append, None: carry.None}, func(d *draft) **sport.Carry { return &d.Carry }),
+	jsonl.Optional("ties", jsonl.Value[*sport.TieRules]{Read: readTies, Append: ties.Append, None: ties.None}, func(d *draft) **sport.TieRules { return &d.Ties }),
 }
 
 // points are those of one match.
@@ -66,6 +67,29 @@ var carryFields = []jsonl.Field[sport.Carry]{
 }
 
 var carry = jsonl.Pointer(jsonl.Struct(carryFields))
+
+var tieFields = []jsonl.Field[sport.TieRules]{
+	jsonl.Optional("bestOf", jsonl.Integer(3, MaxBestOf), func(t *sport.TieRules) *int { return &t.BestOf }),
+	jsonl.Optional("awayGoals", jsonl.Bool(), func(t *sport.TieRules) *bool { return &t.AwayGoals }),
+}
+
+var ties = jsonl.Pointer(jsonl.Struct(tieFields))
+
+// readTies reads how ties are decided; none where that is by goals alone.
+func readTies(l *jsonl.Line) *sport.TieRules {
+	var t sport.TieRules
+	jsonl.Object(l, tieFields, &t)
+	if t.BestOf != 0 && t.BestOf%2 == 0 {
+		l.Fault("bestOf", "must be odd")
+	}
+	if t == (sport.TieRules{}) {
+		return nil
+	}
+	return &t
+}
+
+// MaxBestOf is how many matches a series can have (D66).
+const MaxBestOf = 15
 
 // MaxPoints bounds the points of one match, in both directions: a thousand is more
 // than any rule gives, and ten thousand matches of it stay a number.
@@ -216,11 +240,11 @@ var criteria = jsonl.Value[[]sport.TieBreaker]{
 }
 
 func appendCriterion(dst []byte, t sport.TieBreaker) []byte {
-	block, again, headToHead := t.Block()
+	block, headToHead := t.Block()
 	if !headToHead {
 		return jsonl.OneOf(tieBreakers).Append(dst, t)
 	}
-	return jsonl.AppendObject(dst, headToHeadFields, &headToHeadDraft{block, !again})
+	return jsonl.AppendObject(dst, headToHeadFields, &block)
 }
 
 // readTieBreakers reads the criteria in their order. An empty list leaves the
@@ -259,16 +283,20 @@ func sinceOlder(list []sport.TieBreaker, t sport.TieBreaker) int {
 	return at
 }
 
-// headToHeadDraft is a block of head to head while it is read.
-type headToHeadDraft struct {
-	criteria []sport.TieBreaker
-	once     bool // not again among those that it leaves level
+var headToHeadFields = []jsonl.Field[sport.Block]{
+	jsonl.Required("headToHead", jsonl.Elements(len(tableCriteria), jsonl.OneOf(tableCriteria), checkCriterion), func(b *sport.Block) *[]sport.TieBreaker { return &b.Criteria }),
+	jsonl.Optional("again", negated, func(b *sport.Block) *bool { return &b.Once }),
+	jsonl.Optional("once", allPlayed, func(b *sport.Block) *bool { return &b.AllPlayed }),
 }
 
-var headToHeadFields = []jsonl.Field[headToHeadDraft]{
-	jsonl.Required("headToHead", jsonl.Elements(len(tableCriteria), jsonl.OneOf(tableCriteria), checkCriterion), func(d *headToHeadDraft) *[]sport.TieBreaker { return &d.criteria }),
-	jsonl.Optional("again", negated, func(d *headToHeadDraft) *bool { return &d.once }),
+// allPlayed is the one value that "once" of a block can have (D67).
+var allPlayed = jsonl.Value[bool]{
+	Read:   func(l *jsonl.Line) bool { return jsonl.Enum(l, whenPlayed) != "" },
+	Append: func(dst []byte, _ bool) []byte { return jsonl.OneOf(whenPlayed).Append(dst, whenPlayed[0]) },
+	None:   func(v bool) bool { return !v },
 }
+
+var whenPlayed = []string{"allPlayed"}
 
 func checkCriterion(l *jsonl.Line, before []sport.TieBreaker, t *sport.TieBreaker) {
 	if *t != "" && slices.Contains(before, *t) {
@@ -277,12 +305,12 @@ func checkCriterion(l *jsonl.Line, before []sport.TieBreaker, t *sport.TieBreake
 }
 
 func readHeadToHead(l *jsonl.Line) sport.TieBreaker {
-	var d headToHeadDraft
+	var block sport.Block
 	before := l.Faults()
-	if jsonl.Object(l, headToHeadFields, &d); len(d.criteria) == 0 && l.Faults() == before {
+	if jsonl.Object(l, headToHeadFields, &block); len(block.Criteria) == 0 && l.Faults() == before {
 		l.Fault("headToHead", "must not be empty")
 	}
-	return sport.HeadToHead(!d.once, d.criteria...)
+	return sport.HeadToHead(block)
 }
 
 // Check refuses rules of a competition that ask for a parent's table if there isn't

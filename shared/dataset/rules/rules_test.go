@@ -47,6 +47,11 @@ func TestRulesAreRead(t *testing.T) {
 		r.Carry = &c
 		return r
 	}
+	tied := func(t sport.TieRules) sport.Rules {
+		r := Default()
+		r.Ties = &t
+		return r
+	}
 	for _, c := range []struct {
 		name  string
 		rules string
@@ -67,6 +72,13 @@ func TestRulesAreRead(t *testing.T) {
 				TieBreakers: sport.DefaultTieBreakers(),
 			},
 		},
+		{"a series", `{"ties":{"bestOf":7}}`, tied(sport.TieRules{BestOf: 7})},
+		{"goals away", `{"ties":{"awayGoals":true}}`, tied(sport.TieRules{AwayGoals: true})},
+		{"ties as ever", `{"ties":{"awayGoals":false}}`, Default()},
+		{
+			"head to head that waits", `{"tieBreakers":["points",{"headToHead":["points"],"once":"allPlayed"}]}`,
+			criteria(sport.ByPoints, sport.HeadToHead(sport.Block{AllPlayed: true, Criteria: []sport.TieBreaker{sport.ByPoints}})),
+		},
 		{"conferences", `{"acrossGroups":true}`, sport.Rules{Win: 3, Draw: 1, TieBreakers: sport.DefaultTieBreakers(), AcrossGroups: true}},
 		{
 			"every criterion",
@@ -76,8 +88,8 @@ func TestRulesAreRead(t *testing.T) {
 		{
 			"blocks of head to head, of which one is there again",
 			`{"tieBreakers":["points",{"headToHead":["points","goalDiff"]},"goalDiff",{"headToHead":["points","goalDiff"]},{"headToHead":["goalsFor"],"again":false}]}`,
-			criteria(sport.ByPoints, sport.HeadToHead(true, sport.ByPoints, sport.ByGoalDiff), sport.ByGoalDiff,
-				sport.HeadToHead(true, sport.ByPoints, sport.ByGoalDiff), sport.HeadToHead(false, sport.ByGoalsFor)),
+			criteria(sport.ByPoints, sport.HeadToHead(sport.Block{Criteria: []sport.TieBreaker{sport.ByPoints, sport.ByGoalDiff}}), sport.ByGoalDiff,
+				sport.HeadToHead(sport.Block{Criteria: []sport.TieBreaker{sport.ByPoints, sport.ByGoalDiff}}), sport.HeadToHead(sport.Block{Once: true, Criteria: []sport.TieBreaker{sport.ByGoalsFor}})),
 		},
 		{
 			"older names in two blocks", `{"tieBreakers":["headToHeadPoints","goalDiff","headToHeadPoints","headToHeadGoalsFor"]}`,
@@ -132,6 +144,9 @@ func TestFaultsOfRules(t *testing.T) {
 		{"head to head by nothing", `{"tieBreakers":[{"headToHead":[]}]}`, "tieBreakers[0].headToHead", "must not be empty"},
 		{"no head to head", `{"tieBreakers":[{"again":true}]}`, "tieBreakers[0].headToHead", "is missing"},
 		{"points beyond any rule", `{"shootoutWin":1001}`, "shootoutWin", "must be an integer from -1000 to 1000, not 1001"},
+		{"an even series", `{"ties":{"bestOf":4}}`, "ties.bestOf", "must be odd"},
+		{"a series of one", `{"ties":{"bestOf":1}}`, "ties.bestOf", "must be an integer from 3 to 15, not 1"},
+		{"waiting for something else", `{"tieBreakers":[{"headToHead":["points"],"once":"met"}]}`, "tieBreakers[0].once", `must be one of allPlayed, not "met"`},
 		{"a quarter carried", `{"carry":{"points":"quarter"}}`, "carry.points", `must be one of full, halfDown, halfUp, none, not "quarter"`},
 		{"carried among nobody", `{"carry":{"among":"qualifed"}}`, "carry.among", `must be one of all, qualified, not "qualifed"; did you mean qualified?`},
 		{"an unknown regulation", `{"like":"uefa-euro-2042-groups"}`, "like", `must be a name of the catalogue of regulations, not "uefa-euro-2042-groups"; did you mean uefa-euro-2024-groups?`},

@@ -23,7 +23,7 @@ var columns = [files.Kinds][]string{
 		"parentId", "format", "groups.id", "groups.name", "groups.order",
 		"rules.like", "rules.sport", "rules.periods.count", "rules.periods.minutes", "rules.periods.extra", "rules.win", "rules.draw", "rules.loss", "rules.extraTimeWin", "rules.extraTimeLoss", "rules.shootoutWin", "rules.shootoutLoss",
 		"rules.margins.by", "rules.margins.win", "rules.margins.loss",
-		"rules.tieBreakers", "rules.table", "rules.acrossGroups", "rules.hidePlayers", "rules.carry.points", "rules.carry.record", "rules.carry.among",
+		"rules.tieBreakers", "rules.table", "rules.acrossGroups", "rules.hidePlayers", "rules.carry.points", "rules.carry.record", "rules.carry.among", "rules.ties.bestOf", "rules.ties.awayGoals",
 		"withdrawals.teamId", "withdrawals.matches", "withdrawals.from", "withdrawals.goals",
 		"deleted", "erase", "patch",
 	},

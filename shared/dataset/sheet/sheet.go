@@ -373,9 +373,9 @@ var (
 	numbers = []string{
 		"season", "order", "number", "leg", "round", "home", "away", "startingPoints", "seed", "rank", "played", "won", "drawn", "lost",
 		"goalsFor", "goalsAgainst", "points", "win", "draw", "loss", "extraTimeWin", "extraTimeLoss", "shootoutWin", "shootoutLoss", "by",
-		"count", "minutes", "extra", "goals",
+		"count", "minutes", "extra", "goals", "bestOf",
 	}
-	truths  = []string{"current", "completed", "extraTime", "twoLegs", "deleted", "erase", "patch", "acrossGroups", "table", "hidePlayers", "record"}
+	truths  = []string{"current", "completed", "extraTime", "twoLegs", "deleted", "erase", "patch", "acrossGroups", "table", "hidePlayers", "record", "awayGoals"}
 	lists   = []string{"additionalParentIds", "tieBreakers"}
 	objects = []string{"groups", "rows", "margins", "withdrawals", "formerNumbers"}
 )

@@ -14,7 +14,7 @@ type Match struct {
 	Away      Team              `json:"away"`
 	Score     Score             `json:"score" doc:"With extra time, without a shoot-out; 0:0 before kickoff."`
 	Penalties *Score            `json:"penalties" doc:"The shoot-out, null where there was none."`
-	Leg       *int              `json:"leg" min:"1" max:"2"`
+	Leg       *int              `json:"leg" min:"1" max:"15"`
 	TwoLegs   bool              `json:"twoLegs" doc:"Whether the pairing is played over two matches."`
 	Winner    sport.Winner      `json:"winner" doc:"none until it is finished."`
 	Round     int               `json:"round"`

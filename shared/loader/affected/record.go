@@ -7,6 +7,7 @@ import (
 
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
+	"touchline/shared/standings"
 	"touchline/shared/store/records"
 )
 
@@ -122,7 +123,7 @@ func (s *finder) fromMatches(ctx context.Context) {
 			if m := w.Result(v, id); m != nil && m.CompetitionID != "" {
 				season := world.SeasonID{ID: m.CompetitionID, Season: m.Season}
 				s.addTable(season)
-				if m.Status == sport.Finished {
+				if c := w.Competitions.At(v, season); m.Status == sport.Finished || c != nil && standings.Waits(c.Rules) {
 					s.retabled.Add(season)
 				}
 			}

@@ -38,6 +38,7 @@ func missing[T dataset.Entity](w *world.World, given []*dataset.Record[T]) (foun
 // table nothing stays that the set does not hold, where nothingStays says so.
 func (l *Checker) Odd(ctx context.Context, set *dataset.Set, part *dataset.Part, now time.Time, nothingStays bool) ([]dataset.Fault, error) {
 	found := odd.Find(set, now, stored(ctx, l.Fetch, set, part, nothingStays), l.Resolve)
+	found = append(found, l.ties(ctx, set, part, nothingStays)...)
 	return append(found, exposed(ctx, l.Fetch, set, part)...), l.Fetch.Err()
 }
 

@@ -206,7 +206,7 @@ func (p *Projector) ties(v world.View, c *world.Competition) []records.Tie {
 		return &r, t.Public()
 	}
 	var ties []records.Tie
-	for _, t := range standings.Ties(p.results(v, c)) {
+	for _, t := range standings.Ties(p.results(v, c), c.Rules.TieRules()) {
 		home, homeShown := ref(t.HomeID)
 		away, awayShown := ref(t.AwayID)
 		if !homeShown || !awayShown {

@@ -53,8 +53,9 @@ func Competition() sport.Competition {
 			Sport: "handball", Periods: &sport.Clock{Count: 2, Minutes: 30, Extra: 5},
 			Win: 4, Draw: 1, Loss: -1, ExtraTimeWin: new(3), ExtraTimeLoss: new(0), ShootoutWin: new(2), ShootoutLoss: new(1),
 			Margins:     []sport.Margin{{By: 1, Win: new(2), Loss: new(1)}},
-			TieBreakers: []sport.TieBreaker{sport.ByWon, sport.HeadToHead(false, sport.ByPoints, sport.ByHalfPoint), sport.ByName},
+			TieBreakers: []sport.TieBreaker{sport.ByWon, sport.HeadToHead(sport.Block{Once: true, AllPlayed: true, Criteria: []sport.TieBreaker{sport.ByPoints, sport.ByHalfPoint}}), sport.ByName},
 			NoTable:     true, AcrossGroups: true, HidePlayers: true, Carry: &sport.Carry{Points: sport.CarryHalfUp, Record: true, Among: sport.CarryQualified},
+			Ties: &sport.TieRules{BestOf: 7, AwayGoals: true},
 		},
 		Withdrawals: []sport.Withdrawal{{TeamID: Away, Matches: sport.MatchesAwarded, From: time.Date(2026, 4, 30, 22, 0, 0, 0, time.UTC), Goals: 3}},
 	}
