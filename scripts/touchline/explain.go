@@ -55,9 +55,15 @@ type explainedRow struct {
 	GoalsAgainst   int       `json:"goalsAgainst"`
 	Points         int       `json:"points"`
 	StartingPoints int       `json:"startingPoints"`
-	Rulings        int       `json:"rulings"` // matches of those played that a ruling has decided
-	RulingPoints   int       `json:"rulingPoints"`
+	Sources        []source  `json:"sources"` // where the points come from, but for startingPoints
 	Decided        *decision `json:"decided"` // null: the last row of a group, or a table that was given
+}
+
+// source is matches that ended in one way, and their points.
+type source struct {
+	How     string `json:"how"`
+	Matches int    `json:"matches"`
+	Points  int    `json:"points"`
 }
 
 // decision is why a row is above the next one. Values are numbers, or fractions
@@ -129,7 +135,10 @@ func explainedOf(t *explain.Table) explained {
 		row := explainedRow{
 			Rank: r.Rank, Group: r.Group, Team: r.Team.Name, TeamID: r.TeamID, Hidden: r.Hidden, Played: r.Played, Won: r.Won, Drawn: r.Drawn, Lost: r.Lost,
 			GoalsFor: r.GoalsFor, GoalsAgainst: r.GoalsAgainst, Points: r.Points, StartingPoints: r.StartingPoints,
-			Rulings: r.Rulings, RulingPoints: r.RulingPoints,
+		}
+		row.Sources = make([]source, len(r.Sources))
+		for i, s := range r.Sources {
+			row.Sources[i] = source(s)
 		}
 		if by := r.Decision; by.By != "" {
 			row.Decided = &decision{By: string(by.By), HeadToHead: by.HeadToHead}
@@ -160,7 +169,7 @@ func (e *explainTableCommand) print(c *terminal.Terminal, t *explain.Table) erro
 		if r.Hidden {
 			name += " (hidden)"
 		}
-		_, _ = fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%d\t%d\t%d:%d\t%d\t%s\t%s\n", r.Rank, name, r.Played, r.Won, r.Drawn, r.Lost, r.GoalsFor, r.GoalsAgainst, r.Points, t.Sources(&r), reason(r.Decision))
+		_, _ = fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%d\t%d\t%d:%d\t%d\t%s\t%s\n", r.Rank, name, r.Played, r.Won, r.Drawn, r.Lost, r.GoalsFor, r.GoalsAgainst, r.Points, t.From(&r), reason(r.Decision))
 	}
 	return w.Flush()
 }

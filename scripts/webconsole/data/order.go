@@ -64,7 +64,7 @@ func explained(t *explain.Table, shown []wire.StandingRow) orderBody {
 		if at == len(shown) || shown[at].Team.ID != row.TeamID {
 			continue
 		}
-		r := decidedRow{Row: shown[at], From: t.Sources(&row)}
+		r := decidedRow{Row: shown[at], From: t.From(&row)}
 		if i+1 < len(t.Rows) && t.Rows[i+1].GroupID == row.GroupID {
 			r.Why = reason(row.Decision)
 			r.Tied = t.Rows[i+1].Points == row.Points

@@ -17,7 +17,7 @@ func TestDecisionsArePutBesideTheRowsThatAreShown(t *testing.T) {
 	}
 	table := &explain.Table{Rules: sport.Rules{TieBreakers: []sport.TieBreaker{sport.ByPoints, sport.ByGoalDiff, sport.ByHeadToHeadPoints, sport.ByHeadToHeadGoalDiff}}}
 	for i, row := range rows {
-		table.Rows = append(table.Rows, explain.Row{Row: row, Decision: decisions[i], Rulings: 2 * i / 3, RulingPoints: i})
+		table.Rows = append(table.Rows, explain.Row{Row: row, Decision: decisions[i], Sources: []standings.Source{{How: "won", Matches: i, Points: 3 * i}}})
 	}
 	shown := []wire.StandingRow{{Rank: 1, Team: wire.Team{ID: "a"}}, {Rank: 3, Team: wire.Team{ID: "b"}}, {Rank: 4, Team: wire.Team{ID: "c"}}}
 	b := explained(table, shown)
@@ -29,7 +29,7 @@ func TestDecisionsArePutBesideTheRowsThatAreShown(t *testing.T) {
 			t.Errorf("row %d: %q, want %q", i, got, want)
 		}
 	}
-	for i, want := range []string{"results 11, deducted 2", "results 4, 1 ruling 2", "results 3, 2 rulings 3"} {
+	for i, want := range []string{"0 won (0), deducted 2", "2 won (6)", "3 won (9)"} {
 		if got := b.Blocks[0].Rows[i].From; got != want {
 			t.Errorf("row %d: %q, want %q", i, got, want)
 		}

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/projection"
@@ -42,10 +43,9 @@ type Row struct {
 	Team   records.TeamRef
 	Group  string // its name, empty: none
 	Hidden bool   // answers leave the row out (D40)
-	// Rulings are how many of the matches played a ruling has decided: by a winner other
-	// than that of the score, by points of the match's own, or by a withdrawal (D59).
-	// RulingPoints are their points.
-	Rulings, RulingPoints int
+	// Sources are where the points come from, but for those at the start; none in a table
+	// that was given.
+	Sources []standings.Source
 	// Decision put the row above the next one. It is zero for the last row of a
 	// group, and for all rows of a table that was given.
 	Decision standings.Decision
@@ -80,57 +80,38 @@ func Of(ctx context.Context, table *store.Table, competition sport.ID, season in
 		rows = standings.Given(*given, c.Groups, in.Teams)
 		decisions = make([]standings.Decision, len(rows))
 	}
-	played := map[sport.ID]standings.Row{}
+	var sources map[sport.ID][]standings.Source
 	if !t.Given {
-		for _, r := range standings.Table(withoutRulings(in, c)) {
-			played[r.TeamID] = r
-		}
+		sources = standings.Sources(in, c.Awarded)
 	}
 	for i, r := range rows {
-		row := Row{Row: r, Group: world.GroupName(c, r.GroupID), Decision: decisions[i], Hidden: true}
+		row := Row{Row: r, Group: world.GroupName(c, r.GroupID), Decision: decisions[i], Sources: sources[r.TeamID], Hidden: true}
 		if team := w.Teams.At(world.Before, r.TeamID); team != nil {
 			row.Team, row.Hidden = records.TeamRefOf(&team.Team), !team.Public()
-		}
-		if without, ok := played[r.TeamID]; ok {
-			row.Rulings, row.RulingPoints = r.Played-without.Played, r.Points-without.Points
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t, nil
 }
 
-// Sources says where the points of a row come from, such as
+// From says where the points of a row come from, such as
 //
-//	results 9, 1 ruling 3, deducted 2
-func (t *Table) Sources(r *Row) string {
-	text := fmt.Sprintf("results %d", r.Points-r.StartingPoints-r.RulingPoints)
-	switch r.Rulings {
-	case 0:
-	case 1:
-		text += fmt.Sprintf(", 1 ruling %d", r.RulingPoints)
-	default:
-		text += fmt.Sprintf(", %d rulings %d", r.Rulings, r.RulingPoints)
+//	4 won (12), 1 won after extra time (2), 3 lost after extra time (3), deducted 2
+func (t *Table) From(r *Row) string {
+	var parts []string
+	for _, source := range r.Sources {
+		parts = append(parts, source.String())
 	}
 	switch {
 	case r.StartingPoints == 0:
 	case t.Rules.Carry != nil:
-		text += fmt.Sprintf(", carried %d", r.StartingPoints)
+		parts = append(parts, fmt.Sprintf("carried %d", r.StartingPoints))
 	case r.StartingPoints < 0:
-		text += fmt.Sprintf(", deducted %d", -r.StartingPoints)
+		parts = append(parts, fmt.Sprintf("deducted %d", -r.StartingPoints))
 	default:
-		text += fmt.Sprintf(", at the start %d", r.StartingPoints)
+		parts = append(parts, fmt.Sprintf("at the start %d", r.StartingPoints))
 	}
-	return text
-}
-
-// withoutRulings is what a table is computed from, without the matches that are decided
-// by a ruling.
-func withoutRulings(in standings.Input, c *world.Competition) standings.Input {
-	in.Matches = slices.DeleteFunc(slices.Clone(in.Matches), func(m sport.Match) bool {
-		_, _, ruled := m.Ruling()
-		return ruled || m.Points != nil || c.Awarded(&m)
-	})
-	return in
+	return strings.Join(parts, ", ")
 }
 
 // Seasons are the years of a competition's seasons, newest first.

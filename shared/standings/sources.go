@@ -1,0 +1,68 @@
+package standings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"touchline/shared/sport"
+)
+
+// Source is how often a team's matches ended in one way, and the points that these gave.
+type Source struct {
+	How     string // "won", "lost after extra time", RulingSource
+	Matches int
+	Points  int
+}
+
+// RulingSource are the matches that a ruling has decided (D59), or that have points of
+// their own.
+const RulingSource = "by a ruling"
+
+// Sources says where the points of each team come from, but for those at the start: the
+// ways in which its own matches ended, won first, then drawn, lost and by a ruling. Extra
+// time, shoot-outs and margins are told where the rules have points for them. awarded
+// reports whether a match counts because a team has withdrawn.
+func Sources(in Input, awarded func(*sport.Match) bool) map[sport.ID][]Source {
+	in.Parent = nil
+	t := newTally(in)
+	type way struct {
+		team sport.ID
+		lead int
+		how  string
+	}
+	all := map[way]*Source{}
+	for i := range in.Matches {
+		m := &in.Matches[i]
+		if _, _, ok := t.teams(m); !ok || m.Status != sport.Finished || m.Score == nil {
+			continue
+		}
+		home, away := in.Rules.Results(m)
+		for team, r := range map[sport.ID]sport.Result{m.HomeTeamID: home, m.AwayTeamID: away} {
+			w := way{team, r.Lead, in.Rules.Ending(m, r.Lead)}
+			if _, _, ruled := m.Ruling(); ruled || m.Points != nil || awarded(m) {
+				w.lead, w.how = -2, RulingSource
+			}
+			if all[w] == nil {
+				all[w] = &Source{How: w.how}
+			}
+			all[w].Matches++
+			all[w].Points += r.Points
+		}
+	}
+	sources := map[sport.ID][]Source{}
+	ways := make([]way, 0, len(all))
+	for w := range all {
+		ways = append(ways, w)
+	}
+	slices.SortFunc(ways, func(a, b way) int {
+		return cmp.Or(cmp.Compare(b.lead, a.lead), cmp.Compare(len(a.how), len(b.how)), cmp.Compare(a.how, b.how))
+	})
+	for _, w := range ways {
+		sources[w.team] = append(sources[w.team], *all[w])
+	}
+	return sources
+}
+
+// String is a source as text: "4 won (12)".
+func (s Source) String() string { return fmt.Sprintf("%d %s (%d)", s.Matches, s.How, s.Points) }
