@@ -10,7 +10,7 @@
 //
 // openapi.json is the document as last published. One test fails if it is stale,
 // another if it has changed and Version has not; `make golden` rewrites it.
-// testdata/released.json has the hash of every version; changes.md says what
+// testdata/released.json has the hash of every released version; changes.md says what
 // changed.
 //
 // A library does not make this smaller. kin-openapi's openapi3gen writes OpenAPI 3.0,

@@ -12,8 +12,9 @@ import (
 
 // Version is the semantic version of the document: a client written for an
 // earlier one with the same major number keeps working. It is not the version of
-// the API, which is in the path. Any change of openapi.json requires a new one.
-const Version = "1.8.1"
+// the API, which is in the path. Once a version is released, any change of openapi.json
+// requires a new one.
+const Version = "1.0.0"
 
 // Document is an OpenAPI document.
 type Document struct {

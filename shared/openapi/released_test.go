@@ -97,7 +97,17 @@ func later(a, b string) bool {
 	return false
 }
 
+// TestTheDocumentChangesWithItsVersion holds the document of a released version to its
+// hash. The version that the changelog calls unreleased may change until then.
 func TestTheDocumentChangesWithItsVersion(t *testing.T) {
+	if strings.HasPrefix(openapi.Changes(), "## "+openapi.Version+" (unreleased)") {
+		for _, r := range readReleases(t) {
+			if !later(openapi.Version, r.Version) {
+				t.Errorf("%s is unreleased, and %s is released", openapi.Version, r.Version)
+			}
+		}
+		return
+	}
 	sum := sha256.Sum256(openapi.JSON(table(), ""))
 	all, problem := admit(readReleases(t), openapi.Version, hex.EncodeToString(sum[:]), *update)
 	if problem != "" {
@@ -120,13 +130,10 @@ func TestReleasesAscend(t *testing.T) {
 	}
 }
 
-// TestEveryReleaseIsInTheChangelog, from the first that clients could rely on.
 func TestEveryReleaseIsInTheChangelog(t *testing.T) {
 	var want, got []string
 	for _, r := range readReleases(t) {
-		if !later("1.0.0", r.Version) {
-			want = append([]string{r.Version}, want...)
-		}
+		want = append([]string{r.Version}, want...)
 	}
 	for _, heading := range regexp.MustCompile(`(?m)^## (\S+) \(\d{4}-\d{2}-\d{2}\)`).FindAllStringSubmatch(openapi.Changes(), -1) {
 		got = append(got, heading[1])

@@ -159,9 +159,6 @@ func Files(o Options) (map[string][]byte, error) {
 	if err := v.reference(out, d); err != nil {
 		return nil, err
 	}
-	if out["changes.xml"], err = feed(v.Changes); err != nil {
-		return nil, err
-	}
 	out["assets/index.js"], err = v.index(out)
 	return out, err
 }

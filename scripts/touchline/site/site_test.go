@@ -2,7 +2,6 @@ package site
 
 import (
 	"encoding/json"
-	"encoding/xml"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -249,23 +248,6 @@ func TestTheSearchKnowsEveryPart(t *testing.T) {
 	}
 }
 
-// TestTheFeedHasTheChanges: each version with its day.
-func TestTheFeedHasTheChanges(t *testing.T) {
-	var feed struct {
-		Updated string      `xml:"updated"`
-		Entries []feedEntry `xml:"entry"`
-	}
-	if err := xml.Unmarshal(written(t)["changes.xml"], &feed); err != nil {
-		t.Fatal(err)
-	}
-	if want := strings.Count(openapi.Changes(), "\n## ") + 1; len(feed.Entries) != want {
-		t.Fatalf("%d entries, %d versions", len(feed.Entries), want)
-	}
-	if e := feed.Entries[0]; e.Title != "Version "+openapi.Version || e.Updated != feed.Updated || !strings.Contains(e.Content.Text, "<li>") {
-		t.Errorf("%+v", e)
-	}
-}
-
 func TestTheHandlerHoldsToThePolicy(t *testing.T) {
 	h := Handler(written(t))
 	for _, tt := range []struct {
@@ -277,7 +259,6 @@ func TestTheHandlerHoldsToThePolicy(t *testing.T) {
 		{"HEAD", "/index.html", 200, "text/html"},
 		{"GET", "/reference.html", 200, "text/html"},
 		{"GET", "/vectors.json", 200, "application/json"},
-		{"GET", "/changes.xml", 200, "text/xml"},
 		{"GET", "/assets/style.css", 200, "text/css"},
 		{"GET", "/assets/canonical.js", 200, "text/javascript"},
 		{"GET", "/openapi.json", 200, "application/json"},
