@@ -23,7 +23,7 @@ type explainTableCommand struct {
 
 // Help is shown below the flags.
 func (explainTableCommand) Help() string {
-	return `Prints the table of a competition, and for each row where its points come from (results, rulings, what was there at the start) and which criterion put it above the next one, with the values of both. A value of head to head is that of the matches among the teams that were level. It reads the database and writes nothing.
+	return `Prints the table of a competition, and for each row where its points come from (4 won, 1 won after extra time, what was there at the start) and which criterion put it above the next one, with the values of both. A value of head to head is that of the matches among the teams that were level. It reads the database and writes nothing.
 
 Examples:
 
