@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/xml"
 	"maps"
+	"net/http"
 	"net/url"
 
 	"github.com/aws/smithy-go"
@@ -19,14 +20,15 @@ func (s *Service) Query(ctx context.Context, operation string, in url.Values) er
 	form := maps.Clone(in)
 	form.Set("Action", operation)
 	form.Set("Version", s.Version)
-	if err := s.repeated(ctx, "", typeOfForm, []byte(form.Encode()), nil); err != nil {
+	if err := s.repeated(ctx, "", typeOfForm, []byte(form.Encode()), nil, queryRefusal); err != nil {
 		return &smithy.OperationError{ServiceID: s.Name, OperationName: operation, Err: err}
 	}
 	return nil
 }
 
-// queryRefusal reads what a service that has the query protocol refuses with.
-func queryRefusal(text []byte) (code, message string) {
+// queryRefusal reads what a service that has the query protocol refuses with. Only
+// functions that call Query carry the decoder of XML.
+func queryRefusal(_ http.Header, text []byte) (code, message string) {
 	var said struct {
 		Code    string `xml:"Error>Code"`
 		Message string `xml:"Error>Message"`

@@ -2,6 +2,7 @@ package awsjson
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -41,7 +42,7 @@ const maxResponse = 2 << 20
 func (s *Service) Call(ctx context.Context, operation string, in, out any) error {
 	body, err := json.Marshal(in)
 	if err == nil {
-		err = s.repeated(ctx, s.Target+"."+operation, "application/x-amz-json-"+s.Version, body, out)
+		err = s.repeated(ctx, s.Target+"."+operation, "application/x-amz-json-"+s.Version, body, out, jsonRefusal)
 	}
 	if err != nil {
 		return &smithy.OperationError{ServiceID: s.Name, OperationName: operation, Err: err}
@@ -49,14 +50,18 @@ func (s *Service) Call(ctx context.Context, operation string, in, out any) error
 	return nil
 }
 
-func (s *Service) repeated(ctx context.Context, target, contentType string, body []byte, out any) error {
+// refusal reads what a response refuses with. What is no response of the service, but
+// of something on the way to it, has no code.
+type refusal func(header http.Header, text []byte) (code, message string)
+
+func (s *Service) repeated(ctx context.Context, target, contentType string, body []byte, out any, said refusal) error {
 	request, err := s.request(target, contentType, body)
 	if err != nil {
 		return err
 	}
 	attempts := retry.NewAttemptMiddleware(s.Config.Retryer(), smithyhttp.RequestCloner)
 	_, _, err = attempts.HandleFinalize(ctx, middleware.FinalizeInput{Request: request}, attempt(func(ctx context.Context, r *smithyhttp.Request) error {
-		return s.once(ctx, r, body, out)
+		return s.once(ctx, r, body, out, said)
 	}))
 	return err
 }
@@ -109,7 +114,7 @@ func Host(name, region string) string {
 }
 
 // once signs and sends the request, and reads the response.
-func (s *Service) once(ctx context.Context, r *smithyhttp.Request, body []byte, out any) error {
+func (s *Service) once(ctx context.Context, r *smithyhttp.Request, body []byte, out any, said refusal) error {
 	credentials, err := s.Config.Credentials.Retrieve(ctx)
 	if err != nil {
 		return err
@@ -128,7 +133,9 @@ func (s *Service) once(ctx context.Context, r *smithyhttp.Request, body []byte, 
 	case err != nil:
 		return &smithy.DeserializationError{Err: err}
 	case response.StatusCode != http.StatusOK:
-		return &smithyhttp.ResponseError{Response: &smithyhttp.Response{Response: response}, Err: refusal(response, text)}
+		code, message := said(response.Header, text)
+		refused := &smithy.GenericAPIError{Code: cmp.Or(code, response.Status), Message: message}
+		return &smithyhttp.ResponseError{Response: &smithyhttp.Response{Response: response}, Err: refused}
 	case out == nil:
 		return nil
 	}
@@ -138,25 +145,14 @@ func (s *Service) once(ctx context.Context, r *smithyhttp.Request, body []byte, 
 	return nil
 }
 
-// refusal is the error that a response tells. What is no response of the service,
-// but of something on the way to it, has the status as its code.
-func refusal(response *http.Response, text []byte) *smithy.GenericAPIError {
+func jsonRefusal(header http.Header, text []byte) (code, message string) {
 	said := struct {
 		Type    string `json:"__type"`
 		Message string `json:"message"` // "Message", too
 	}{}
-	_ = json.Unmarshal(text, &said) // see above
-	code := said.Type
-	if code == "" {
-		code = response.Header.Get("X-Amzn-ErrorType")
-	}
+	_ = json.Unmarshal(text, &said) // what is no JSON says nothing
+	code = cmp.Or(said.Type, header.Get("X-Amzn-ErrorType"))
 	code = code[strings.LastIndex(code, "#")+1:]
 	code, _, _ = strings.Cut(code, ":")
-	if code == "" {
-		code, said.Message = queryRefusal(text)
-	}
-	if code == "" {
-		code = response.Status
-	}
-	return &smithy.GenericAPIError{Code: code, Message: said.Message}
+	return code, said.Message
 }
