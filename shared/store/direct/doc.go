@@ -1,5 +1,16 @@
 // Package direct makes the calls of a request without the SDK's middleware,
-// which takes two thirds of what a call costs a function.
+// which takes three quarters of the processor time of a call:
+//
+//	processor time of a call      direct   SDK (dynamodb 1.68)   SDK (dynamodb 1.74)
+//	GetItem of 2,000 bytes         19 µs                136 µs                 98 µs
+//	BatchGetItem of 2,000 bytes    23 µs                147 µs                 88 µs
+//	PutItem                        18 µs                 87 µs                 98 µs
+//	UpdateItem                     17 µs                104 µs                 96 µs
+//
+// A request makes four calls and more. On a function of 256 MB, which has a seventh
+// of a processor, the 0.3 ms that the newest SDK takes more for them are two of
+// waiting. The package goes when the difference is less than 50 µs a call
+// (BenchmarkCall: go test -run '^$' -bench Call ./shared/store/direct).
 //
 // A Client is the SDK's client. Of four calls it makes the first attempt by
 // itself: it encodes and signs the request, and decodes the response.
