@@ -20,7 +20,7 @@ import (
 
 const (
 	// maxRequest limits the processor time of a request, in that of a function that
-	// does nothing (design.md, Measures): it takes 3 to 3.7 times as much. Either of
+	// does nothing (design.md, Measures): it takes 3 to 3.8 times as much. Either of
 	// the SDK's middleware and a second processor makes it 4.5.
 	maxRequest = 4.2
 	// requestRounds is how many rounds it takes to judge.
@@ -64,8 +64,8 @@ func BenchmarkRequest(b *testing.B) {
 	switch {
 	case len(ours.processor) < requestRounds:
 		b.Logf("judged from %d rounds on: make bench-request", requestRounds)
-	case times > maxRequest:
-		b.Errorf("a request takes %.2f times the processor time of nothing, at most %.1f", times, maxRequest)
+	case times > allowed(maxRequest):
+		b.Errorf("a request takes %.2f times the processor time of nothing, at most %.1f", times, allowed(maxRequest))
 	}
 }
 

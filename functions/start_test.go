@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -33,6 +34,15 @@ const (
 	startRounds = 40
 	nothing     = "nothing"
 )
+
+// allowed is a limit with the room that a shared machine needs: with CI set, twice what
+// is above the function that does nothing.
+func allowed(most float64) float64 {
+	if os.Getenv("CI") != "" {
+		return 1 + 2*(most-1)
+	}
+	return most
+}
 
 // BenchmarkStart measures a start, from the beginning of the process to its
 // first request for work, of a function that does nothing and of each of ours:
@@ -101,8 +111,8 @@ func starts(b *testing.B) map[string]*bootstrap {
 	for _, folder := range folders {
 		name := filepath.Base(folder)
 		s := &bootstrap{program: filepath.Join(programs, name), asked: make(chan time.Time)}
-		if s.most = maxStart; name == "ingest" {
-			s.most = maxIngestStart
+		if s.most = allowed(maxStart); name == "ingest" {
+			s.most = allowed(maxIngestStart)
 		}
 		s.environment = append(slices.Clone(environment), "AWS_LAMBDA_RUNTIME_API="+s.serve(b))
 		if name != nothing && name != "ingest" {
