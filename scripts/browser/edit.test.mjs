@@ -2,6 +2,7 @@
 // undo, with the keyboard and on a phone.
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserPath, looks, watched, world } from './world.mjs'
 
@@ -32,10 +33,18 @@ test('the results of a round, by the keyboard alone', options, async () => {
   await looks(page, 'fixtures')
   await page.getByRole('link', { name: 'Enter results' }).click()
   await looks(page, 'fixtures-enter')
-  const teams = await page.locator('.entry').first().locator('input[aria-label]').evaluateAll(all => all.map(i => i.getAttribute('aria-label')))
-  await page.locator('.entry input[aria-label]').first().selectText()
+  const teams = await page.locator('.entry input[aria-label]').evaluateAll(all => all.map(i => i.getAttribute('aria-label')))
   const focused = () => page.evaluate(() => [document.activeElement.getAttribute('aria-label'), document.activeElement.value, document.activeElement.getAttribute('role')])
-  for (const key of ['x', 'Enter']) await page.keyboard.press(key)
+  await page.reload() // the first score has the focus, and Tab goes from score to score
+  const reached = []
+  for (const _ of teams) {
+    reached.push((await focused())[0])
+    await page.keyboard.press('Tab')
+  }
+  assert.deepEqual(reached, teams)
+  assert.equal((await focused())[0], 'State')
+  await page.reload()
+  for (const key of ['Control+a', 'x', 'Enter']) await page.keyboard.press(key)
   await page.getByRole('alert').getByText('1 fault').waitFor()
   assert.deepEqual(await focused(), [teams[0], 'x', null])
   await looks(page, 'fixtures-fault')
@@ -105,5 +114,62 @@ test('an earlier load is undone, and a part of one', options, async () => {
   await page.getByRole('link', { name: 'Undo the others' }).click()
   await page.getByRole('button', { name: 'Undo this part' }).click()
   await page.getByText(/Part of load \d+ is undone/).waitFor()
+  quiet()
+})
+
+test('results after extra time and by a shoot-out, by the keyboard alone', options, async () => {
+  const folder = join(w.home, 'pucks')
+  mkdirSync(folder)
+  const file = (kind, ...records) => writeFileSync(join(folder, `${kind}.ndjson`), records.map(r => JSON.stringify(r)).join('\n') + '\n')
+  const teams = ['Kladno', 'Ostrava', 'Vitkovice', 'Pilsen']
+  file('competitions', { id: 'pucks', season: 2025, name: 'Puck League', organizationId: w.serve.organization, rules: { win: 3, draw: 0, extraTimeWin: 2, extraTimeLoss: 1, shootoutWin: 2, shootoutLoss: 1 } })
+  file('teams', ...teams.map(name => ({ id: name, name, shortName: name.slice(0, 3), competitionId: 'pucks' })))
+  file('matches', ...[0, 2].map(i => ({ id: `pucks-${i}`, competitionId: 'pucks', status: 'upcoming', round: 1, kickoffAt: `2026-03-14T1${i}:00:00Z`, homeTeamId: teams[i], awayTeamId: teams[i + 1] })))
+  await page.goto(w.origin + '/loads')
+  await page.getByLabel('Or a folder').setInputFiles(folder)
+  await page.getByRole('button', { name: 'Check it' }).click()
+  await page.getByRole('button', { name: 'Apply it' }).click()
+  await page.getByText('loaded').first().waitFor()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('Puck League')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Puck League' }).click()
+  await page.getByRole('link', { name: 'Fixtures' }).click()
+  await page.getByRole('link', { name: 'Enter results' }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/enter=1/)
+  const type = async (...keys) => { for (const key of keys) await page.keyboard.press(key) }
+  await type('4', 'Tab', '3', 'Tab', '3', 'Tab', '2', 'Enter')
+  await page.getByRole('alert').getByText('2 faults').waitFor()
+  await page.getByText('After what was it 4:3? The points depend on it.').waitFor()
+  assert.equal(await page.evaluate(() => document.activeElement.name.split('.')[0]), 'after')
+  await looks(page, 'decided-fault')
+  await page.locator('.how select[aria-invalid]').first().focus()
+  await page.keyboard.type('ext')
+  await type('Tab', 'Tab', 'Tab', 'Tab')
+  await page.keyboard.type('sho')
+  await type('Tab', '1', 'Tab', '0', 'Enter')
+  await page.getByText('Leave the shoot-out out of the score: it follows a draw, not 3:2.').waitFor()
+  assert.deepEqual(await page.evaluate(() => [document.activeElement.getAttribute('aria-label'), document.activeElement.value]), ['Vitkovice', '3'])
+  await type('Control+a', '2', 'Enter')
+  await page.getByRole('heading', { name: 'Differences' }).waitFor()
+  await looks(page, 'decided-check')
+  faults.splice(0) // Chromium notes the status 422
+  await page.getByRole('button', { name: 'Save it' }).click()
+  await page.getByText('saved').waitFor()
+  await looks(page, 'decided')
+  await page.getByRole('link', { name: 'Table' }).click()
+  assert.deepEqual(await page.locator('.standings tbody tr').evaluateAll(all => all.map(r => r.querySelector('th').textContent + ' ' + r.lastElementChild.textContent)), ['Kladno 2', 'Vitkovice 2', 'Pilsen 1', 'Ostrava 1'])
+  // A match that is postponed asks what becomes of its score.
+  await page.getByRole('link', { name: 'Fixtures' }).click()
+  await page.getByRole('link', { name: 'Enter results' }).click()
+  await page.locator('.how').first().getByLabel('State').selectOption('postponed')
+  await page.getByRole('button', { name: 'Check it' }).click()
+  await page.getByText('What becomes of the score 4:3?').waitFor()
+  await page.getByLabel('The score').selectOption('is taken out')
+  await looks(page, 'postponed-fault')
+  faults.splice(0)
+  await page.getByRole('button', { name: 'Check it' }).click()
+  await page.getByText('score 4:3 to none').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   quiet()
 })

@@ -46,13 +46,12 @@ async function start (args, env) {
   return { first: await next(), next, end, errors: () => errors }
 }
 
-// world is a console beside a serve with the demo, or with nothing, and a browser that is
-// not logged in.
-export async function world ({ demo = true } = {}) {
+// world is a console beside a serve with the demo, and a browser that is not logged in.
+export async function world () {
   mkdirSync(shots, { recursive: true })
   const home = mkdtempSync(join(tmpdir(), 'touchline-browser-'))
   const env = { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), TZ: 'UTC' }
-  const serve = await start(['serve', ...demo ? ['--demo'] : [], '--json', '--quiet', '--addr=127.0.0.1:0', '--dynamodb-addr=127.0.0.1:0', `--data-dir=${join(home, 'data')}`], env)
+  const serve = await start(['serve', '--demo', '--json', '--quiet', '--addr=127.0.0.1:0', '--dynamodb-addr=127.0.0.1:0', `--data-dir=${join(home, 'data')}`], env)
   const console = await start(['console', '--json', `--backups=${home}`, `--dynamodb-endpoint=${serve.first.dynamodb}`], env)
   const browser = await chromium.launch({
     executablePath: browserPath(),
@@ -70,19 +69,6 @@ export async function world ({ demo = true } = {}) {
       rmSync(home, { recursive: true, force: true })
     }
   }
-}
-
-// tabTo presses Tab until the element with a name has the focus.
-export async function tabTo (page, name) {
-  for (let i = 0; i < 120; i++) {
-    await page.keyboard.press('Tab')
-    const here = await page.evaluate(() => {
-      const e = document.activeElement
-      return (e.labels?.[0] ?? e).textContent.trim() || e.getAttribute('aria-label')
-    })
-    if (here === name) return
-  }
-  assert.fail(`Tab does not lead to ${name} on ${page.url()}`)
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
