@@ -16,7 +16,6 @@ import (
 	"touchline/scripts/touchline/serve"
 	"touchline/scripts/touchline/terminal"
 	"touchline/scripts/webconsole"
-	"touchline/scripts/webconsole/backups"
 	"touchline/shared/engine"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/loader"
@@ -116,13 +115,13 @@ func (k *webConsoleCommand) condition(c *terminal.Terminal, d *database.Database
 	o := webconsole.Condition{Findings: func(ctx context.Context) []health.Finding { return examiner.Findings(ctx, c) }}
 	if d.Deployed != nil {
 		o.Where = "AWS keeps them: infra/README.md says how a table is restored."
-		o.Backups = func(ctx context.Context) ([]backups.Backup, error) {
-			return backups.Tables(ctx, d.Client, d.Tables.Sports, d.Tables.Keys)
+		o.Backups = func(ctx context.Context) ([]webconsole.Backup, error) {
+			return webconsole.BackupTables(ctx, d.Client, d.Tables.Sports, d.Tables.Keys)
 		}
 		return o
 	}
 	o.Where = "Files of touchline backup in " + k.Backups + "; --backups names another folder."
-	o.Backups = func(context.Context) ([]backups.Backup, error) { return backups.Files(k.Backups) }
+	o.Backups = func(context.Context) ([]webconsole.Backup, error) { return webconsole.BackupFiles(k.Backups) }
 	return o
 }
 

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"touchline/scripts/touchline/health"
-	"touchline/scripts/webconsole/backups"
 	"touchline/scripts/webconsole/parts"
 )
 
@@ -16,7 +15,7 @@ type Condition struct {
 	// Findings are those of doctor.
 	Findings func(context.Context) []health.Finding
 	// Backups are what there is to restore from.
-	Backups func(context.Context) ([]backups.Backup, error)
+	Backups func(context.Context) ([]Backup, error)
 	// Where says where backups are looked for.
 	Where string
 }
@@ -31,7 +30,7 @@ type conditionBody struct {
 }
 
 type shownBackup struct {
-	backups.Backup
+	Backup
 	Age string
 }
 

@@ -8,18 +8,17 @@ import (
 	"time"
 
 	"touchline/scripts/touchline/health"
-	"touchline/scripts/webconsole/backups"
 )
 
 func TestThePageOfHealthHasFindingsAndBackups(t *testing.T) {
 	looks := 0
-	list := []backups.Backup{}
+	list := []Backup{}
 	b := loggedInBrowser(t, Options{Condition: Condition{
 		Findings: func(context.Context) []health.Finding {
 			looks++
 			return []health.Finding{{Check: "disk", State: health.Fault, Message: "3 MB are free for <data>"}}
 		},
-		Backups: func(context.Context) ([]backups.Backup, error) { return list, nil },
+		Backups: func(context.Context) ([]Backup, error) { return list, nil },
 		Where:   "in a folder",
 	}})
 	page := b.follow(t, http.StatusSeeOther, "/health")
@@ -28,11 +27,11 @@ func TestThePageOfHealthHasFindingsAndBackups(t *testing.T) {
 			t.Errorf("no %q in %s", want, page)
 		}
 	}
-	list = []backups.Backup{{Name: "old.db", From: testTime.Add(-72 * time.Hour), Bytes: 3 << 20}}
+	list = []Backup{{Name: "old.db", From: testTime.Add(-72 * time.Hour), Bytes: 3 << 20}}
 	if page = b.follow(t, http.StatusSeeOther, "/health"); !strings.Contains(page, "The newest backup is 3 days old.") || !strings.Contains(page, "3.0 MB") {
 		t.Error(page)
 	}
-	list = []backups.Backup{{Name: "sports", From: testTime.Add(-72 * time.Hour), Until: testTime.Add(-5 * time.Minute)}}
+	list = []Backup{{Name: "sports", From: testTime.Add(-72 * time.Hour), Until: testTime.Add(-5 * time.Minute)}}
 	if page = b.follow(t, http.StatusSeeOther, "/health"); strings.Contains(page, "note warning") || !strings.Contains(page, "5 minutes") {
 		t.Error(page)
 	}

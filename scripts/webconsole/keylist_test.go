@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"touchline/scripts/webconsole/kept"
 	"touchline/shared/dataset"
 	"touchline/shared/keys"
 	"touchline/shared/sport"
@@ -63,7 +62,7 @@ func TestManyKeysArePagesWithFilters(t *testing.T) {
 	if store.lists != 1 {
 		t.Errorf("the keys were read %d times", store.lists)
 	}
-	b.Server.keys.Now = func() time.Time { return testTime.Add(kept.Term) }
+	b.Server.keys.Now = func() time.Time { return testTime.Add(keptTerm) }
 	b.options.Now = b.Server.keys.Now
 	if b.follow(t, http.StatusSeeOther, "/keys"); store.lists != 2 {
 		t.Errorf("later the keys were read %d times", store.lists)

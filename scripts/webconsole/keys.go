@@ -11,8 +11,6 @@ import (
 
 	"touchline/scripts/keyinfo"
 	"touchline/scripts/webconsole/data"
-	"touchline/scripts/webconsole/keyform"
-	"touchline/scripts/webconsole/keylist"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/keys"
 	"touchline/shared/store/records"
@@ -31,8 +29,8 @@ func (s *Server) keyRoutes(m *http.ServeMux) {
 
 // keyListBody is the page of the keys.
 type keyListBody struct {
-	Keys   []keylist.Row
-	Filter keylist.Filter
+	Keys   []keyRow
+	Filter keyFilter
 	States []string
 	Scopes []keys.Scope
 	Pager  parts.Pager
@@ -42,8 +40,8 @@ type keyListBody struct {
 func (s *Server) keyList(w http.ResponseWriter, r *http.Request) {
 	q, n := r.URL.Query(), parts.PageOf(r)
 	b := keyListBody{
-		Filter: keylist.Filter{Text: q.Get("organization"), State: q.Get("state"), Scope: q.Get("scope")},
-		States: keylist.States(), Scopes: keys.AllScopes(),
+		Filter: keyFilter{Text: q.Get("organization"), State: q.Get("state"), Scope: q.Get("scope")},
+		States: keyStates(), Scopes: keys.AllScopes(),
 	}
 	rows, found, trouble, err := s.keys.Page(r.Context(), b.Filter, n)
 	if err != nil {
@@ -53,24 +51,24 @@ func (s *Server) keyList(w http.ResponseWriter, r *http.Request) {
 	if trouble != nil {
 		s.options.Report(trouble) // whoever may read the keys alone gets those
 	}
-	b.Keys, b.Pager = rows, parts.PagerOfSize(r, n, keylist.PageSize, len(rows), found)
-	b.Any = found > 0 || b.Filter != keylist.Filter{}
+	b.Keys, b.Pager = rows, parts.PagerOfSize(r, n, keysOfPage, len(rows), found)
+	b.Any = found > 0 || b.Filter != keyFilter{}
 	s.render(w, r, http.StatusOK, "keys", page{Title: "Keys", Section: "keys", Body: b})
 }
 
 // newKeyBody is the page that makes a key.
 type newKeyBody struct {
-	Form  keyform.Form
+	Form  keyForm
 	Known []data.Viewpoint // organizations to suggest
 }
 
 func (s *Server) newKey(w http.ResponseWriter, r *http.Request) {
-	f := keyform.Empty()
+	f := emptyKeyForm()
 	f.Organization = r.URL.Query().Get("organization")
 	s.showNewKey(w, r, http.StatusOK, f)
 }
 
-func (s *Server) showNewKey(w http.ResponseWriter, r *http.Request, status int, f keyform.Form) {
+func (s *Server) showNewKey(w http.ResponseWriter, r *http.Request, status int, f keyForm) {
 	views, err := s.viewpoints(r.Context())
 	if err != nil {
 		views = nil // only suggested
@@ -79,7 +77,7 @@ func (s *Server) showNewKey(w http.ResponseWriter, r *http.Request, status int, 
 }
 
 func (s *Server) createKey(w http.ResponseWriter, r *http.Request) {
-	f, req := keyform.Read(r.PostForm)
+	f, req := readKeyForm(r.PostForm)
 	if f.Organization == "" {
 		f.Faults[string(keys.FieldOrganization)] = "name the organization, by its id or your own key for it"
 	} else if item, err := s.options.Sports.Get(r.Context(), records.OrganizationKey(req.Organization), true); err == nil && item == nil {
@@ -104,9 +102,9 @@ func (s *Server) createKey(w http.ResponseWriter, r *http.Request) {
 
 // keyBody is the page of a key.
 type keyBody struct {
-	Key     keylist.Row
+	Key     keyRow
 	Secret  string // shown once; empty: none
-	Form    keyform.Form
+	Form    keyForm
 	History []keys.Event // the newest first
 }
 
@@ -115,7 +113,7 @@ func (s *Server) key(w http.ResponseWriter, r *http.Request) {
 }
 
 // showKey is the page of a key, with a refused form if one is given.
-func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, refused *keyform.Form) {
+func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, refused *keyForm) {
 	k, err := s.options.Registry.Store.Get(r.Context(), r.PathValue("id"))
 	if errors.Is(err, keys.ErrUnknown) {
 		s.fail(w, r, http.StatusNotFound, "There is no such key", "Choose one from the list of keys.")
@@ -129,7 +127,7 @@ func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, ref
 	if err != nil {
 		s.options.Report(err) // whoever may read the keys alone gets those
 	}
-	b := keyBody{Key: keylist.Row{Key: k, Name: names[k.Organization], State: keyinfo.State(k, s.options.Now())}, Form: keyform.Of(k), Secret: sessionOf(r).takeSecret(k.ID)}
+	b := keyBody{Key: keyRow{Key: k, Name: names[k.Organization], State: keyinfo.State(k, s.options.Now())}, Form: keyFormOf(k), Secret: sessionOf(r).takeSecret(k.ID)}
 	for _, e := range slices.Backward(k.History) {
 		b.History = append(b.History, e)
 	}
@@ -144,7 +142,7 @@ func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, ref
 }
 
 func (s *Server) setKey(w http.ResponseWriter, r *http.Request) {
-	f, req := keyform.Read(r.PostForm)
+	f, req := readKeyForm(r.PostForm)
 	if len(f.Faults) > 0 {
 		s.showKey(w, r, http.StatusUnprocessableEntity, &f)
 		return
@@ -161,7 +159,7 @@ func (s *Server) setKey(w http.ResponseWriter, r *http.Request) {
 		changes.MonthlyQuota = req.MonthlyQuota
 	}
 	// The form has the date only: an expiry on the same day is left as it is.
-	if k, err := s.options.Registry.Store.Get(r.Context(), id); err == nil && keyform.Of(k).Expires != f.Expires {
+	if k, err := s.options.Registry.Store.Get(r.Context(), id); err == nil && keyFormOf(k).Expires != f.Expires {
 		if changes.ExpiresAt = &(time.Time{}); req.ExpiresAt != nil {
 			changes.ExpiresAt = req.ExpiresAt
 		}

@@ -12,8 +12,6 @@ import (
 
 	"touchline/scripts/webconsole/outcome"
 	"touchline/scripts/webconsole/parts"
-	"touchline/scripts/webconsole/sheets"
-	"touchline/scripts/webconsole/upload"
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
@@ -30,7 +28,7 @@ func (s *Server) loadRoutes(m *http.ServeMux) {
 	m.HandleFunc("POST /loads/{number}/undo", s.undo)
 	m.HandleFunc("GET /loads/{number}", s.load)
 	m.HandleFunc("GET /download", func(w http.ResponseWriter, r *http.Request) {
-		if err := sheets.Serve(w, r, s.options.Sports, s.options.Now()); err != nil {
+		if err := serveSheets(w, r, s.options.Sports, s.options.Now()); err != nil {
 			s.fault(w, r, err)
 		}
 	})
@@ -46,8 +44,8 @@ const maxUpload = 1 << 30
 // pending is a dataset that was uploaded, or that a form has made, and checked, but
 // not applied yet.
 type pending struct {
-	sent    *upload.Upload // nil: made by a form
-	made    fs.FS          // by a form; nil: an upload
+	sent    *uploaded // nil: made by a form
+	made    fs.FS     // by a form; nil: an upload
 	name    string
 	back    string // the page to return to; empty: that of the loads
 	options loader.Options
@@ -123,11 +121,11 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	// The token is the first field, so that nothing from a foreign form is
 	// stored.
 	first, err := parts.NextPart()
-	if err != nil || first.FormName() != "csrf" || !same(found.csrf, upload.Field(first)) {
+	if err != nil || first.FormName() != "csrf" || !same(found.csrf, partText(first)) {
 		s.fail(w, r, http.StatusForbidden, "This form is out of date", "Load the page again and repeat what you did.")
 		return
 	}
-	sent, err := upload.Receive(parts)
+	sent, err := receive(parts)
 	p := &pending{sent: sent}
 	if sent != nil {
 		p.name, p.options = sent.Name, sent.Options

@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 
 	"touchline/scripts/webconsole/find"
-	"touchline/scripts/webconsole/keylist"
 	"touchline/shared/keys"
 	"touchline/shared/sport"
 )
@@ -28,7 +27,7 @@ type searchBody struct {
 	Below string // what the organization is called whose records' names were looked through
 	ByKey []hit
 	Names []hits
-	Keys  []keylist.Row
+	Keys  []keyRow
 	More  int // further keys
 }
 
@@ -120,7 +119,7 @@ func (s *Server) lookup(r *http.Request, b *searchBody) error {
 	for _, g := range names {
 		b.Names = append(b.Names, hits{g, hitsOf(g.Records)})
 	}
-	rows, found, _, err := s.keys.Page(r.Context(), keylist.Filter{Text: b.Text}, 1)
+	rows, found, _, err := s.keys.Page(r.Context(), keyFilter{Text: b.Text}, 1)
 	b.Keys = rows[:min(len(rows), maxFoundKeys)]
 	b.More = found - len(b.Keys)
 	return err

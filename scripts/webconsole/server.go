@@ -11,8 +11,6 @@ import (
 
 	"touchline/scripts/touchline/health"
 	"touchline/scripts/webconsole/data"
-	"touchline/scripts/webconsole/kept"
-	"touchline/scripts/webconsole/keylist"
 	"touchline/shared/keys"
 	"touchline/shared/loader"
 	"touchline/shared/sport"
@@ -54,9 +52,9 @@ type Server struct {
 	door     doorman
 	handler  http.Handler
 	loading  sync.Mutex // held while a load writes
-	keys     *keylist.Book
-	views    kept.Value[[]data.Viewpoint]
-	findings kept.Value[[]health.Finding]
+	keys     *keyBook
+	views    kept[[]data.Viewpoint]
+	findings kept[[]health.Finding]
 }
 
 //go:embed assets
@@ -64,7 +62,7 @@ var assets embed.FS
 
 // New makes a console. Address makes the first address.
 func New(o Options) *Server {
-	s := &Server{options: o, keys: &keylist.Book{Store: o.Registry.Store, Sports: o.Sports, Usage: o.Usage, Now: o.Now}}
+	s := &Server{options: o, keys: &keyBook{Store: o.Registry.Store, Sports: o.Sports, Usage: o.Usage, Now: o.Now}}
 	pages := http.NewServeMux()
 	s.routes(pages)
 	all := http.NewServeMux()

@@ -1,10 +1,4 @@
-// Package keylist is the console's list of keys: what the keys are, what their
-// organizations are called and have used, and a page of those that a filter selects.
-//
-// A table of keys can be read only whole. So a [Book] keeps what it has read for some
-// seconds (package kept), and names are read for the organizations that have keys, a
-// hundred a call.
-package keylist
+package webconsole
 
 import (
 	"context"
@@ -13,7 +7,6 @@ import (
 	"time"
 
 	"touchline/scripts/keyinfo"
-	"touchline/scripts/webconsole/kept"
 	"touchline/shared/dataset"
 	"touchline/shared/keys"
 	"touchline/shared/sport"
@@ -21,29 +14,29 @@ import (
 	"touchline/shared/store/records"
 )
 
-// PageSize is how many keys a page shows.
-const PageSize = 50
+// keysOfPage is how many keys a page shows.
+const keysOfPage = 50
 
-// Row is a key in the list.
-type Row struct {
+// keyRow is a key in the list.
+type keyRow struct {
 	keys.Key
 	Name  string // of its organization; empty: not in the data
 	State string // as keyinfo.State says
 	Used  *int   // this month, by the organization over all its keys; nil: not known
 }
 
-// Filter selects keys.
-type Filter struct {
+// keyFilter selects keys.
+type keyFilter struct {
 	Text  string // in the name, the id or the own key of the organization, or in the label or the id of the key
 	State string // active, rotating, expired or revoked; empty: any
 	Scope string // that the key has; empty: any
 }
 
-// States are the values of Filter.State.
-func States() []string { return []string{"active", "rotating", "expired", "revoked"} }
+// keyStates are the values of keyFilter.State.
+func keyStates() []string { return []string{"active", "rotating", "expired", "revoked"} }
 
 // selects reports whether a key is one of those meant.
-func (f Filter) selects(r *Row) bool {
+func (f keyFilter) selects(r *keyRow) bool {
 	if f.State == "rotating" && r.State != "active, rotating" || f.State != "" && f.State != "rotating" && !strings.HasPrefix(r.State, f.State) {
 		return false
 	}
@@ -59,8 +52,10 @@ func (f Filter) selects(r *Row) bool {
 	})
 }
 
-// Book reads the keys.
-type Book struct {
+// keyBook reads the keys: what they are, what their organizations are called and have used.
+// A table of keys can be read only whole, so what was read is kept for some seconds, and
+// names are read for the organizations that have keys, a hundred a call.
+type keyBook struct {
 	Store interface {
 		List(context.Context) ([]keys.Key, error)
 	}
@@ -69,20 +64,20 @@ type Book struct {
 	Usage func(ctx context.Context, month time.Time) (map[sport.ID]int, error)
 	Now   func() time.Time
 
-	all   kept.Value[[]keys.Key]
-	names kept.Value[map[sport.ID]string]
-	used  kept.Value[map[sport.ID]int]
+	all   kept[[]keys.Key]
+	names kept[map[sport.ID]string]
+	used  kept[map[sport.ID]int]
 }
 
 // Forget has everything read again, after a change.
-func (b *Book) Forget() {
+func (b *keyBook) Forget() {
 	b.all.Forget()
 	b.names.Forget()
 	b.used.Forget()
 }
 
 // List is every key, the newest first.
-func (b *Book) List(ctx context.Context) ([]keys.Key, error) {
+func (b *keyBook) List(ctx context.Context) ([]keys.Key, error) {
 	return b.all.Get(b.Now(), func() ([]keys.Key, error) {
 		list, err := b.Store.List(ctx)
 		slices.SortStableFunc(list, func(a, b keys.Key) int { return b.CreatedAt.Compare(a.CreatedAt) })
@@ -91,7 +86,7 @@ func (b *Book) List(ctx context.Context) ([]keys.Key, error) {
 }
 
 // Names are those of the organizations that have keys.
-func (b *Book) Names(ctx context.Context) (map[sport.ID]string, error) {
+func (b *keyBook) Names(ctx context.Context) (map[sport.ID]string, error) {
 	list, err := b.List(ctx)
 	if err != nil {
 		return nil, err
@@ -125,7 +120,7 @@ func (b *Book) Names(ctx context.Context) (map[sport.ID]string, error) {
 
 // Page is a page of the keys that a filter selects, from 1, and how many there are.
 // What cannot be read but the keys is left out, and said with trouble.
-func (b *Book) Page(ctx context.Context, f Filter, page int) (rows []Row, found int, trouble, err error) {
+func (b *keyBook) Page(ctx context.Context, f keyFilter, page int) (rows []keyRow, found int, trouble, err error) {
 	list, err := b.List(ctx)
 	if err != nil {
 		return nil, 0, nil, err
@@ -133,14 +128,14 @@ func (b *Book) Page(ctx context.Context, f Filter, page int) (rows []Row, found 
 	names, trouble := b.Names(ctx)
 	now := b.Now()
 	for _, k := range list {
-		row := Row{Key: k, Name: names[k.Organization], State: keyinfo.State(k, now)}
+		row := keyRow{Key: k, Name: names[k.Organization], State: keyinfo.State(k, now)}
 		if f.selects(&row) {
 			rows = append(rows, row)
 		}
 	}
 	found = len(rows)
-	first := min((max(page, 1)-1)*PageSize, found)
-	rows = rows[first:min(first+PageSize, found)]
+	first := min((max(page, 1)-1)*keysOfPage, found)
+	rows = rows[first:min(first+keysOfPage, found)]
 	counts, failed := b.used.Get(now, func() (map[sport.ID]int, error) { return b.Usage(ctx, now) })
 	if failed != nil {
 		return rows, found, failed, nil

@@ -1,6 +1,4 @@
-// Package upload receives the files of a dataset from a browser, and keeps them in a
-// folder of their own until they are loaded.
-package upload
+package webconsole
 
 import (
 	"errors"
@@ -17,22 +15,22 @@ import (
 	"touchline/shared/loader"
 )
 
-// Upload is what was received.
-type Upload struct {
+// uploaded is what was received.
+type uploaded struct {
 	Name    string // of the file, or how many there are
 	Options loader.Options
 	dir     string
 }
 
 // Remove removes the files.
-func (p *Upload) Remove() {
+func (p *uploaded) Remove() {
 	if p != nil {
 		_ = os.RemoveAll(p.dir)
 	}
 }
 
 // Files are the dataset.
-func (p *Upload) Files() fs.FS {
+func (p *uploaded) Files() fs.FS {
 	into := filepath.Join(p.dir, "files")
 	if info, err := os.Stat(into); err == nil && info.IsDir() {
 		return os.DirFS(into)
@@ -43,8 +41,8 @@ func (p *Upload) Files() fs.FS {
 // maxFiles bounds the files of an upload: a dataset has six kinds.
 const maxFiles = 100
 
-// Field is the text of a small field.
-func Field(part *multipart.Part) string {
+// partText is the text of a small field.
+func partText(part *multipart.Part) string {
 	text, err := io.ReadAll(io.LimitReader(part, 1<<10))
 	if err != nil {
 		return ""
@@ -55,14 +53,14 @@ func Field(part *multipart.Part) string {
 // errNoFiles says that an upload has no files.
 var errNoFiles = errors.New("no file was chosen")
 
-// Receive writes the files of an upload to a folder of their own, and unpacks an
+// receive writes the files of an upload to a folder of their own, and unpacks an
 // archive. A faulty archive is a *dataset.Faults.
-func Receive(parts *multipart.Reader) (*Upload, error) {
+func receive(parts *multipart.Reader) (*uploaded, error) {
 	dir, err := os.MkdirTemp("", "touchline-upload-")
 	if err != nil {
 		return nil, err
 	}
-	p := &Upload{dir: dir}
+	p := &uploaded{dir: dir}
 	archive, files := "", 0
 	for {
 		part, err := parts.NextPart()
@@ -73,7 +71,7 @@ func Receive(parts *multipart.Reader) (*Upload, error) {
 			return p, err
 		}
 		if part.FileName() == "" {
-			p.set(part.FormName(), Field(part))
+			p.set(part.FormName(), partText(part))
 			continue
 		}
 		name := filepath.Base(filepath.FromSlash(part.FileName()))
@@ -115,7 +113,7 @@ func keepFile(path string, content io.Reader) error {
 }
 
 // unpack replaces an archive by its files.
-func (p *Upload) unpack(name string) error {
+func (p *uploaded) unpack(name string) error {
 	path := filepath.Join(p.dir, "archive")
 	file, err := os.Open(filepath.Clean(path))
 	if err != nil {
@@ -129,7 +127,7 @@ func (p *Upload) unpack(name string) error {
 }
 
 // set reads an option of the form.
-func (p *Upload) set(name, value string) {
+func (p *uploaded) set(name, value string) {
 	switch name {
 	case "replace":
 		p.Options.Replace = value != ""

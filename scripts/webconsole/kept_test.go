@@ -1,4 +1,4 @@
-package kept
+package webconsole
 
 import (
 	"errors"
@@ -7,7 +7,7 @@ import (
 )
 
 func TestAValueIsReadOnceInItsTerm(t *testing.T) {
-	var v Value[int]
+	var v kept[int]
 	reads := 0
 	read := func() (int, error) { reads++; return reads, nil }
 	begin := time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC)
@@ -15,7 +15,7 @@ func TestAValueIsReadOnceInItsTerm(t *testing.T) {
 		after  time.Duration
 		forget bool
 		want   int
-	}{{0, false, 1}, {Term - 1, false, 1}, {Term, false, 2}, {Term, true, 3}, {Term, false, 3}} {
+	}{{0, false, 1}, {keptTerm - 1, false, 1}, {keptTerm, false, 2}, {keptTerm, true, 3}, {keptTerm, false, 3}} {
 		if tt.forget {
 			v.Forget()
 		}

@@ -1,6 +1,4 @@
-// Package sheets are the console's downloads for spreadsheets: the data, of a
-// competition or all, and an empty form, as a workbook or as CSV in a .zip.
-package sheets
+package webconsole
 
 import (
 	"cmp"
@@ -18,10 +16,10 @@ import (
 	"touchline/shared/store"
 )
 
-// Serve answers a download: as is csv, or a workbook; form is an empty form, in place of
+// serveSheets answers a download: as is csv, or a workbook; form is an empty form, in place of
 // the data; competition and season say what of the data. With an error nothing was
 // written to w.
-func Serve(w http.ResponseWriter, r *http.Request, table *store.Table, now time.Time) error {
+func serveSheets(w http.ResponseWriter, r *http.Request, table *store.Table, now time.Time) error {
 	asCSV, season := r.FormValue("as") == "csv", 0
 	competition := sport.ID(r.FormValue("competition"))
 	if competition != "" {

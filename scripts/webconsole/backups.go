@@ -1,6 +1,4 @@
-// Package backups lists what a database can be restored from: files that `touchline
-// backup` wrote, or the times that AWS can go back to.
-package backups
+package webconsole
 
 import (
 	"context"
@@ -23,12 +21,12 @@ type Backup struct {
 	Until time.Time // of a table: any second between From and Until; zero: of a file
 }
 
-// maxFiles bounds the files of a list.
-const maxFiles = 100
+// maxBackups bounds the files of a list.
+const maxBackups = 100
 
-// Files are the backups in a folder, the newest first, maxFiles at most. Other files are
+// BackupFiles are the backups in a folder, the newest first, maxBackups at most. Other files are
 // passed over.
-func Files(dir string) ([]Backup, error) {
+func BackupFiles(dir string) ([]Backup, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
@@ -43,21 +41,21 @@ func Files(dir string) ([]Backup, error) {
 		}
 	}
 	slices.SortFunc(all, func(a, b Backup) int { return b.From.Compare(a.From) })
-	all = all[:min(len(all), maxFiles)]
+	all = all[:min(len(all), maxBackups)]
 	return slices.DeleteFunc(all, func(b Backup) bool {
 		size := engine.Size(b.Name)
 		return size == 0 // no database
 	}), nil
 }
 
-// Describer is what Tables asks.
-type Describer interface {
+// backupDescriber is what BackupTables asks.
+type backupDescriber interface {
 	DescribeContinuousBackups(context.Context, *dynamodb.DescribeContinuousBackupsInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeContinuousBackupsOutput, error)
 }
 
-// Tables are the times that tables can be restored to. A table that cannot be restored
+// BackupTables are the times that tables can be restored to. A table that cannot be restored
 // is left out.
-func Tables(ctx context.Context, client Describer, names ...string) ([]Backup, error) {
+func BackupTables(ctx context.Context, client backupDescriber, names ...string) ([]Backup, error) {
 	var all []Backup
 	for _, name := range names {
 		out, err := client.DescribeContinuousBackups(ctx, &dynamodb.DescribeContinuousBackupsInput{TableName: &name})

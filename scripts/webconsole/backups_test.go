@@ -1,4 +1,4 @@
-package backups
+package webconsole
 
 import (
 	"context"
@@ -36,11 +36,11 @@ func TestFilesAreTheBackupsOfAFolder(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "folder.db"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	all, err := Files(dir)
+	all, err := BackupFiles(dir)
 	if err != nil || len(all) != 2 || filepath.Base(all[0].Name) != "newer.db" || filepath.Base(all[1].Name) != "older.db" || all[0].Bytes != 4096 || !all[1].From.Equal(begin) {
 		t.Errorf("%+v, %v", all, err)
 	}
-	if _, err := Files(filepath.Join(dir, "none")); err == nil {
+	if _, err := BackupFiles(filepath.Join(dir, "none")); err == nil {
 		t.Error("a folder that is not there")
 	}
 }
@@ -53,7 +53,7 @@ func (d described) DescribeContinuousBackups(_ context.Context, in *dynamodb.Des
 
 func TestTablesAreThoseThatCanBeRestored(t *testing.T) {
 	from, until := time.Unix(1, 0), time.Unix(2, 0)
-	all, err := Tables(t.Context(), described{"sports": {EarliestRestorableDateTime: &from, LatestRestorableDateTime: &until}, "keys": {}}, "sports", "keys", "gone")
+	all, err := BackupTables(t.Context(), described{"sports": {EarliestRestorableDateTime: &from, LatestRestorableDateTime: &until}, "keys": {}}, "sports", "keys", "gone")
 	if err != nil || len(all) != 1 || all[0] != (Backup{Name: "sports", From: from, Until: until}) {
 		t.Errorf("%+v, %v", all, err)
 	}
