@@ -95,8 +95,7 @@ func (s *Server) loads(w http.ResponseWriter, r *http.Request) {
 	if b.Of != "" {
 		p.Title, p.Crumbs = "Who changed it", parts.Crumbs("Loads", "/loads")
 		if shown, b.Unsure = outcome.Touched(all, b.Of); len(shown) > 0 {
-			c := shown[0].Report.Changes[0]
-			p.Title = "Who changed " + cmp.Or(c.Name, c.Key, "it")
+			p.Title = "Who changed " + cmp.Or(shown[0].Report.Changes[0].Key, "it")
 		}
 	}
 	for _, p := range shown {

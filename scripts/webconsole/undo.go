@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 
@@ -43,45 +42,23 @@ func (s *Server) load(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	b := loadPage{pastOf(*past, all), outcome.Result{Report: past.Report}}
-	if b.Past.CanUndo() {
-		b.Result.Tick = "part"
-	}
 	s.render(w, r, http.StatusOK, "load", page{Title: loadName(past), Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"), Body: b})
 }
 
 func loadName(p *loader.Past) string { return fmt.Sprintf("Load %d", p.Number) }
 
-// undoBody is the page of what the undo of a load, or of some records of it, would do.
-type undoBody struct {
-	Only   []string // the ids of the records; none: of all
-	Since  []history.Change
-	More   int    // further ones, whose names are not kept
-	Rest   string // the page of the undo of the others; empty: there isn't one
-	Result outcome.Result
-}
+// undoBody is the page of what the undo of a load would do.
+type undoBody struct{ Result outcome.Result }
 
 func (s *Server) undoPreview(w http.ResponseWriter, r *http.Request) {
 	past, _ := s.past(w, r)
 	if past == nil {
 		return
 	}
-	b := undoBody{Only: r.URL.Query()["only"]}
-	report, _, err := s.options.Loader().Undo(r.Context(), loader.Options{DryRun: true, Diff: true, Load: past.Number, Only: b.Only})
-	b.Result = s.resultOf(r.Context(), report, err)
-	since, more, rest := outcome.Since(past, err)
-	if b.Since, b.More = since, more; len(rest) > 0 && len(b.Only) == 0 {
-		q := url.Values{}
-		for _, id := range rest {
-			q.Add("only", string(id))
-		}
-		b.Rest = r.URL.Path + "?" + q.Encode()
-	}
-	title := "Undo load " + strconv.Itoa(past.Number)
-	if len(b.Only) > 0 {
-		title = "Undo part of load " + strconv.Itoa(past.Number)
-	}
-	crumbs := parts.Crumbs("Loads", "/loads", loadName(past), "/loads/"+strconv.Itoa(past.Number))
-	s.render(w, r, http.StatusOK, "undo", page{Title: title, Section: "loads", Crumbs: crumbs, Body: b})
+	report, _, err := s.options.Loader().Undo(r.Context(), loader.Options{DryRun: true, Diff: true, Load: past.Number})
+	number := strconv.Itoa(past.Number)
+	crumbs := parts.Crumbs("Loads", "/loads", loadName(past), "/loads/"+number)
+	s.render(w, r, http.StatusOK, "undo", page{Title: "Undo load " + number, Section: "loads", Crumbs: crumbs, Body: undoBody{s.resultOf(r.Context(), report, err)}})
 }
 
 func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
@@ -94,14 +71,9 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, r.URL.RequestURI(), http.StatusSeeOther) //nolint:gosec // a path of the console
 		return
 	}
-	only := r.PostForm["only"]
-	text := loadName(past) + " is undone"
-	if len(only) > 0 {
-		text = "Part of load " + strconv.Itoa(past.Number) + " is undone"
-	}
 	ctx := context.WithoutCancel(r.Context())
 	s.loading.Lock()
 	defer s.loading.Unlock()
-	report, _, err := s.options.Loader().Undo(ctx, loader.Options{Note: note, Load: past.Number, Only: only})
-	s.done(w, r, s.resultOf(ctx, report, err), text, "/loads")
+	report, _, err := s.options.Loader().Undo(ctx, loader.Options{Note: note, Load: past.Number})
+	s.done(w, r, s.resultOf(ctx, report, err), loadName(past)+" is undone", "/loads")
 }

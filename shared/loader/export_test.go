@@ -20,6 +20,9 @@ func (l *Loader) Portion(ops, items int) {
 // small as can be, and compare few records at a time, as it does with large loads.
 func (l *Loader) Spill() { l.inMemory, l.part, l.batch = 100, 1, 3 }
 
+// KeepUndo bounds, in bytes, the way back that is kept of a load.
+func (l *Loader) KeepUndo(bytes int) { l.undo = bytes }
+
 // MarkKey is where the mark lies.
 var MarkKey = commit.CheckpointKey
 

@@ -160,8 +160,8 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 	if err == nil && l.Confirm != nil && opts.undoes == nil && report.Takes() {
 		err = l.Confirm(ctx, report)
 	}
-	if err == nil {
-		err = r.erasure.Scrub(ctx, h.Table, h.Mark)
+	if err == nil && r.erasure != nil {
+		err = erasure.Scrub(ctx, h.Table, h.Mark, r.erasure)
 	}
 	if err != nil {
 		return nil, err
@@ -191,9 +191,9 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 		return nil, &BegunError{Err: err} // it may have been applied
 	}
 	mark, err := h.complete(ctx, writes, false)
-	if err == nil && r.erasure != nil { // once more, of this load itself
+	if err == nil && r.erasure != nil { // once more, for its own journal
 		if err = h.Lease.Complete(ctx, mark); err == nil {
-			err = r.erasure.Scrub(ctx, h.Table, h.Mark)
+			err = erasure.Scrub(ctx, h.Table, h.Mark, r.erasure)
 		}
 	}
 	if err != nil {

@@ -2,6 +2,7 @@ package loader_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -42,20 +43,14 @@ func TestLoadsAreKeptForDays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n := 0
-		for _, item := range found {
-			if !history.IsLastJournal(store.KeyOf(item)) {
-				n++
-			}
-		}
-		return n
+		return len(slices.DeleteFunc(found, func(item store.Item) bool { return store.KeyOf(item) == records.LastJournalKey() }))
 	}
 	many := ""
-	for n := range 60 {
+	for n := range 400 {
 		many += fmt.Sprintf(`{"id":"club %d","type":"club","name":"Club %d","parentId":"liga"}`+"\n", n, n)
 	}
 	of(day, named(0)+"\n"+many)
-	if items("undo#") == 0 || items("load#") != 2 {
+	if items("undo#") == 0 || items("load#") == 0 {
 		t.Fatal("the first load has nothing beside its entry: the test says nothing")
 	}
 	for n := range 20 {
@@ -92,7 +87,7 @@ func TestALargeLoadIsUndoneAfterOthersOfItsSize(t *testing.T) {
 	s := inMemory()
 	clubs := func(of string) string {
 		lines := ""
-		for n := range 60 {
+		for n := range 400 {
 			lines += fmt.Sprintf(`{"id":"%s %d","type":"club","name":"Club %d"}`+"\n", of, n, n)
 		}
 		return lines

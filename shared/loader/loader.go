@@ -55,6 +55,7 @@ type Loader struct {
 	inMemory int         // records that the spool sorts in memory; 0: as many as usual
 	part     int         // records of a part of a first load; 0: partRecords
 	batch    int         // records that are compared at a time; 0: batchRecords
+	undo     int         // bytes of a way back that is kept; 0: history.LargestUndo
 }
 
 // Options of a load.
@@ -78,10 +79,7 @@ type Options struct {
 	// File is the name of what is loaded, for the history: of it, 100 characters are kept.
 	File string
 
-	// Load is the number of the load to undo; 0: the last. Only are the records of it to
-	// undo, by the operator's keys or their ids; none: all.
-	Load int
-	Only []string
+	Load int // the number of the load to undo; 0: the last
 
 	undoes *history.Entry // the load that this one takes back; nil: none
 }
@@ -342,8 +340,8 @@ func plan(ctx context.Context, l *Loader, source source, opts Options, sink inte
 	}
 	if opts.Diff || !opts.DryRun {
 		r.account = &account{all: opts.Diff}
-		if !opts.DryRun && (opts.undoes == nil || len(opts.Only) > 0) { // an undo in part is a load like others
-			r.account.undo = history.NewUndo()
+		if !opts.DryRun && opts.undoes == nil {
+			r.account.undo = history.NewUndo(cmp.Or(l.undo, history.LargestUndo))
 		}
 	}
 	set, err := r.read(ctx, source, opts)

@@ -60,22 +60,25 @@ func (l *Loader) Keep(ctx context.Context, days int) error {
 // enter writes the entry of the load that is about to be decided.
 func (r *run) enter(ctx context.Context, h *held, opts Options) error {
 	e := &history.Entry{Began: h.loader.now().UnixMilli(), By: h.Lease.Label, Note: opts.Note, File: opts.File}
-	if opts.undoes != nil && len(opts.Only) == 0 {
+	if r.erasure.Names(e.Note) || r.erasure.Names(e.File) {
+		e.Note, e.File = "", ""
+	}
+	if opts.undoes != nil {
 		e.Undoes = opts.undoes.Number
 	}
 	return h.Enter(ctx, e, h.loader.KeepDays, r.account.changes, r.account.count, r.account.undo)
 }
 
-// hash is that of a record in a view, empty where it is not there. A match's
-// parts come in by their own hash, so that they need not be unpacked.
-func (r *run) hash(of history.Record, v world.View) (string, error) {
+// digest is that of a record in a view, empty where it is not there. A match's
+// parts come in by their own digest, so that they need not be unpacked.
+func (r *run) digest(of history.Record, v world.View) (string, error) {
 	if m := r.world.Matches.At(v, of.ID); of.Kind == sport.KindMatch && m != nil {
 		base := &dataset.Record[dataset.Match]{ID: m.ID, Key: m.Key, Value: dataset.Match{Base: m.Match}}
-		return history.HashOf(append(dataset.Append(nil, base), m.DetailHash...)), nil
+		return history.DigestOf(append(dataset.Append(nil, base), m.DetailHash...)), nil
 	}
 	line, err := lines.Of(r.world, of, v)
 	if line == nil {
 		return "", err
 	}
-	return history.HashOf(line), err
+	return history.DigestOf(line), err
 }

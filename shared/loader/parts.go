@@ -255,11 +255,11 @@ func (r *run) note(of history.Record) error {
 	if a.undo == nil || a.undo.TooLarge() || r.erasure.Final(&of) {
 		return nil
 	}
-	hash, err := r.hash(of, world.After)
+	left, err := r.digest(of, world.After)
 	if err != nil {
 		return err
 	}
-	step, err := history.NewStep(of, before, after, hash)
+	step, err := history.NewStep(of, before, after, left)
 	if err != nil {
 		return err
 	}

@@ -36,18 +36,18 @@ func (l *Loader) lookup(failed *error) dataset.Lookup {
 // stored gives the lines of stored records of a kind, nil for one that is not there.
 // What follows from other fields is left out.
 func (l *Loader) stored(ctx context.Context, kind sport.Kind, wanted []dataset.Wanted) ([][]byte, error) {
-	steps := make([]history.Step, len(wanted))
+	of := make([]history.Step, len(wanted))
 	for i, x := range wanted {
-		steps[i] = history.Step{Record: history.Record{Kind: kind, ID: dataset.ID(kind, x.Key), Season: x.Season}, Changed: true}
+		of[i].Record = history.Record{Kind: kind, ID: dataset.ID(kind, x.Key), Season: x.Season}
 	}
 	r := newRun(l, false, new(counter))
-	if err := r.fetchSteps(ctx, steps); err != nil {
+	if err := r.fetchSteps(ctx, of); err != nil {
 		return nil, err
 	}
 	found := make([][]byte, len(wanted))
 	for i, x := range wanted {
 		var err error
-		if found[i], err = lines.As(r.world, steps[i].Record, world.Before, x.Key); err != nil {
+		if found[i], err = lines.As(r.world, of[i].Record, world.Before, x.Key); err != nil {
 			return nil, err
 		}
 	}

@@ -21,74 +21,59 @@ var ErrNoLoad = errors.New("there is no load to undo: none has changed this tabl
 // ErrNoWayBack is the error of Undo for a load whose way back is not kept.
 var ErrNoWayBack = history.ErrNoWayBack
 
-// UndoneError is the error of Undo where the last load was an undo itself: what
-// was asked for is done.
+// UndoneError is the error of an undo that was done before.
 type UndoneError = history.UndoneError
 
-// ChangedError refuses to undo a load after which its records were changed by
-// other means than a load of this version.
+// ChangedError refuses to undo a load after which its records were changed (D72).
 type ChangedError = history.ChangedError
 
-// Undo takes the last load back, or the one of opts.Load. The records that it changed are
-// then what they were before, or of them those of opts.Only, and so is everything that
-// follows from them. An undo is a load like others: it is kept, and one that is
-// interrupted is finished by the next load. It cannot be undone itself. Undo then returns
-// *UndoneError, so that it may be repeated. Of the options only DryRun, Diff, Note, Load
-// and Only have a meaning.
+// Undo takes the last load back, or the one of opts.Load, whole (D72): the records that it
+// changed are then what they were before, and so is everything that follows from them. An
+// undo is a load like others: it is kept, and one that is interrupted is finished by the
+// next load. It cannot be undone itself. Undo then returns *UndoneError, so that it may be
+// repeated. Of the options only DryRun, Diff, Note and Load have a meaning.
 //
 // The error is ErrNoLoad, ErrNoWayBack, *ChangedError, *dataset.Faults where
 // records of others refer to what would go, or one of those of Load. The past is
 // the load that is taken back.
 func (l *Loader) Undo(ctx context.Context, opts Options) (*Report, *Past, error) {
-	opts = Options{DryRun: opts.DryRun, Diff: opts.Diff, Note: opts.Note, Load: opts.Load, Only: opts.Only}
+	opts = Options{DryRun: opts.DryRun, Diff: opts.Diff, Note: opts.Note, Load: opts.Load}
 	var past *Past
 	report, err := l.loadOrTry(ctx, opts, func(l *Loader, mark history.Mark, opts *Options) (_ source, err error) {
 		if past, err = l.prepareUndo(ctx, mark, opts); err != nil {
 			return nil, err
 		}
-		return l.former(opts.undoes, opts.Only), nil
+		return l.former(opts.undoes), nil
 	})
 	return report, past, err
 }
 
 // prepareUndo finds the load to undo.
 func (l *Loader) prepareUndo(ctx context.Context, mark history.Mark, opts *Options) (*Past, error) {
-	of := history.Range{From: cmp.Or(opts.Load, mark.Number)}
-	entries, err := history.Read(ctx, l.Table, mark, of)
+	number := cmp.Or(opts.Load, mark.Number)
 	switch {
-	case err != nil:
-		return nil, err
 	case mark.Number == 0:
 		return nil, ErrNoLoad
-	case opts.Load != 0 && opts.Load != mark.Number:
-		if entries, err = history.From(entries, opts.Load); err != nil {
-			return nil, err
-		}
-	case mark.Abandoned:
-		return nil, fmt.Errorf("load %d was given up half-way, so that it cannot be undone", mark.Number)
-	case len(entries) == 0 || entries[0].Number != mark.Number:
-		return nil, ErrNoWayBack
+	case mark.Abandoned && number == mark.Number:
+		return nil, fmt.Errorf("load %d was given up half-way, so that it cannot be undone", number)
 	}
-	last := &entries[0]
-	past, err := commit.PastOf(last)
-	if err == nil && last.Undoes > 0 {
-		err = &UndoneError{Number: last.Undoes, By: last.Number}
+	entries, err := history.Read(ctx, l.Table, mark, history.Range{From: number})
+	if err != nil {
+		return nil, err
 	}
-	opts.undoes = last
-	if len(opts.Only) > 0 && opts.Note == "" { // the number alone does not say it in the history
-		opts.Note = fmt.Sprintf("part of load %d undone", last.Number)
+	e, refused := history.ToUndo(entries, number)
+	if e == nil {
+		return nil, refused
 	}
-	return &past, err
+	opts.undoes = e
+	past, err := commit.PastOf(e)
+	return &past, cmp.Or(err, refused)
 }
 
-// former is the dataset of the records as they were before a load, or of some of them.
-func (l *Loader) former(e *history.Entry, only []string) source {
+// former is the dataset of the records as they were before a load.
+func (l *Loader) former(e *history.Entry) source {
 	return func(ctx context.Context) (*dataset.Set, *dataset.Faults, error) {
-		all, err := e.Steps(ctx, l.Table)
-		if err != nil {
-			return nil, nil, err
-		}
-		steps, err := history.Only(all, only, e.Number)
+		steps, err := e.Steps(ctx, l.Table)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -96,21 +81,17 @@ func (l *Loader) former(e *history.Entry, only []string) source {
 		if err := r.fetchSteps(ctx, steps); err != nil {
 			return nil, nil, err
 		}
-		changed := &ChangedError{Number: e.Number}
 		folder := commit.NewArchive()
 		folder.Begin(files.Players) // of an erasure nothing may be left to go back
+		changed := &ChangedError{Number: e.Number}
 		for i := range steps {
 			s := &steps[i]
-			hash, err := r.hash(s.Record, world.Before)
-			if err != nil {
+			switch same, err := r.undo(s, folder); {
+			case err != nil:
 				return nil, nil, err
-			}
-			if hash != s.Hash {
-				changed.Records = append(changed.Records, s.Record)
-				continue
-			}
-			if err := r.undo(s, folder); err != nil {
-				return nil, nil, err
+			case !same:
+				key, name, _ := lines.Called(r.world, world.Before, s.Record)
+				changed.Records = append(changed.Records, history.Since{Record: s.Record, Key: key, Name: name})
 			}
 		}
 		if len(changed.Records) > 0 {
@@ -128,39 +109,29 @@ func (l *Loader) former(e *history.Entry, only []string) source {
 	}
 }
 
-// undo writes the line that makes a record what it was.
-func (r *run) undo(s *history.Step, to *commit.Archive) error {
-	var now []byte
-	if s.Changed {
-		var err error
-		if now, err = lines.Of(r.world, s.Record, world.Before); err != nil {
-			return err
-		}
+// undo writes the line that makes a record what it was. False: it was changed since.
+func (r *run) undo(s *history.Step, to *commit.Archive) (same bool, err error) {
+	left, err := r.digest(s.Record, world.Before)
+	if err != nil || left != s.Left {
+		return false, err
 	}
-	line, err := s.Undo(now)
+	now, err := lines.Of(r.world, s.Record, world.Before)
 	if err != nil {
-		return fmt.Errorf("%s %s: %w", s.Kind, s.ID, err)
+		return false, err
 	}
-	if line == nil {
-		line = s.Deletion()
-	}
+	line, err := s.Line(now)
 	to.AddLine(s.Kind, line)
-	return nil
+	return true, err
 }
 
-// fetchSteps reads the records that a load changed, of matches that stay also
-// their parts.
+// fetchSteps reads the records that a load changed, of matches also their parts.
 func (r *run) fetchSteps(ctx context.Context, steps []history.Step) error {
 	ids := map[sport.Kind][]sport.ID{}
-	var parts []sport.ID
 	for _, s := range steps {
 		ids[s.Kind] = append(ids[s.Kind], s.ID)
-		if s.Kind == sport.KindMatch && s.Changed {
-			parts = append(parts, s.ID)
-		}
 	}
 	ids[sport.KindCompetition] = append(ids[sport.KindCompetition], ids[history.KindStandings]...)
 	r.fetch.Records(ctx, ids)
-	r.fetch.Details(ctx, parts)
+	r.fetch.Details(ctx, ids[sport.KindMatch])
 	return r.fetch.Err()
 }

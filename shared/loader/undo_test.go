@@ -1,6 +1,7 @@
 package loader_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -154,7 +155,8 @@ func TestUndoTellsAllThatHasChangedSince(t *testing.T) {
 	}
 	var changed *loader.ChangedError
 	_, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 2})
-	if !errors.As(err, &changed) || len(changed.Records) != 13 || strings.Count(err.Error(), "organization ") != 10 || !strings.HasSuffix(err.Error(), ", and 3 more") {
+	if !errors.As(err, &changed) || len(changed.Records) != 13 || strings.Count(err.Error(), "organization ") != 10 ||
+		!strings.Contains(err.Error(), "changed since: organization 0, organization 1, ") || !strings.HasSuffix(err.Error(), ", and 3 more") || changed.Records[12].Name != "C 12" {
 		t.Errorf("%v", err)
 	}
 }
@@ -170,8 +172,7 @@ func TestTheLastLoadsAreKept(t *testing.T) {
 		t.Fatalf("%d loads, %v", len(loads), err)
 	}
 	for i, l := range loads {
-		want := fmt.Sprintf(`~ organization liga: name "Liga %d" to "Liga %d"`, 11-i, 12-i)
-		if l.Number != 13-i || l.By != "a test" || l.Report.Organizations.Changed != 1 || len(l.Report.Changes) != 1 || l.Report.Changes[0].String() != want {
+		if l.Number != 13-i || l.By != "a test" || l.Report.Organizations.Changed != 1 || len(l.Report.Changes) != 1 || l.Report.Changes[0].String() != "~ organization liga: name changed" {
 			t.Errorf("load %d: %+v", i, l.Report.Changes)
 		}
 	}
@@ -221,8 +222,8 @@ func TestALoadKeepsWhy(t *testing.T) {
 }
 
 // A load is undone also when others came after it, as long as they left its records
-// alone, and in part.
-func TestAnEarlierLoadIsUndone(t *testing.T) {
+// alone: one that they changed is named, and nothing is undone.
+func TestAnEarlierLoadIsUndoneWholeOrNotAtAll(t *testing.T) {
 	s := newSports(t)
 	club := func(id, name string) string {
 		return fmt.Sprintf(`{"id":"%s","type":"federation","name":"%s"}`, id, name)
@@ -231,49 +232,127 @@ func TestAnEarlierLoadIsUndone(t *testing.T) {
 	both("A", "B")
 	both("A2", "B2")
 	load(t, s, organization(club("c", "C")), loader.Options{})
-	names := func() string {
-		t.Helper()
-		loads, err := loader.Loads(t.Context(), s.table, history.Range{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		text := ""
-		for _, c := range loads[0].Report.Changes {
-			text += c.String() + "; "
-		}
-		return fmt.Sprintf("%d %d %s%s", loads[0].Number, loads[0].Undoes, text, loads[0].Note)
-	}
-	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 2, Only: []string{"c"}}); err == nil || err.Error() != `load 2 did not change "c"` {
-		t.Errorf("a record of another load: %v", err)
-	}
-	if _, past, err := s.loader().Undo(t.Context(), loader.Options{Load: 2, Only: []string{"a"}}); err != nil || past.Number != 2 {
-		t.Fatal(err)
-	}
-	if got, want := names(), `4 0 ~ organization a: name "A2" to "A"; part of load 2 undone`; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	load(t, s, organization(club("a", "A3")), loader.Options{})
+	was := s.dump(t)
 	var changed *loader.ChangedError
-	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 2}); !errors.As(err, &changed) || len(changed.Records) != 1 {
-		t.Errorf("what was changed since: %v", err)
+	_, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 2})
+	if want := "load 2 cannot be undone: changed since: organization a"; !errors.As(err, &changed) || err.Error() != want || changed.Records[0].Name != "A3" {
+		t.Errorf("got %v, want %s", err, want)
 	}
-	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 4}); err != nil { // as any other load
-		t.Fatal(err)
+	if diff := difference(was, s.dump(t)); diff != "" {
+		t.Errorf("a refused undo changed:\n%s", diff)
 	}
-	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 2}); err != nil {
-		t.Fatal(err)
+	for _, number := range []int{4, 2} { // the later one out of the way
+		if _, past, err := s.loader().Undo(t.Context(), loader.Options{Load: number}); err != nil || past.Number != number {
+			t.Fatal(number, past, err)
+		}
 	}
-	if got, want := names(), `6 2 ~ organization a: name "A2" to "A"; ~ organization b: name "B2" to "B"; `; got != want {
-		t.Errorf("got %s, want %s", got, want)
+	loads, err := loader.Loads(t.Context(), s.table, history.Range{})
+	if err != nil || loads[0].Number != 6 || loads[0].Undoes != 2 || loads[0].Report.Organizations.Changed != 2 {
+		t.Errorf("%+v, %v", loads[0], err)
 	}
 	load(t, s, organization(club("c", "C2")), loader.Options{})
 	var undone *loader.UndoneError
 	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 2}); !errors.As(err, &undone) || undone.By != 6 {
 		t.Errorf("a second time: %v", err)
 	}
-	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 99}); err == nil {
-		t.Error("a load that never was is undone")
+	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 6}); !errors.As(err, &undone) || undone.Number != 2 {
+		t.Errorf("the undo itself: %v", err)
+	}
+	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 99}); !errors.Is(err, history.ErrNotKept) {
+		t.Errorf("a load that never was: %v", err)
 	}
 	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 3}); !errors.As(err, &changed) {
-		t.Errorf("an earlier one: %v", err)
+		t.Errorf("one whose record was changed: %v", err)
+	}
+}
+
+// What a load has deleted is there again, and what it has created is gone; a record that
+// came back since counts as changed.
+func TestUndoOfALoadThatCreatesAndDeletes(t *testing.T) {
+	s := newSports(t)
+	load(t, s, organization(`{"id":"old","type":"club","name":"Old","description":"of old"}`), loader.Options{})
+	was := s.dump(t)
+	load(t, s, organization(`{"id":"old","deleted":true}`+"\n"+`{"id":"new","type":"club","name":"New"}`), loader.Options{})
+	if report, _, err := s.undo(t); err != nil || report.Organizations.Created != 1 || report.Organizations.Deleted != 1 {
+		t.Errorf("%+v, %v", report, err)
+	}
+	if diff := difference(was, s.dump(t)); diff != "" {
+		t.Errorf("before (-) and after the undo (+):\n%s", diff)
+	}
+	load(t, s, organization(`{"id":"old","deleted":true}`), loader.Options{})
+	load(t, s, organization(`{"id":"old","type":"club","name":"Again"}`), loader.Options{})
+	var changed *loader.ChangedError
+	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 4}); !errors.As(err, &changed) || changed.Records[0].Name != "Again" {
+		t.Errorf("a deletion of what came back: %v", err)
+	}
+}
+
+// An undo that is killed anywhere is finished by the next load, which undoes nothing more.
+func TestAnUndoThatIsKilledIsFinished(t *testing.T) {
+	for n := 1; ; n++ {
+		s := inMemory()
+		load(t, s, organization(`{"id":"a","type":"club","name":"A"}`), loader.Options{})
+		was := s.dump(t)
+		load(t, s, organization(`{"id":"a","type":"club","name":"B"}`+"\n"+`{"id":"b","type":"club","name":"B"}`), loader.Options{})
+		_, _, err := s.dyingAfter(n).Undo(t.Context(), loader.Options{})
+		if err != nil && !errors.Is(err, errKilled) {
+			t.Fatal(n, err)
+		}
+		_, past, again := s.loader().Undo(t.Context(), loader.Options{})
+		if again != nil && !errors.As(again, new(*loader.UndoneError)) || past == nil {
+			t.Fatal(n, past, again)
+		}
+		if diff := difference(was, s.dump(t)); diff != "" {
+			t.Errorf("killed after %d writes: before (-) and after the undo (+):\n%s", n, diff)
+		}
+		if err == nil {
+			if n < 5 {
+				t.Errorf("it takes %d writes: the test says nothing", n)
+			}
+			return
+		}
+	}
+}
+
+// A load that changes more than is kept says so, and so does its undo.
+func TestALoadThatIsTooLargeToKeepIsNotUndone(t *testing.T) {
+	s := inMemory()
+	l := s.loader()
+	l.KeepUndo(2 << 10)
+	if _, err := l.Load(t.Context(), organization(strings.Join(clubs(400), "\n")+"\n"+`{"id":"fed","type":"federation","name":"F"}`), loader.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := s.loader().Undo(t.Context(), loader.Options{})
+	if want := "load 1 cannot be undone: what that takes is not kept: it changed too much"; !errors.Is(err, loader.ErrNoWayBack) || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	if loads, err := loader.Loads(t.Context(), s.table, history.Range{}); err != nil || loads[0].Report.Organizations.Created != 401 || loads[0].More != 301 {
+		t.Errorf("%+v, %v", loads, err)
+	}
+}
+
+// What is kept of a load are keys and numbers, and no text of a record.
+func TestAKeptReportHoldsNoTexts(t *testing.T) {
+	s := newSports(t)
+	load(t, s, folder(league()), loader.Options{})
+	changes := folder(map[string][]string{
+		"teams":   {`{"id":"a","patch":true,"name":"Omega"}`},
+		"matches": {`{"id":"m","patch":true,"score":{"home":4,"away":0}}`},
+	})
+	report, err := s.loader().Load(t.Context(), changes, loader.Options{Diff: true})
+	if err != nil || !strings.Contains(fmt.Sprint(report.Changes), `"Omega"`) {
+		t.Fatal(report, err)
+	}
+	loads, err := loader.Loads(t.Context(), s.table, history.Range{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := json.Marshal(loads)
+	if strings.Contains(string(text), "Omega") {
+		t.Errorf("the name is kept: %s", text)
+	}
+	if got := fmt.Sprint(loads[0].Report.Changes); !strings.Contains(got, "~ team a: name changed") || !strings.Contains(got, "~ match m: score 1:0 to 4:0") {
+		t.Errorf("the changes are %s", got)
 	}
 }

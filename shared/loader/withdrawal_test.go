@@ -7,7 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/loader"
-	"touchline/shared/loader/history"
 )
 
 // threeTeams is a league of three teams, of which "c" may withdraw.
@@ -98,7 +97,7 @@ func TestWithdrawalsNameTeamsOfTheSeason(t *testing.T) {
 	}
 }
 
-// The report says which teams a load moves in the table, and the history keeps it.
+// The report says which teams a load moves in the table.
 func TestALoadSaysWhatMovesInTheTable(t *testing.T) {
 	s := newSports(t)
 	first := load(t, s, folder(threeTeams("")), loader.Options{})
@@ -112,10 +111,6 @@ func TestALoadSaysWhatMovesInTheTable(t *testing.T) {
 		if diff := cmp.Diff(want, report.Tables()); diff != "" {
 			t.Errorf("dry %v (-want +got):\n%s", dry, diff)
 		}
-	}
-	past, err := loader.Loads(t.Context(), s.table, history.Range{})
-	if err != nil || len(past) != 2 || !cmp.Equal(past[0].Report.Tables(), want) {
-		t.Errorf("the history has %+v, %v", past, err)
 	}
 	if scored := load(t, s, folder(map[string][]string{"matches": {`{"id":"3","patch":true,"score":{"home":4,"away":0}}`}}), loader.Options{}); len(scored.Moves) > 0 {
 		t.Errorf("a live score moves %v", scored.Moves)

@@ -11,10 +11,8 @@ import (
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
-	nearest "touchline/shared/dataset/near"
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
-	"touchline/shared/sport"
 	"touchline/shared/store"
 )
 
@@ -22,14 +20,14 @@ import (
 type LoadsCommand struct {
 	Number int    `arg:"" optional:"" help:"Number of the load to show whole."`
 	Last   int    `default:"20" placeholder:"N" help:"List this many (default: ${default}); 0: all that are kept."`
-	Of     string `placeholder:"KEY" help:"Show what became of one record, such as a match, by your key, its id or its name: who changed what, and when."`
+	Of     string `placeholder:"KEY" help:"Show what became of one record, such as a match, by your key or its id: who changed what, and when."`
 	JSON   bool   `name:"json" help:"Print the loads as JSON, with their reports and changes."`
 	database.Flags
 }
 
 // Help is shown below the flags.
 func (LoadsCommand) Help() string {
-	return `Lists the last imports that changed something, the newest first: when, by whom, and what they did. They are kept for 14 days, unless 'serve --keep-loads' or the setting keepLoadsDays of a stack says otherwise, and at most 5000 of them. With a number it shows that one with the records it changed, the first hundred of them.
+	return `Lists the last imports that changed something, the newest first: when, by whom, and what they did. They are kept for 14 days, unless 'serve --keep-loads' or the setting keepLoadsDays of a stack says otherwise, and at most 5000 of them. With a number it shows that one with the records it changed, the first hundred of them, by their keys: names are not kept.
 
 Examples:
 
@@ -80,22 +78,12 @@ type changed struct {
 // record prints what the loads did with a record, the newest first.
 func (l *LoadsCommand) record(c *terminal.Terminal, loads []loader.Past) error {
 	found, more := []changed{}, []string{}
-	var all []history.Change
 	for _, p := range loads {
-		if p.Report != nil {
-			all = append(all, p.Report.Changes...)
-		}
-	}
-	of, meant := recordOf(all, l.Of)
-	for _, p := range loads {
-		if p.Report == nil || p.More > 0 {
+		if p.More > 0 {
 			more = append(more, fmt.Sprint(p.Number))
 		}
-		if p.Report == nil {
-			continue
-		}
 		for _, change := range p.Report.Changes {
-			if change.Key == of || change.ID == dataset.ID(change.Kind, of) {
+			if change.Key == l.Of || change.ID == dataset.ID(change.Kind, l.Of) {
 				load := p
 				load.Report = nil
 				found = append(found, changed{load, change})
@@ -112,33 +100,12 @@ func (l *LoadsCommand) record(c *terminal.Terminal, loads []loader.Past) error {
 		c.Printf("      %s\n", terminal.Plain(f.Change.String()))
 	}
 	if len(found) == 0 {
-		c.Sayf("no import that is kept changed %s%s", l.Of, meant)
+		c.Sayf("no import that is kept changed %s", l.Of)
 	}
 	if len(more) > 0 {
 		c.Sayf("of the imports %s not all changes are kept", strings.Join(more, ", "))
 	}
 	return nil
-}
-
-// recordOf is the record that a word names among those that were changed: the word, where
-// it is a key or an id of one, else the id of the only one of that name. meant ends the
-// message that there isn't one.
-func recordOf(all []history.Change, word string) (name, meant string) {
-	var named []sport.ID
-	var near []string
-	for _, c := range all {
-		if c.Key == word || c.ID == dataset.ID(c.Kind, word) {
-			return word, ""
-		}
-		if strings.EqualFold(c.Name, word) && !slices.Contains(named, c.ID) {
-			named = append(named, c.ID)
-		}
-		near = append(near, c.Key, c.Name)
-	}
-	if len(named) == 1 {
-		return string(named[0]), ""
-	}
-	return word, nearest.Meant(word, near)
 }
 
 // one prints a load with its changes.
@@ -151,14 +118,14 @@ func (l *LoadsCommand) one(c *terminal.Terminal, loads []loader.Past) error {
 			return c.JSON(p)
 		}
 		c.Printf("%s\n", terminal.Plain(summary(p)))
-		if p.Report != nil {
-			sayWarnings(c, p.Report.Warnings)
-			printChanges(c, p.Report.Changes)
-			if p.More > 0 {
-				c.Printf("and %d more\n", p.More)
-			}
-			printCounts(c, p.Report)
+		if n := p.Report.Warnings.Count(); n > 0 {
+			c.Printf("%d warnings\n", n)
 		}
+		printChanges(c, p.Report.Changes)
+		if p.More > 0 {
+			c.Printf("and %d more\n", p.More)
+		}
+		printCounts(c, p.Report)
 		return nil
 	}
 	return fmt.Errorf("load %d is not kept: `touchline loads` lists those that are", l.Number)
@@ -167,13 +134,10 @@ func (l *LoadsCommand) one(c *terminal.Terminal, loads []loader.Past) error {
 // summary is a load in one line.
 func summary(p loader.Past) string {
 	text := fmt.Sprintf("%4d  %s  ", p.Number, p.Began.Local().Format(time.DateTime))
-	switch r := p.Report; {
-	case p.Undoes != 0:
+	if p.Undoes != 0 {
 		text += fmt.Sprintf("undid load %d", p.Undoes)
-	case r == nil:
-		text += "what it did is not kept"
-	default:
-		sum := r.Sum()
+	} else {
+		sum := p.Report.Sum()
 		text += fmt.Sprintf("%d created, %d changed, %d deleted", sum.Created, sum.Changed, sum.Deleted)
 	}
 	if p.By != "" {
@@ -191,7 +155,6 @@ func summary(p loader.Past) string {
 // UndoCommand is `touchline undo`.
 type UndoCommand struct {
 	Number int           `arg:"" optional:"" help:"Number of the import, as 'touchline loads' lists it; by default the last."`
-	Only   []string      `placeholder:"KEY" help:"Take back these records of it alone, by your keys, their ids or names."`
 	DryRun bool          `help:"Say what would change; change nothing."`
 	Diff   bool          `help:"Show each record that changes, and what of it."`
 	Note   string        `placeholder:"TEXT" help:"Why, for the list of loads: at most 100 characters."`
@@ -202,12 +165,12 @@ type UndoCommand struct {
 
 // Help is shown below the flags.
 func (UndoCommand) Help() string {
-	return `Takes an import back, the last one or that of a number, or some records of it: the records that it changed are what they were before, and so is everything that follows from them. An undo is not undone: called again, it changes nothing. It is refused where the records were changed since (--json prints all of them), or where the import was too large for its way back to be kept.
+	return `Takes an import back whole, the last one or that of a number: the records that it changed are what they were before, and so is everything that follows from them. It is refused where a record was changed since (the message names the first ten, --json all), where the import was too large for its way back to be kept, and where it named a record that was erased since. What it did to erased records stays. An undo is not undone: called again, it changes nothing.
 
 Examples:
 
     touchline undo --dry-run --diff
-    touchline undo 41 --only M101,M102
+    touchline undo 41
     touchline undo --stack prod
 `
 }
@@ -224,12 +187,8 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
-	meant, err := u.named(ctx, d)
-	if err != nil {
-		return d.Explain(err)
-	}
 	p := terminal.Steps{Terminal: c}
-	report, past, err := d.Loader(&p, u.Wait).Undo(ctx, loader.Options{DryRun: u.DryRun, Diff: u.Diff, Note: u.Note, Load: u.Number, Only: u.Only})
+	report, past, err := d.Loader(&p, u.Wait).Undo(ctx, loader.Options{DryRun: u.DryRun, Diff: u.Diff, Note: u.Note, Load: u.Number})
 	p.End()
 	if already, ok := errors.AsType[*loader.UndoneError](err); ok {
 		if u.JSON {
@@ -237,9 +196,6 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		}
 		c.Printf("%v: nothing to do\n", already)
 		return nil
-	}
-	if err != nil && meant != "" {
-		return fmt.Errorf("%w%s", u.explain(ctx, c, d, err), meant)
 	}
 	if err != nil {
 		return u.explain(ctx, c, d, err)
@@ -253,33 +209,8 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		c.Printf("nothing was changed (--dry-run); the undo of load %d would write %s\n", past.Number, Entries(report.Entries))
 		return nil
 	}
-	what := "undone"
-	if len(u.Only) > 0 {
-		what = "undone in part"
-	}
-	c.Printf("load %d of %s is %s; wrote %s\n", past.Number, past.Began.Local().Format(time.DateTime), what, Entries(report.Entries))
+	c.Printf("load %d of %s is undone; wrote %s\n", past.Number, past.Began.Local().Format(time.DateTime), Entries(report.Entries))
 	return nil
-}
-
-// named puts ids in the place of names of records to take back, as far as the load is kept
-// with them. meant ends the message that there is no such record.
-func (u *UndoCommand) named(ctx context.Context, d *database.Database) (meant string, err error) {
-	if len(u.Only) == 0 {
-		return "", nil
-	}
-	of := history.Range{From: u.Number, To: u.Number}
-	if u.Number == 0 {
-		of.Limit = 1
-	}
-	loads, err := loader.Loads(ctx, d.Sports(), of)
-	for _, p := range loads {
-		for i, word := range u.Only {
-			if p.Report != nil && meant == "" {
-				u.Only[i], meant = recordOf(p.Report.Changes, word)
-			}
-		}
-	}
-	return meant, err
 }
 
 // explain says what to do about an undo that failed.
@@ -297,7 +228,7 @@ func (u *UndoCommand) explain(ctx context.Context, c *terminal.Terminal, d *data
 				return err
 			}
 		}
-		return fmt.Errorf("%w; nothing was changed: import what they should be, or undo others of it with --only (`touchline loads %d` names what it changed, --json here all that was changed since)", err, changed.Number)
+		return fmt.Errorf("%w; nothing was changed: import what they should be, or undo the later loads first (`touchline loads --of KEY` lists them)", err)
 	}
 	if errors.Is(err, loader.ErrNoWayBack) {
 		return fmt.Errorf("%w; nothing was changed: import the dataset before it, with --replace", err)

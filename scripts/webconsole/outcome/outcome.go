@@ -22,8 +22,8 @@ type Result struct {
 	Report  *loader.Report
 	Faults  *dataset.Faults
 	Trouble string // why there is neither; or what keeps the load from being applied
-	// Tick is the form that the records which differ are ticked for; empty: they are not.
-	Tick string
+	// Since are the records that keep a load from being undone (D72): changed after it.
+	Since []history.Since
 	// Brief leaves out what says nothing of one that a form has made: counts, files, lines.
 	Brief bool
 	// Of are the records by their lines, of a form that has several; nil: of one.
@@ -51,8 +51,8 @@ func (r Result) Rows() []commit.KindCounts {
 // named bounds the records of a kind that the list of loads names.
 const named = 3
 
-// Summary says what the load did, a line for each kind, and each table that moves. The
-// names are those that are kept with the load.
+// Summary says what the load did, a line for each kind. Records are named by the keys that
+// are kept with the load.
 func (r Result) Summary() (all []string) {
 	if r.Report == nil {
 		return nil
@@ -71,18 +71,13 @@ func (r Result) Summary() (all []string) {
 			op, left, before := []history.Op{history.Create, history.Update, history.Delete}[j], count, ": "
 			for _, c := range r.Report.Changes {
 				if c.Kind == kinds[i] && c.Op == op && left > count-named {
-					text += before + cmp.Or(c.Name, c.Key, string(c.ID))
+					text += before + cmp.Or(c.Key, string(c.ID))
 					left, before = left-1, ", "
 				}
 			}
 			if left > 0 && left < count {
 				text += fmt.Sprintf(" and %d more", left)
 			}
-			all = append(all, text)
-		}
-	}
-	for _, m := range r.Report.Moves {
-		if text := fmt.Sprintf("the table of %s %d moves", m.Competition, m.Season); !slices.Contains(all, text) {
 			all = append(all, text)
 		}
 	}
@@ -115,6 +110,11 @@ func Of(report *loader.Report, err error) (Result, bool) {
 		out.Faults = faults
 		return out, true
 	}
+	if changed, ok := errors.AsType[*loader.ChangedError](err); ok {
+		out.Since = changed.Records
+		out.Trouble = "Some of its records were changed since, so that an undo would take away later work."
+		return out, true
+	}
 	switch {
 	case errors.As(err, new(*loader.DeletionsError)):
 		out.Trouble = "The load " + err.Error() + ". Say how many deletions are meant, and upload it again."
@@ -124,8 +124,6 @@ func Of(report *loader.Report, err error) (Result, bool) {
 		out.Trouble = "Another load is running: wait for its end."
 	case errors.Is(err, loader.ErrGoodPartDeletes):
 		out.Trouble = "Leaving out what is faulty and removing what the dataset does not hold go together only where you say how many deletions are meant."
-	case errors.As(err, new(*loader.ChangedError)):
-		out.Trouble = "Some of its records were changed since, so that an undo would take away later work."
 	case errors.Is(err, loader.ErrNoLoad), errors.Is(err, loader.ErrNoWayBack), errors.Is(err, history.ErrNotKept), errors.As(err, new(*loader.UndoneError)), errors.As(err, new(*loader.UnreadableError)):
 		out.Trouble = err.Error() + "."
 	default:
@@ -135,41 +133,13 @@ func Of(report *loader.Report, err error) (Result, bool) {
 	return out, true
 }
 
-// Since are the records, as a load changed them, that were changed after it by others:
-// the error of its undo. More is how many there are beside those that are kept with the
-// load. Rest are the ids of the others; nil where not all are known.
-func Since(past *loader.Past, err error) (since []history.Change, more int, rest []sport.ID) {
-	changed, ok := errors.AsType[*loader.ChangedError](err)
-	if !ok || past.Report == nil {
-		return nil, 0, nil
-	}
-	later := map[sport.ID]bool{}
-	for _, r := range changed.Records {
-		later[r.ID] = true
-	}
-	for _, c := range past.Report.Changes {
-		if later[c.ID] {
-			since = append(since, c)
-		} else if !slices.Contains(rest, c.ID) {
-			rest = append(rest, c.ID)
-		}
-	}
-	if past.More > 0 {
-		rest = nil
-	}
-	return since, len(changed.Records) - len(since), rest
-}
-
 // Touched are the loads that changed a record, the newest first, each reduced to what it
 // did with that record. Unsure are the numbers of loads of which not all is kept: they
 // may have changed it.
 func Touched(loads []loader.Past, id sport.ID) (touched []loader.Past, unsure []int) {
 	for _, p := range loads {
-		if p.Report == nil || p.More > 0 {
+		if p.More > 0 {
 			unsure = append(unsure, p.Number)
-		}
-		if p.Report == nil {
-			continue
 		}
 		report := *p.Report
 		report.Changes = slices.DeleteFunc(slices.Clone(report.Changes), func(c history.Change) bool { return c.ID != id })

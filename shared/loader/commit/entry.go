@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"touchline/shared/dataset"
 	"touchline/shared/loader/history"
 )
 
@@ -14,19 +15,36 @@ const KeptChanges = 100
 // Detail is what an entry of the history says, as JSON.
 type Detail struct {
 	Report *Report `json:"report"`
-	More   int     `json:"more,omitempty"`
+	More   int     `json:"more,omitempty"` // changes beyond those of the report
 }
 
-// DetailOf reads what an entry says; the zero value where that was lost.
-func DetailOf(e *history.Entry) (Detail, error) {
-	var d Detail
-	if len(e.Detail) == 0 {
-		return d, nil
+// DetailOf reads what an entry says.
+func DetailOf(e *history.Entry) (d Detail, err error) {
+	if err = json.Unmarshal(e.Detail, &d); err != nil {
+		err = fmt.Errorf("read what load %d did: %w", e.Number, err)
 	}
-	if err := json.Unmarshal(e.Detail, &d); err != nil {
-		return Detail{}, fmt.Errorf("read what load %d did: %w", e.Number, err)
+	return d, err
+}
+
+// kept is a report as the history keeps it: keys and counts, and no text that names
+// anybody, so that an erasure has nothing to rewrite (D64). Changes are those to keep.
+func (r Report) kept(changes []history.Change) *Report {
+	r.Changes, r.Moves, r.MoreMoves = nil, nil, 0
+	for _, c := range changes {
+		if !c.Erased {
+			r.Changes = append(r.Changes, c.Kept())
+		}
 	}
-	return d, nil
+	if r.Finished != nil {
+		r.Finished = r.Finished.kept(nil)
+	}
+	if r.Faults != nil {
+		r.Faults = &dataset.Faults{More: r.Faults.Count()}
+	}
+	if r.Warnings != nil {
+		r.Warnings = &dataset.Warnings{More: r.Warnings.Count()}
+	}
+	return &r
 }
 
 // Enter numbers the load of Head, which is about to be decided, and writes its entry of the
@@ -38,8 +56,7 @@ func (h *Held) Enter(ctx context.Context, e *history.Entry, days int, changes []
 	head.Number = h.Mark.Number + 1
 	head.Report.Number = head.Number
 	e.Number, e.ID, e.Journal = head.Number, head.ID, head.Short
-	report := head.Report.forHistory()
-	report.Changes = changes[:min(len(changes), KeptChanges)]
+	report := head.Report.kept(changes[:min(len(changes), KeptChanges)])
 	text, err := json.Marshal(Detail{Report: report, More: count - len(report.Changes)})
 	if err != nil {
 		return err

@@ -22,11 +22,8 @@ type Move struct {
 	To            int      `json:"to"`
 }
 
-// The most moves that a report lists, and that the history keeps of it.
-const (
-	maxMoves  = 500
-	keptMoves = 20
-)
+// maxMoves bounds the moves that a report lists.
+const maxMoves = 500
 
 // MovesOf are the teams that are in a table before and after with different ranks, in
 // the order of the table after. A team that changes its group has not moved.
@@ -58,14 +55,6 @@ func (r *Report) SetMoves(moves []Move) {
 		return cmp.Or(cmp.Compare(a.Competition, b.Competition), cmp.Compare(a.CompetitionID, b.CompetitionID), cmp.Compare(a.Season, b.Season))
 	})
 	r.Moves, r.MoreMoves = moves[:min(len(moves), maxMoves)], max(0, len(moves)-maxMoves)
-}
-
-// forHistory is the report as the history keeps it.
-func (r Report) forHistory() *Report {
-	if n := len(r.Moves); n > keptMoves {
-		r.Moves, r.MoreMoves = r.Moves[:keptMoves], r.MoreMoves+n-keptMoves
-	}
-	return &r
 }
 
 // Tables says what moves in each table, a line for each, such as

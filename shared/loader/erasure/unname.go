@@ -1,6 +1,7 @@
-// Package erasure takes the text of records that are erased (D64) out of what is kept
-// beside them: the line-ups and events of matches that name a player, and what the
-// table keeps of loads: their reports and changes, the ways back, the journals.
+// Package erasure removes what is kept beside records that are erased (D64): a player from
+// the line-ups and events of matches, and from what the table keeps of loads all that says
+// something of such a record. Of loads nothing is rewritten: reports hold no text, and a way
+// back loses the record, or goes whole.
 package erasure
 
 import (

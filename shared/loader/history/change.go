@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,6 +32,18 @@ type Record struct {
 	Table  sport.TableName `json:"table,omitempty"`  // of a given table
 }
 
+// called names the record: by the operator's key, where it is known.
+func (r Record) called(key string) string {
+	text := string(r.Kind) + " " + cmp.Or(key, string(r.ID))
+	if r.Season != 0 {
+		text += fmt.Sprintf(" %d", r.Season)
+	}
+	if r.Table != "" {
+		text += " " + string(r.Table)
+	}
+	return text
+}
+
 // RecordOf says which record a dataset gives.
 func RecordOf[T dataset.Entity](r *dataset.Record[T]) Record {
 	switch v := any(&r.Value).(type) {
@@ -57,7 +70,7 @@ type Change struct {
 	Key    string  `json:"key,omitempty"`    // the operator's own, where it is known
 	Name   string  `json:"name,omitempty"`   // what people call it; of a match its teams
 	Fields []Field `json:"fields,omitempty"` // that differ, of a record that stays
-	Erased bool    `json:"erased,omitempty"` // what it said is gone (D64)
+	Erased bool    `json:"erased,omitempty"` // it says nothing more of the record (D64)
 }
 
 // Field is a field of a record that differs. A value is given as people read it:
@@ -69,22 +82,26 @@ type Field struct {
 	To   string `json:"to,omitempty"`   // empty: there isn't one any more
 }
 
+// shown are fields whose values are kept of a change: beside states they are numbers and
+// times, and name nobody.
+var shown = append([]string{"score", "penalties", "winner", "kickoffAt", "round", "leg", "events", "completed"}, byDefault...)
+
+// Kept is the change as the history keeps it: keys and numbers, no text of the record.
+func (c Change) Kept() Change {
+	c.Name, c.Fields = "", slices.Clone(c.Fields)
+	for i := range c.Fields {
+		if f := &c.Fields[i]; !slices.Contains(shown, f.Name) {
+			f.From, f.To = "", ""
+		}
+	}
+	return c
+}
+
 // String gives the change in one line, such as
 //
 //	~ match l6 (Kielby - Norby): score 0:0 to 1:0
 func (c Change) String() string {
-	text := map[Op]string{Create: "+", Update: "~", Delete: "-"}[c.Op] + " " + string(c.Kind) + " "
-	if c.Key != "" {
-		text += c.Key
-	} else {
-		text += string(c.ID)
-	}
-	if c.Season != 0 {
-		text += fmt.Sprintf(" %d", c.Season)
-	}
-	if c.Table != "" {
-		text += " " + string(c.Table)
-	}
+	text := map[Op]string{Create: "+", Update: "~", Delete: "-"}[c.Op] + " " + c.called(c.Key)
 	if c.Erased {
 		return text + ": erased"
 	}

@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/bits"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
@@ -52,7 +50,8 @@ func (m Mark) Item() (store.Item, error) {
 	return item, nil
 }
 
-// Entry is a load as it is kept.
+// Entry is a load as it is kept: an item, and beside it what undoes the load, and the last
+// journal, where these are long.
 type Entry struct {
 	Number int    `dynamodbav:"n"`
 	ID     string `dynamodbav:"i"`           // that of its journal
@@ -62,47 +61,35 @@ type Entry struct {
 	File   string `dynamodbav:"f,omitempty"` // the name of what was loaded
 	Undoes int    `dynamodbav:"u,omitempty"` // the number of the load that it took back
 
-	// Journal is that of the load (package commit), if it fits into an item: into the
-	// entry, or else into that of its Class.
-	Journal []byte `dynamodbav:"w,omitempty"`
-	Class   int    `dynamodbav:"c,omitempty"`
+	Journal []byte `dynamodbav:"w,omitempty"` // that of the load (package commit); empty: beside it
+	Detail  []byte `dynamodbav:"d,omitempty"` // what the load did, as deflated JSON
+	Undo    []byte `dynamodbav:"z,omitempty"` // the way back; empty: in Pieces items of its own
+	Pieces  int    `dynamodbav:"p,omitempty"` // 0 and no Undo: there isn't one
+	Erased  bool   `dynamodbav:"e,omitempty"` // it went with a record that was erased (D64)
 
-	Detail []byte `dynamodbav:"d,omitempty"` // deflated JSON; empty: in an item of its own
-	Undo   []byte `dynamodbav:"z,omitempty"` // the way back; empty: in Pieces items of its own
-	Pieces int    `dynamodbav:"p,omitempty"` // 0 and no Undo: there isn't one
-
-	Size int `dynamodbav:"s,omitempty"` // of all that, in bytes, but for a journal of a Class
+	Size int `dynamodbav:"s,omitempty"` // of all that, in bytes
 }
 
-// aside is what does not fit into an entry.
-type aside struct {
-	ID   string `dynamodbav:"i"`
+// beside is what lies beside an entry: a piece of a way back, or a journal. No journal is
+// removed, which would cost as much as to write it: the next long one is written over it.
+type beside struct {
+	ID   string `dynamodbav:"i"` // of the journal
 	Data []byte `dynamodbav:"z"`
 }
 
-// What an entry may hold, in bytes, so that it stays below 1 KB with what else
-// is in it, and an item of the way back, of which DynamoDB takes 400 KB.
+// Bounds in bytes: of a journal, and of a way back, that lies in the entry, so that the
+// load of a live score pays for one small item; and of a piece, since DynamoDB takes 400 KB.
 const (
-	inEntry = 700
-	longBy  = 100
+	inEntry = 8 << 10
 	inPiece = 300 << 10
 )
 
-// inEntryJournal bounds, in bytes, the journal that an entry holds. Longer ones have an
-// item for each class, of twice the size of the class before. No journal is removed,
-// which would cost as much as to write it: the next one of its class is written over
-// it, at the cost of the larger one.
-const inEntryJournal = 4 << 10
+// longBy bounds a text of an entry, in characters.
+const longBy = 100
 
 // Prefixes begin sort keys in the partition of the journal: those of the loads that are
-// kept, of what undoes them, and of the last journals (IsLastJournal).
+// kept, and of what undoes them.
 func Prefixes() []string { return []string{"load#", "undo#"} }
-
-// IsLastJournal reports whether a key is that of the last journal of a class.
-func IsLastJournal(k store.Key) bool { return strings.HasPrefix(k.SK, "load#journal#") }
-
-// isDetail reports whether a key is that of the rest of an entry.
-func isDetail(k store.Key) bool { return strings.HasSuffix(k.SK, "#detail") }
 
 // Time is when the load began.
 func (e *Entry) Time() time.Time { return time.UnixMilli(e.Began).UTC() }
@@ -110,15 +97,12 @@ func (e *Entry) Time() time.Time { return time.UnixMilli(e.Began).UTC() }
 // Writes are those that keep the entry; detail is what it says as JSON, and undo
 // the way back, nil for none. The error is that of encoding.
 func (e *Entry) Writes(detail []byte, undo *Undo) ([]store.Write, error) {
-	packed, err := deflated(detail)
+	back, err := undo.pack()
 	if err != nil {
 		return nil, err
 	}
-	var back []byte
-	if undo != nil {
-		if back, err = undo.pack(); err != nil {
-			return nil, err
-		}
+	if e.Detail, err = deflated(detail); err != nil {
+		return nil, err
 	}
 	for _, text := range []*string{&e.By, &e.Note, &e.File} {
 		if runes := []rune(*text); len(runes) > longBy {
@@ -131,26 +115,17 @@ func (e *Entry) Writes(detail []byte, undo *Undo) ([]store.Write, error) {
 		err = errors.Join(err, failed)
 		writes = append(writes, store.Write{Key: key, Item: item})
 	}
-	left := inEntry - len(e.By) - len(e.Note) - len(e.File)
-	e.Size = len(packed) + len(back)
-	if e.Class = bits.Len(uint(len(e.Journal) / inEntryJournal)); e.Class > 0 {
-		put(records.LastJournalKey(e.Class), aside{e.ID, e.Journal})
+	if len(e.Journal) > inEntry {
+		put(records.LastJournalKey(), beside{e.ID, e.Journal})
 		e.Journal = nil
 	}
-	e.Size += len(e.Journal)
-	if len(back) <= left {
-		e.Undo = back
-		left -= len(back)
-	} else {
-		for piece := range slices.Chunk(back, inPiece) {
-			put(records.UndoKey(e.Number, e.Pieces), aside{e.ID, piece})
+	e.Size = len(e.Detail) + len(e.Journal) + len(back)
+	if e.Undo, e.Pieces = back, 0; len(back) > inEntry {
+		e.Undo = nil
+		for data := range slices.Chunk(back, inPiece) {
+			put(records.UndoKey(e.Number, e.Pieces), beside{e.ID, data})
 			e.Pieces++
 		}
-	}
-	if len(packed) <= left {
-		e.Detail = packed
-	} else {
-		put(records.LoadDetailKey(e.Number), aside{e.ID, packed})
 	}
 	put(records.LoadKey(e.Number), e)
 	return writes, err
@@ -176,7 +151,7 @@ type Range struct {
 }
 
 // Read reads the entries of loads, the newest first; of the last load only the one that
-// the mark names. Detail of each is JSON; empty where it was lost.
+// the mark names. Detail of each is JSON.
 func Read(ctx context.Context, table *store.Table, mark Mark, of Range) ([]Entry, error) {
 	last := mark.Number
 	if of.To > 0 {
@@ -185,20 +160,19 @@ func Read(ctx context.Context, table *store.Table, mark Mark, of Range) ([]Entry
 	if last < max(of.From, 1) {
 		return nil, nil
 	}
+	limit := of.Limit
+	if limit > 0 {
+		limit++ // the first may be left out
+	}
 	items, err := table.Query(ctx, store.Query{
-		PK: records.JournalPK, From: records.LoadKey(max(of.From, 1)).SK, To: records.LoadDetailKey(last).SK,
-		Reverse: true, Limit: 2 * of.Limit, Consistent: true,
+		PK: records.JournalPK, From: records.LoadKey(max(of.From, 1)).SK, To: records.LoadKey(last).SK,
+		Reverse: true, Limit: limit, Consistent: true,
 	})
 	if err != nil {
 		return nil, err
 	}
 	var entries []Entry
-	var beside store.Item // the detail of the entry that follows
 	for _, item := range items {
-		if isDetail(store.KeyOf(item)) {
-			beside = item
-			continue
-		}
 		e, err := store.Decode[Entry](item)
 		if err != nil {
 			return nil, err
@@ -206,8 +180,8 @@ func Read(ctx context.Context, table *store.Table, mark Mark, of Range) ([]Entry
 		if e.Number == mark.Number && e.ID != mark.ID {
 			continue // written by a load that was not decided
 		}
-		if e.Detail, err = e.detail(beside); err != nil {
-			return nil, err
+		if e.Detail, err = inflated(e.Detail); err != nil {
+			return nil, fmt.Errorf("read what load %d did: %w", e.Number, err)
 		}
 		if entries = append(entries, *e); len(entries) == of.Limit {
 			break
@@ -216,63 +190,43 @@ func Read(ctx context.Context, table *store.Table, mark Mark, of Range) ([]Entry
 	return entries, nil
 }
 
-// detail inflates what an entry says.
-func (e *Entry) detail(beside store.Item) ([]byte, error) {
-	packed := e.Detail
-	if packed == nil {
-		if beside == nil {
-			return nil, nil
-		}
-		a, err := store.Decode[aside](beside)
-		if err != nil || a.ID != e.ID {
-			return nil, err
-		}
-		packed = a.Data
-	}
-	text, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
-	if err != nil {
-		return nil, fmt.Errorf("read what load %d did: %w", e.Number, err)
-	}
-	return text, nil
+func inflated(packed []byte) ([]byte, error) {
+	return io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
 }
 
 // Journal reads the journal of a load that fits into an item.
 func Journal(ctx context.Context, table *store.Table, number int, id string) ([]byte, error) {
-	e, err := read[Entry](ctx, table, records.LoadKey(number))
+	keys := []store.Key{records.LoadKey(number), records.LastJournalKey()}
+	items, err := table.BatchGet(ctx, keys, true)
 	if err != nil {
 		return nil, err
 	}
-	a := &aside{e.ID, e.Journal}
-	if e.Class > 0 {
-		if a, err = read[aside](ctx, table, records.LastJournalKey(e.Class)); err != nil {
-			return nil, err
-		}
-	}
-	if e.ID != id || a.ID != id {
-		return nil, fmt.Errorf("the journal of load %d is missing", number)
-	}
-	return a.Data, nil
-}
-
-func read[T any](ctx context.Context, table *store.Table, key store.Key) (*T, error) {
-	item, err := table.Get(ctx, key, true)
+	e, err := store.Decode[Entry](items[keys[0]])
 	if err != nil {
 		return nil, err
 	}
-	return store.Decode[T](item)
+	long, err := store.Decode[beside](items[keys[1]])
+	switch {
+	case err != nil:
+		return nil, err
+	case e.ID == id && len(e.Journal) > 0:
+		return e.Journal, nil
+	case e.ID == id && long.ID == id:
+		return long.Data, nil
+	}
+	return nil, fmt.Errorf("the journal of load %d is missing", number)
 }
 
-// ErrNoWayBack is the error of a load that changed more than is kept.
-var ErrNoWayBack = errors.New("what it takes to undo it is not kept: it changed too much")
+// ErrNoWayBack is the error of a load that cannot be undone because what that takes is
+// not kept. It is wrapped, with the reason.
+var ErrNoWayBack = errors.New("what that takes is not kept")
 
 // Steps reads the way back of a load.
 func (e *Entry) Steps(ctx context.Context, table *store.Table) ([]Step, error) {
-	if e.Pieces == 0 {
-		if len(e.Undo) == 0 {
-			return nil, ErrNoWayBack
-		}
-		return steps(e.Undo)
+	if e.Erased {
+		return nil, e.noWayBack("it named a record that was erased since")
 	}
+	packed := e.Undo
 	keys := make([]store.Key, e.Pieces)
 	for n := range keys {
 		keys[n] = records.UndoKey(e.Number, n)
@@ -281,20 +235,22 @@ func (e *Entry) Steps(ctx context.Context, table *store.Table) ([]Step, error) {
 	if err != nil {
 		return nil, err
 	}
-	var packed []byte
 	for _, key := range keys {
-		item, ok := items[key]
-		if !ok {
-			return nil, ErrNoWayBack
-		}
-		a, err := store.Decode[aside](item)
+		p, err := store.Decode[beside](items[key])
 		if err != nil {
 			return nil, err
 		}
-		if a.ID != e.ID {
-			return nil, ErrNoWayBack
+		if p.ID != e.ID {
+			return nil, e.noWayBack("a piece of it is missing")
 		}
-		packed = append(packed, a.Data...)
+		packed = append(packed, p.Data...)
+	}
+	if len(packed) == 0 {
+		return nil, e.noWayBack("it changed too much")
 	}
 	return steps(packed)
+}
+
+func (e *Entry) noWayBack(why string) error {
+	return fmt.Errorf("load %d cannot be undone: %w: %s", e.Number, ErrNoWayBack, why)
 }

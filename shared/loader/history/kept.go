@@ -80,9 +80,6 @@ func (k Kept) without(items []store.Item, e *Entry) (Kept, []store.Write, error)
 	pieces := 0
 	k.First, k.Since = e.Number, e.Began // where nothing is left
 	for _, item := range items {
-		if isDetail(store.KeyOf(item)) {
-			continue
-		}
 		old, err := store.Decode[Entry](item)
 		if err != nil {
 			return k, nil, err
@@ -92,9 +89,6 @@ func (k Kept) without(items []store.Item, e *Entry) (Kept, []store.Write, error)
 			return k, writes, nil
 		}
 		writes = append(writes, store.Write{Key: records.LoadKey(old.Number)})
-		if old.Detail == nil {
-			writes = append(writes, store.Write{Key: records.LoadDetailKey(old.Number)})
-		}
 		for n := range old.Pieces {
 			writes = append(writes, store.Write{Key: records.UndoKey(old.Number, n)})
 		}
@@ -125,7 +119,7 @@ func Moved(items []store.Item) ([]store.Write, error) {
 	for i, e := range all {
 		key := store.KeyOf(items[i])
 		number := numbers[e.ID]
-		if IsLastJournal(key) || number == 0 { // what an undecided load has left
+		if key == records.LastJournalKey() || number == 0 { // what an undecided load has left
 			continue
 		}
 		switch piece, undo := strings.CutPrefix(key.SK, "undo#"); {
@@ -135,8 +129,6 @@ func Moved(items []store.Item) ([]store.Write, error) {
 				return nil, fmt.Errorf("a piece of what undoes load %d has no number: %w", number, err)
 			}
 			key = records.UndoKey(number, n)
-		case isDetail(key):
-			key = records.LoadDetailKey(number)
 		default:
 			key = records.LoadKey(number)
 		}

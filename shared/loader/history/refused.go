@@ -1,12 +1,15 @@
 package history
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
 
-// UndoneError is the error of Undo where the last load was an undo itself: what
-// was asked for is done.
+// ErrNotKept is the error of a load that is older than those that are kept.
+var ErrNotKept = errors.New("is not kept, so that it cannot be undone")
+
+// UndoneError is the error of an undo that was done before.
 type UndoneError struct {
 	Number int // of the load that was undone
 	By     int // the number of the undo
@@ -17,11 +20,35 @@ func (e *UndoneError) Error() string {
 	return fmt.Sprintf("load %d is undone already, by load %d", e.Number, e.By)
 }
 
-// ChangedError refuses to undo a load after which its records were changed by
-// other means than a load of this version.
+// ToUndo finds the load to undo among entries, the newest first, that begin with the last.
+// The error is *UndoneError where an undo took it back, or where it is one, and else wraps
+// ErrNotKept. The entry is nil where it is not kept.
+func ToUndo(entries []Entry, number int) (*Entry, error) {
+	var undone error
+	for i := range entries {
+		switch e := &entries[i]; {
+		case e.Undoes == number:
+			undone = &UndoneError{Number: number, By: e.Number}
+		case e.Number == number && e.Undoes > 0:
+			return e, &UndoneError{Number: e.Undoes, By: e.Number}
+		case e.Number == number:
+			return e, undone
+		}
+	}
+	return nil, fmt.Errorf("load %d %w", number, ErrNotKept)
+}
+
+// Since is a record that was changed after a load.
+type Since struct {
+	Record
+	Key  string `json:"key,omitempty"`  // the operator's own, where it is known
+	Name string `json:"name,omitempty"` // what people call it, where it says
+}
+
+// ChangedError refuses to undo a load after which its records were changed (D72).
 type ChangedError struct {
-	Number  int      `json:"load"`
-	Records []Record `json:"changedSince"`
+	Number  int     `json:"load"`
+	Records []Since `json:"changedSince"`
 }
 
 // shownChanged bounds the records that the message names.
@@ -31,11 +58,10 @@ const shownChanged = 10
 func (e *ChangedError) Error() string {
 	names := make([]string, min(len(e.Records), shownChanged))
 	for i := range names {
-		r := e.Records[i]
-		names[i] = strings.TrimSpace(fmt.Sprintf("%s %s %s", r.Kind, r.ID, r.Table))
+		names[i] = e.Records[i].called(e.Records[i].Key)
 	}
 	if more := len(e.Records) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("and %d more", more))
 	}
-	return fmt.Sprintf("load %d cannot be undone: changed since by other means: %s", e.Number, strings.Join(names, ", "))
+	return fmt.Sprintf("load %d cannot be undone: changed since: %s", e.Number, strings.Join(names, ", "))
 }

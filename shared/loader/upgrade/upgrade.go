@@ -273,9 +273,7 @@ func (r *run) copyHistory(ctx context.Context, table *store.Table) error {
 			return err
 		}
 		for _, item := range own {
-			if key := store.KeyOf(item); !history.IsLastJournal(key) {
-				writes = append(writes, store.Write{Key: key})
-			}
+			writes = append(writes, store.Write{Key: store.KeyOf(item)})
 		}
 		kept, err := r.table(former(table.DB, r.from.layout)).Query(ctx, q)
 		if err != nil {

@@ -29,9 +29,8 @@ import (
 //	a list                    L#<list> head, chunks, pages (package pagedlist)
 //	a piece of an item that is
 //	larger than DynamoDB allows  <pk>     <sk>~<name>#<piece, 3 digits> (pieces.go)
-//	the loader's own state    LOAD     lock, version, journal#<n>, load#<slot>,
-//	                                   load#<slot>#detail, load#journal#<class>,
-//	                                   undo#<set>#<n>
+//	the loader's own state    LOAD     lock, version, journal#<n>, load#<number>,
+//	                                   load#journal, undo#<number>#<n>
 //	which layouts there are   LOAD     version, without a space
 //
 // <tag> is "cur" for the current season and "S#<season, 9 digits>" for every other. So a
@@ -212,8 +211,9 @@ func VersionKey() store.Key { return store.Key{PK: loadPK, SK: "version"} }
 // BuildingKey is where an upgrade keeps the version of the data that it makes.
 func BuildingKey() store.Key { return key(loadPK, "version") }
 
-// LastJournalKey is where the last journal of a class lies, from 1 (package history).
-func LastJournalKey(class int) store.Key { return key(loadPK, fmt.Sprintf("load#journal#%d", class)) }
+// LastJournalKey is where the last journal lies that is too long for the entry of its
+// load, and short enough for an item.
+func LastJournalKey() store.Key { return key(loadPK, "load#journal") }
 
 // JournalKey is where the n-th piece of a journal lies, from 0.
 func JournalKey(journal string, n int) store.Key {
@@ -228,11 +228,6 @@ const JournalPK = space.Prefix + loadPK
 
 // LoadKey is where a load that has ended is kept, by its number.
 func LoadKey(number int) store.Key { return key(loadPK, fmt.Sprintf("load#%010d", number)) }
-
-// LoadDetailKey is where the rest of a load is kept when its own item is full.
-func LoadDetailKey(number int) store.Key {
-	return key(loadPK, fmt.Sprintf("load#%010d#detail", number))
-}
 
 // UndoKey is the key of the n-th piece, from 0, of what undoes a load.
 func UndoKey(number, n int) store.Key {
