@@ -35,9 +35,7 @@ func (s *seedCommand) Run(c *terminal.Terminal) error {
 	if s.Details < 0 || s.Details > 100 {
 		return terminal.Usagef("--details must be from 0 to 100")
 	}
-	p := c.Progress("writing", seed.Expected(s.Size).Total())
-	counts, err := seed.Write(s.Dir, seed.Options{Size: s.Size, Demo: s.Demo, Now: s.Now, Details: s.Details, Progress: p.At})
-	p.End()
+	counts, err := seed.Write(s.Dir, seed.Options{Size: s.Size, Demo: s.Demo, Now: s.Now, Details: s.Details})
 	if err != nil {
 		return err
 	}

@@ -1,18 +1,20 @@
 package seed
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
 
 // demo is the small federation for a first look: three associations of eight
-// clubs each, the current season and the one before. It has an example of
-// everything that the API can show or must hide:
+// clubs each, the current season and the one before. It has an example of most
+// that the API can show or must hide:
 //
 //   - est.premier, the men's league of twelve: a live match, past and future rounds,
-//     a postponed match, an awarded one, a point deduction; last season with a
-//     championship round (playoff, a table) and relegation ties (playout, two legs)
+//     a postponed match, an awarded one, a point deduction; and last season, where
+//     line-ups are unknown and kickoffs are local times
 //   - est.women, the women's league of eight
 //   - est.cup, a cup with extra time, penalties and semi-finals in two legs
 //   - est.trophy, a completed tournament with groups and a final
@@ -48,12 +50,9 @@ const (
 var demoAssociationKeys = [demoAssociations]string{key + ".north", key + ".coast", key + ".highlands"}
 
 func writeDemo(w *writer, now time.Time) {
-	d := &demo{scene: scene{w: w, now: now}, weeks: calendar{now: now, current: demoRound}}
+	d := &demo{scene: scene{writer: w, now: now}, weeks: calendar{now: now, current: demoRound}}
 	d.organizations()
-	d.lastSeason()
-	d.premier()
-	d.regional()
-	d.women()
+	d.leagues()
 	d.cup()
 	d.trophy()
 	d.friendlies()
@@ -61,21 +60,14 @@ func writeDemo(w *writer, now time.Time) {
 
 func (d *demo) organizations() {
 	season := d.weeks.season()
-	d.w.organization(organization{
-		ID: key, Type: "federation", Name: "Football Federation of " + country, Season: season,
-		Description: "A made-up federation of a made-up country",
-	})
+	d.put(organization{ID: key, Type: "federation", Name: "Football Federation of " + country, Season: season, Description: madeUp})
 	for a, association := range demoAssociationKeys {
-		d.w.organization(organization{
-			ID: association, Type: "association", Name: "Football Association of " + regionName(a), ParentID: key, Season: season,
-		})
+		d.put(organization{ID: association, Type: "association", Name: "Football Association of " + regionName(a), ParentID: key, Season: season})
 	}
 	for n := range demoAssociations * demoClubs {
 		name, home := clubName(n)
-		c := demoClub{key: clubKey(n), name: name, home: home}
 		o := organization{
-			ID: c.key, Type: "club", Name: name, ParentID: demoAssociationKeys[n/demoClubs],
-			Description: "Football club from " + home, Season: season,
+			ID: clubKey(n), Type: "club", Name: name, ParentID: demoAssociationKeys[n/demoClubs], Description: "Football club from " + home, Season: season,
 		}
 		switch n {
 		case inactiveClub:
@@ -83,10 +75,10 @@ func (d *demo) organizations() {
 		case hiddenClub:
 			o.Visibility = "hidden"
 		case borderClub:
-			o.AdditionalParentIDs = []string{demoAssociationKeys[0]}
+			o.AdditionalParentIDs = demoAssociationKeys[:1]
 		}
-		d.w.organization(o)
-		d.clubs = append(d.clubs, c)
+		d.put(o)
+		d.clubs = append(d.clubs, demoClub{key: o.ID, name: name, home: home})
 	}
 }
 
@@ -101,7 +93,73 @@ func first(from, n int) []int {
 	return out
 }
 
-// team writes a club's entry in a competition, and its squad if it has players.
+// competition is one of this season's, with what is the same in all.
+func (d *demo) competition(c competition) competition {
+	c.Season, c.Timezone = cmp.Or(c.Season, d.weeks.season()), demoZone
+	c.OrganizationID, c.Gender = cmp.Or(c.OrganizationID, key), cmp.Or(c.Gender, "men")
+	d.put(c)
+	return c
+}
+
+// leagues writes last season's league, and the leagues of this one.
+func (d *demo) leagues() {
+	no, last, now := false, calendar{now: d.now, current: demoRound + 52}, d.weeks
+	clubs := first(0, 4)
+	clubs[3] = inactiveClub // the fourth club of the north was promoted in its place
+	c := d.competition(competition{
+		ID: key + ".premier", Season: last.season(), Current: &no, Name: country + " Premier League", Completed: true, EndsAt: stamp(last.round(23)),
+	})
+	d.league(c, d.teams(c, clubs, 16), last, func(m *match, kickoff *time.Time, _ int) { m.KickoffLocal = kickoff.Format("2006-01-02T15:04") })
+
+	// The first match of next week's round is brought forward, so that one match is
+	// live on any day.
+	c = d.competition(competition{ID: key + ".premier", Name: country + " Premier League", EndsAt: stamp(now.round(23))})
+	sides := d.teams(c, first(0, 4), squadPlayers)
+	d.put(player{ID: sides[0].player(20), Name: person(draw("hidden"), false), TeamID: sides[0].team, Visibility: "hidden"})
+	d.put(player{ID: sides[0].player(21), Name: person(draw("inactive"), false), TeamID: sides[0].team, Status: "inactive"})
+	d.league(c, sides, now, func(m *match, kickoff *time.Time, place int) {
+		switch [2]int{m.Round, place} {
+		case [2]int{demoRound + 1, 0}:
+			*kickoff = d.now.Add(-68 * time.Minute).Truncate(5 * time.Minute)
+		case [2]int{demoRound - 2, 1}:
+			m.Status = "postponed"
+		case [2]int{5, 2}:
+			m.Status, m.Score, m.Winner = "finished", &score{3, 0}, homeSide // awarded
+		}
+	})
+
+	for a, association := range demoAssociationKeys {
+		c := d.competition(competition{ID: association + ".league", Name: "League of " + regionName(a), OrganizationID: association})
+		clubs := slices.DeleteFunc(first(4, 4)[4*a:4*a+4], func(club int) bool { return club == inactiveClub })
+		d.league(c, d.teams(c, clubs, 16), calendar{now: d.now, current: 4}, nil)
+	}
+
+	// Matches between level teams decide first.
+	c = d.competition(competition{ID: key + ".women", Name: country + " Women's League", Gender: "women", Rules: map[string]any{
+		"win": 3, "draw": 1, "loss": 0, "tieBreakers": []string{"points", "headToHeadPoints", "headToHeadGoalDiff", "goalDiff", "goalsFor", "name"},
+	}})
+	d.league(c, d.teams(c, first(0, 3)[:8], 18), calendar{now: d.now, current: 9}, nil)
+}
+
+// teams writes the clubs' entries in a league, and their squads.
+func (d *demo) teams(c competition, clubs []int, players int) []side {
+	var sides []side
+	for i, club := range clubs {
+		s := d.team(c, club, players, func(t *team) {
+			if players == squadPlayers && i == 6 {
+				t.StartingPoints = -3
+			}
+		})
+		if c.Current == nil && c.Gender == "men" {
+			d.clubs[club].entry = s
+		}
+		sides = append(sides, s)
+	}
+	return sides
+}
+
+// team writes a club's entry in a competition, and its squad. Without players it
+// plays with those of the club's league team.
 func (d *demo) team(c competition, club, players int, change func(*team)) side {
 	of := d.clubs[club]
 	t := team{
@@ -111,17 +169,11 @@ func (d *demo) team(c competition, club, players int, change func(*team)) side {
 	if change != nil {
 		change(&t)
 	}
-	d.w.team(t)
-	d.squad(t.ID, players, c.Gender == "women")
-	return sideOf(t.ID, players)
-}
-
-// guest writes a club's entry in a cup, which plays with the players of the
-// league team.
-func (d *demo) guest(c competition, club int, change func(*team)) side {
-	s := d.team(c, club, 0, change)
-	league := d.clubs[club].entry
-	s.player, s.players, s.edge, s.coach = league.player, league.players, league.edge, league.coach
+	s := d.side(t, players)
+	if players == 0 {
+		s = of.entry
+		s.team = t.ID
+	}
 	return s
 }
 
@@ -136,102 +188,126 @@ func named(c competition) string {
 
 // id names a match of a competition.
 func (d *demo) id(c competition, round int, home, away side) match {
+	club := func(s side) string { return s.team[strings.LastIndexByte(s.team, '.')+1:] }
 	return match{
-		ID:            fmt.Sprintf("%s.match.%d.%s-%s", named(c), round, clubOf(home), clubOf(away)),
+		ID:            fmt.Sprintf("%s.match.%d.%s-%s", named(c), round, club(home), club(away)),
 		CompetitionID: c.ID, Season: c.Season, Round: round,
 	}
 }
 
-// clubOf is the last part of a team's key.
-func clubOf(s side) string { return s.team[strings.LastIndexByte(s.team, '.')+1:] }
-
-// rounds writes a league in which each team plays each other twice, and returns
-// its matches.
-func (d *demo) rounds(c competition, sides []side, weeks calendar, change func(*match, *time.Time)) []match {
-	place := map[int]int{}
-	var out []match
+// league writes the matches of a league in which each team plays each other twice.
+// place is the number of a match in its round.
+func (d *demo) league(c competition, sides []side, weeks calendar, change func(m *match, kickoff *time.Time, place int)) {
+	places := map[int]int{}
 	for _, p := range roundRobin(len(sides), true) {
-		home, away := sides[p.home], sides[p.away]
-		m := d.id(c, p.round, home, away)
-		kickoff := weeks.kickoff(p.round, place[p.round])
-		place[p.round]++
+		m := d.id(c, p.round, sides[p.home], sides[p.away])
+		kickoff := weeks.kickoff(p.round, places[p.round])
 		if change != nil {
-			change(&m, &kickoff)
+			change(&m, &kickoff, places[p.round])
 		}
-		out = append(out, d.fixture(m, kickoff, home, away, kind{details: !c.Completed}))
+		places[p.round]++
+		d.fixture(m, kickoff, sides[p.home], sides[p.away], kind{details: !c.Completed})
 	}
-	return out
 }
 
-// premier writes this season's league. The first match of next week's round is
-// brought forward, so that one match is live on any day.
-func (d *demo) premier() {
+// midweek is a Wednesday evening, a number of weeks from now; negative: ago.
+func (d *demo) midweek(weeks, i int) time.Time {
+	return d.weeks.round(demoRound+weeks).AddDate(0, 0, 4).Add(18*time.Hour + time.Duration(i%2)*30*time.Minute)
+}
+
+// knockout writes a match that has a winner, and returns that.
+func (d *demo) knockout(c competition, round int, kickoff time.Time, home, away side) side {
+	m := d.fixture(d.id(c, round, home, away), kickoff, home, away, kind{details: true, knockout: true})
+	s := *m.Score
+	if m.Penalties != nil {
+		s = *m.Penalties
+	}
+	if s.Home > s.Away {
+		return home
+	}
+	return away
+}
+
+// cup writes the cup: sixteen teams, two complete rounds, and the semi-finals, whose
+// second legs are to come.
+func (d *demo) cup() {
+	c := d.competition(competition{ID: key + ".cup", Name: country + " Cup", Type: "cup"})
+	var left []side
+	for _, club := range append(first(0, 4), first(4, 2)[:4]...) {
+		left = append(left, d.team(c, club, 0, nil))
+	}
+	r := draw(c.ID)
+	for i := len(left) - 1; i > 0; i-- {
+		j := r.below(i + 1)
+		left[i], left[j] = left[j], left[i]
+	}
+	for round := 1; round <= 2; round++ {
+		for i := range len(left) / 2 {
+			left[i] = d.knockout(c, round, d.midweek(-15+5*round, i), left[2*i], left[2*i+1])
+		}
+		left = left[:len(left)/2]
+	}
+	for i := 0; i < len(left); i += 2 {
+		home, away := left[i], left[i+1]
+		for leg := 1; leg <= 2; leg++ {
+			m := d.id(c, 3, home, away)
+			m.Leg, m.TwoLegs = leg, true
+			d.fixture(m, d.midweek(-7+4*leg, i/2), home, away, kind{details: true})
+			home, away = away, home
+		}
+	}
+}
+
+// trophy writes a tournament that has ended: two groups of four, semi-finals and
+// a final.
+func (d *demo) trophy() {
+	days := d.weeks.round(2)
 	c := competition{
-		ID: key + ".premier", Season: d.weeks.season(), Name: country + " Premier League", Timezone: demoZone,
-		OrganizationID: key, Gender: "men", EndsAt: stamp(d.weeks.round(23)),
+		ID: key + ".trophy", Name: "Amber Coast Trophy", Type: "tournament", OrganizationID: demoAssociationKeys[1],
+		Completed: true, EndsAt: stamp(days.AddDate(0, 0, 6)),
 	}
-	d.w.competition(c)
-	var sides []side
-	for i, club := range first(0, 4) {
-		s := d.team(c, club, squadPlayers, func(t *team) {
-			if i == 6 {
-				t.StartingPoints = -3
-			}
-		})
-		d.clubs[club].entry = s
-		sides = append(sides, s)
+	for i, letter := range []string{"A", "B"} {
+		c.Groups = append(c.Groups, group{ID: c.ID + "." + letter, Name: "Group " + letter, Order: i + 1})
 	}
-	d.w.player(player{ID: playerKey(sides[0].team, 20), Name: person(draw("hidden"), false), TeamID: sides[0].team, Visibility: "hidden"})
-	d.w.player(player{ID: playerKey(sides[0].team, 21), Name: person(draw("inactive"), false), TeamID: sides[0].team, Status: "inactive"})
-	seen := map[int]int{}
-	d.rounds(c, sides, d.weeks, func(m *match, kickoff *time.Time) {
-		seen[m.Round]++
-		switch at := [2]int{m.Round, seen[m.Round]}; at {
-		case [2]int{demoRound + 1, 1}:
-			*kickoff = d.now.Add(-68 * time.Minute).Truncate(5 * time.Minute)
-		case [2]int{demoRound - 2, 2}:
-			m.Status = "postponed"
-		case [2]int{5, 3}:
-			m.Status, m.Score, m.Winner = awarded, &score{3, 0}, homeSide
-		}
-	})
-}
-
-// regional writes the leagues of the associations: the other four clubs of each,
-// except the inactive one.
-func (d *demo) regional() {
-	weeks := calendar{now: d.now, current: 4}
-	for a, association := range demoAssociationKeys {
-		c := competition{
-			ID: association + ".league", Season: d.weeks.season(), Name: "League of " + regionName(a), Timezone: demoZone,
-			OrganizationID: association, Gender: "men",
-		}
-		d.w.competition(c)
+	c = d.competition(c)
+	at := func(day, hour int) time.Time { return days.AddDate(0, 0, day-1).Add(time.Duration(hour) * time.Hour) }
+	clubs := append(first(0, 2), demoClubs+2, demoClubs+3)
+	var best [2][]side
+	for g, in := range c.Groups {
 		var sides []side
-		for i := range 4 {
-			club := a*demoClubs + 4 + i
-			if club == inactiveClub {
-				continue
-			}
-			d.clubs[club].entry = d.team(c, club, 16, nil)
-			sides = append(sides, d.clubs[club].entry)
+		for n, club := range clubs[4*g : 4*g+4] {
+			sides = append(sides, d.team(c, club, 0, func(t *team) { t.Group, t.Seed = in.ID, n+1 }))
 		}
-		d.rounds(c, sides, weeks, nil)
+		worth := map[side]int{} // by points, difference and goals
+		for i, p := range roundRobin(4, false) {
+			home, away := sides[p.home], sides[p.away]
+			m := d.id(c, p.round, home, away)
+			m.Group = in.ID
+			s := d.fixture(m, at(p.round, 10+3*(i%2)+g), home, away, kind{details: true}).Score
+			points := 3 * cmp.Compare(s.Home, s.Away)
+			worth[home] += 10_000*max(points, 0) + 101*s.Home - 100*s.Away
+			worth[away] += 10_000*max(-points, 0) + 101*s.Away - 100*s.Home
+			if points == 0 {
+				worth[home] += 10_000
+				worth[away] += 10_000
+			}
+		}
+		slices.SortStableFunc(sides, func(a, b side) int { return worth[b] - worth[a] })
+		best[g] = sides
 	}
+	one := d.knockout(c, 4, at(4, 14), best[0][0], best[1][1])
+	two := d.knockout(c, 4, at(4, 17), best[1][0], best[0][1])
+	d.knockout(c, 5, at(5, 16), one, two)
 }
 
-// women writes the women's league, where matches between level teams decide
-// first.
-func (d *demo) women() {
-	c := competition{
-		ID: key + ".women", Season: d.weeks.season(), Name: country + " Women's League", Timezone: demoZone,
-		OrganizationID: key, Gender: "women",
-		Rules: &rules{Win: 3, Draw: 1, TieBreakers: []string{"points", "headToHeadPoints", "headToHeadGoalDiff", "goalDiff", "goalsFor", "name"}},
-	}
-	d.w.competition(c)
-	var sides []side
-	for _, club := range first(0, 3)[:8] {
-		sides = append(sides, d.team(c, club, 18, nil))
-	}
-	d.rounds(c, sides, calendar{now: d.now, current: 9}, nil)
+// friendlies writes matches without a competition; two of them are of a team
+// that is in none.
+func (d *demo) friendlies() {
+	club := d.clubs[0]
+	young := d.side(team{
+		ID: key + ".friendly/" + club.key, Name: club.name + " Reserves", ShortName: club.home + " II", OrganizationID: club.key, Gender: "men",
+	}, 14)
+	d.fixture(match{ID: key + ".friendly/1"}, d.midweek(-4, 0), young, d.clubs[demoClubs].entry, kind{details: true})
+	d.fixture(match{ID: key + ".friendly/2"}, d.midweek(4, 1), young, d.clubs[2*demoClubs].entry, kind{details: true})
+	d.fixture(match{ID: key + ".friendly/3", Season: d.weeks.season()}, d.midweek(-13, 0), d.clubs[1].entry, d.clubs[demoClubs+1].entry, kind{details: true})
 }

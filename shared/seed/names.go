@@ -3,6 +3,7 @@ package seed
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // country is the invented country of every federation made here.
@@ -12,19 +13,10 @@ const country = "Estavia"
 const key = "est"
 
 var (
-	townStems = []string{
-		"Alder", "Arn", "Bel", "Brun", "Cald", "Čern", "Dor", "Drav", "Elm", "Ester",
-		"Fal", "Fjel", "Gal", "Gris", "Hal", "Hol", "Ist", "Jar", "Jor", "Kal",
-		"Kest", "Lim", "Lund", "Mar", "Mor", "Nar", "Nord", "Oder", "Ørn", "Ost",
-		"Pel", "Prim", "Quill", "Rav", "Ros", "Sal", "Šar", "Sten", "Sund", "Tal",
-		"Tor", "Ulm", "Ur", "Val", "Ver", "Vint", "Wald", "Wes", "Yar", "Zell",
-	}
-	townEndings = []string{
-		"aberg", "adal", "afors", "agrad", "aholm", "akirk", "amark", "amünd", "anova", "aport",
-		"asca", "astad", "avik", "avo", "eby", "efeld", "egaard", "elin", "enau", "enburg",
-		"ensk", "erice", "eridge", "etta", "ezza", "ica", "ilje", "ingen", "inmere", "iška",
-		"olm", "omar", "ona", "opol", "ora", "orf", "oux", "ovec", "umo", "ünde",
-	}
+	townStems = strings.Fields(`Alder Arn Bel Brun Cald Čern Dor Drav Elm Ester Fal Fjel Gal Gris Hal Hol Ist Jar Jor Kal Kest Lim Lund Mar Mor Nar Nord Oder Ørn Ost Pel
+		Prim Quill Rav Ros Sal Šar Sten Sund Tal Tor Ulm Ur Val Ver Vint Wald Wes Yar Zell`)
+	townEndings = strings.Fields(`aberg adal afors agrad aholm akirk amark amünd anova aport asca astad avik avo eby efeld egaard elin enau enburg ensk erice eridge etta ezza
+		ica ilje ingen inmere iška olm omar ona opol ora orf oux ovec umo ünde`)
 	clubForms = []string{
 		"FC %s", "%s United", "SV %s", "Sporting %s", "%s Rovers", "AC %s",
 		"Union %s", "%s 1904", "Racing %s", "%s Athletic", "SK %s", "%s Wanderers",
@@ -33,32 +25,15 @@ var (
 		"Northreach", "the Amber Coast", "the Highlands", "Westmoor", "the Lakes",
 		"Sundermark", "the Isles", "Eastvale", "the Capital",
 	}
-	menFirst = []string{
-		"Adan", "Aleksi", "Anders", "Andrej", "Ben", "Bram", "Caspar", "Cyril", "Damir", "Darius",
-		"Davor", "Edvin", "Elias", "Emil", "Fabian", "Filip", "Gorm", "Gustav", "Henrik", "Ilja",
-		"Ivo", "Jakob", "Janek", "Jonas", "Jörg", "Karel", "Kaspar", "Konrad", "Lars", "Leander",
-		"Luka", "Marek", "Matteo", "Mikkel", "Milan", "Nils", "Noel", "Olaf", "Oskar", "Pavel",
-		"Petr", "Rafael", "Rasmus", "Roman", "Samo", "Silas", "Stellan", "Tadeo", "Tomáš", "Viktor",
-	}
-	womenFirst = []string{
-		"Ada", "Agnes", "Alba", "Alenka", "Anja", "Astrid", "Beata", "Birgit", "Carla", "Dagny",
-		"Dana", "Elena", "Elin", "Emma", "Ester", "Flora", "Freja", "Greta", "Hana", "Helga",
-		"Ida", "Ines", "Irma", "Jana", "Johanna", "Karin", "Klara", "Lara", "Lea", "Linnea",
-		"Livia", "Maja", "Mara", "Marit", "Mila", "Nadia", "Nora", "Olga", "Petra", "Ragna",
-		"Rosa", "Sanna", "Signe", "Sofia", "Tamar", "Thea", "Ursa", "Vera", "Wilma", "Žofie",
-	}
-	surnameStems = []string{
-		"Ald", "Ambr", "Bal", "Ber", "Bjel", "Bor", "Bránd", "Cel", "Dal", "Dob",
-		"Eck", "Erl", "Fenn", "Ferr", "Gant", "Gor", "Grön", "Hald", "Holl", "Hurt",
-		"Ils", "Jass", "Kell", "Kov", "Krag", "Lan", "Lind", "Lör", "Mals", "Mir",
-		"Nov", "Oks", "Pask", "Pett", "Rad", "Ren", "Rud", "Sand", "Šim", "Stav",
-		"Tev", "Thor", "Ulv", "Vand", "Vik", "Vos", "Wern", "Yll", "Zar", "Zeman",
-	}
-	surnameEndings = []string{
-		"ander", "ard", "arić", "ask", "berg", "eck", "ek", "elin", "en", "erud",
-		"esen", "etti", "holt", "ić", "ila", "in", "ius", "mann", "nes", "off",
-		"ovic", "ow", "quist", "rup", "sen", "sson", "stad", "ström", "um", "vik",
-	}
+	menFirst = strings.Fields(`Adan Aleksi Anders Andrej Ben Bram Caspar Cyril Damir Darius Davor Edvin Elias Emil Fabian Filip Gorm Gustav Henrik Ilja Ivo Jakob Janek
+		Jonas Jörg Karel Kaspar Konrad Lars Leander Luka Marek Matteo Mikkel Milan Nils Noel Olaf Oskar Pavel Petr Rafael Rasmus Roman Samo Silas
+		Stellan Tadeo Tomáš Viktor`)
+	womenFirst = strings.Fields(`Ada Agnes Alba Alenka Anja Astrid Beata Birgit Carla Dagny Dana Elena Elin Emma Ester Flora Freja Greta Hana Helga Ida Ines Irma Jana
+		Johanna Karin Klara Lara Lea Linnea Livia Maja Mara Marit Mila Nadia Nora Olga Petra Ragna Rosa Sanna Signe Sofia Tamar Thea Ursa Vera Wilma
+		Žofie`)
+	surnameStems = strings.Fields(`Ald Ambr Bal Ber Bjel Bor Bránd Cel Dal Dob Eck Erl Fenn Ferr Gant Gor Grön Hald Holl Hurt Ils Jass Kell Kov Krag Lan Lind Lör Mals Mir Nov
+		Oks Pask Pett Rad Ren Rud Sand Šim Stav Tev Thor Ulv Vand Vik Vos Wern Yll Zar Zeman`)
+	surnameEndings = strings.Fields(`ander ard arić ask berg eck ek elin en erud esen etti holt ić ila in ius mann nes off ovic ow quist rup sen sson stad ström um vik`)
 )
 
 // towns is the number of different towns. spread is coprime to it, and separates

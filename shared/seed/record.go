@@ -21,29 +21,19 @@ type competition struct {
 	Current        *bool   `json:"current,omitempty"`
 	Name           string  `json:"name"`
 	Type           string  `json:"type,omitempty"`
-	Stage          string  `json:"stage,omitempty"`
 	Timezone       string  `json:"timezone,omitempty"`
 	OrganizationID string  `json:"organizationId"`
 	Gender         string  `json:"gender,omitempty"`
 	Completed      bool    `json:"completed,omitempty"`
 	EndsAt         string  `json:"endsAt,omitempty"`
-	ParentID       string  `json:"parentId,omitempty"`
-	Format         string  `json:"format,omitempty"`
 	Groups         []group `json:"groups,omitempty"`
-	Rules          *rules  `json:"rules,omitempty"`
+	Rules          any     `json:"rules,omitempty"`
 }
 
 type group struct {
 	ID    string `json:"id"`
 	Name  string `json:"name"`
 	Order int    `json:"order"`
-}
-
-type rules struct {
-	Win         int      `json:"win"`
-	Draw        int      `json:"draw"`
-	Loss        int      `json:"loss"`
-	TieBreakers []string `json:"tieBreakers,omitempty"`
 }
 
 type team struct {
@@ -55,7 +45,6 @@ type team struct {
 	Season         int    `json:"season,omitempty"`
 	Group          string `json:"group,omitempty"`
 	Gender         string `json:"gender,omitempty"`
-	Status         string `json:"status,omitempty"`
 	StartingPoints int    `json:"startingPoints,omitempty"`
 	Seed           int    `json:"seed,omitempty"`
 }
@@ -132,23 +121,6 @@ type event struct {
 }
 
 type statistics struct {
-	Home statLine `json:"home"`
-	Away statLine `json:"away"`
-}
-
-type statLine struct {
-	Possession      int `json:"possession"`
-	Shots           int `json:"shots"`
-	ShotsOnTarget   int `json:"shotsOnTarget"`
-	ShotsOffTarget  int `json:"shotsOffTarget"`
-	BlockedShots    int `json:"blockedShots"`
-	Corners         int `json:"corners"`
-	Offsides        int `json:"offsides"`
-	Fouls           int `json:"fouls"`
-	YellowCards     int `json:"yellowCards"`
-	RedCards        int `json:"redCards"`
-	Saves           int `json:"saves"`
-	Passes          int `json:"passes"`
-	PassesCompleted int `json:"passesCompleted"`
-	Penalties       int `json:"penalties"`
+	Home map[string]int `json:"home"`
+	Away map[string]int `json:"away"`
 }

@@ -11,7 +11,7 @@ import (
 // Saturday is an afternoon of the demo federation that is played in fast time:
 // twelve matches of a competition of their own. Besides goals, cards and
 // substitutions it has what a ticker has to stand: a goal that is annulled, a
-// scorer who is corrected, a red card, and a match that is postponed.
+// scorer who is corrected, and a match that is postponed.
 //
 // Its minutes are those of the matches. They are counted from Begins, and Speed
 // of them pass in a minute of the clock, which kickoff times are in.
@@ -33,7 +33,6 @@ const (
 	// minutes of it.
 	annulledMatch, annulledFrom, annulledTo    = 0, 20, 30
 	correctedMatch, correctedGoal, correctedAt = 1, 14, 24
-	dismissalMatch, dismissalMinute            = 2, 33
 	postponedMatch, postponedAt                = saturdayMatches - 1, 40
 )
 
@@ -46,53 +45,47 @@ func (s Saturday) Minute(now time.Time) int {
 }
 
 // Write writes the competition with its teams and matches as they are before the
-// first kickoff.
+// first kickoff. The clubs that nobody sees or that are dissolved have a neighbour's
+// second team in their place.
 func (s Saturday) Write(dir string) (Counts, error) {
 	w := &writer{dir: dir}
 	return w.made(func() {
-		d := s.demo(w)
-		c := s.competition()
-		w.competition(c)
-		for n := range saturdayMatches {
-			for at := range 2 {
-				d.team(c, 2*n+at, squadPlayers, func(t *team) { t.ID = s.teamKey(2*n + at) })
+		c := competition{
+			ID: SaturdayCompetition, Season: s.Begins.Year(), Name: country + " Saturday League", Timezone: demoZone, OrganizationID: key, Gender: "men",
+		}
+		w.put(c)
+		for n := range 2 * saturdayMatches {
+			club, second := n, ""
+			if n == inactiveClub || n == hiddenClub {
+				club, second = n-1, " II"
 			}
-			w.match(s.match(n, 0))
+			name, home := clubName(club)
+			scene{writer: w}.side(team{
+				ID: s.teamKey(n), Name: name + second, ShortName: home + second,
+				OrganizationID: clubKey(club), CompetitionID: c.ID, Season: c.Season, Gender: c.Gender,
+			}, squadPlayers)
+		}
+		for n := range saturdayMatches {
+			w.put(s.match(n, 0))
 		}
 	})
 }
 
 // Changes writes the matches that are different in one minute than in another.
 func (s Saturday) Changes(dir string, from, to int) (Counts, error) {
-	w := &writer{dir: dir, kinds: []string{matchesFile}}
+	w := &writer{dir: dir}
 	return w.made(func() {
 		for n := range saturdayMatches {
 			if m := s.match(n, to); !reflect.DeepEqual(m, s.match(n, from)) {
-				w.match(m)
+				w.put(m)
 			}
 		}
 	})
 }
 
-func (s Saturday) competition() competition {
-	return competition{
-		ID: SaturdayCompetition, Season: s.Begins.Year(), Name: country + " Saturday League", Timezone: demoZone, OrganizationID: key, Gender: "men",
-	}
-}
-
-// demo is the federation with the clubs whose teams play. The two that nobody sees
-// or that are dissolved have a neighbour's second team in their place.
-func (s Saturday) demo(w *writer) *demo {
-	d := &demo{scene: scene{w: w, now: s.Begins}}
-	for n := range demoAssociations * demoClubs {
-		shown, second := n, ""
-		if n == inactiveClub || n == hiddenClub {
-			shown, second = n-1, " II"
-		}
-		name, home := clubName(shown)
-		d.clubs = append(d.clubs, demoClub{key: clubKey(shown), name: name + second, home: home + second})
-	}
-	return d
+// teamKey is the key of the n-th team.
+func (s Saturday) teamKey(n int) string {
+	return fmt.Sprintf("%s/%d/%s", SaturdayCompetition, s.Begins.Year(), clubKey(n))
 }
 
 // match is a match as it is in a minute of the afternoon.
@@ -124,23 +117,18 @@ func (s Saturday) match(n, minuteOfDay int) match {
 // play adds what has happened a time after the kickoff. Every event has an id, by
 // which a ticker knows it again where it is corrected.
 func (s Saturday) play(m *match, n int, elapsed time.Duration) {
-	now := minute(elapsed)
+	now, r := minute(elapsed), draw(m.ID)
 	home, away := sideOf(m.HomeTeamID, squadPlayers), sideOf(m.AwayTeamID, squadPlayers)
-	r := draw(m.ID)
-	goalsInAll := score{goals(r, home.edge-away.edge), goals(r, away.edge-home.edge)}
 	g := newGame(r, home, away)
-	g.plan(goalsInAll, 88)
-	switch n {
-	case correctedMatch:
+	g.plan(score{goals(r, home.edge-away.edge), goals(r, away.edge-home.edge)}, 88)
+	if n == correctedMatch {
 		g.moments = append(g.moments, moment{minute: correctedGoal, what: goal})
-	case dismissalMatch:
-		g.moments = append(g.moments, moment{minute: dismissalMinute, what: dismissal})
 	}
 	g.run(now)
 	for i := range g.events {
 		g.events[i].ID = fmt.Sprintf("%s/%d", m.ID, i+1)
 	}
-	forwards := g.sides[0].squad.Starting[starters-2:]
+	forwards := g.sides[0].Starting[starters-2:]
 	switch {
 	case n == annulledMatch && now >= annulledFrom && now < annulledTo:
 		g.score.Home++
@@ -148,44 +136,30 @@ func (s Saturday) play(m *match, n int, elapsed time.Duration) {
 	case n == correctedMatch && now < correctedAt:
 		for i, e := range g.events {
 			if e.Type == "goal" && e.Minute == correctedGoal {
-				wrong := forwards[0]
-				if e.PlayerID == wrong.PlayerID {
-					wrong = forwards[1]
+				wrong := forwards[0].PlayerID
+				if e.PlayerID == wrong {
+					wrong = forwards[1].PlayerID
 				}
-				g.events[i].PlayerID, g.events[i].AssistID = wrong.PlayerID, ""
+				g.events[i].PlayerID, g.events[i].AssistID = wrong, ""
 			}
 		}
 	}
-	m.Score = &g.score
-	m.Events = append(g.events, s.whistles(m.ID, elapsed)...)
-	slices.SortStableFunc(m.Events, func(a, b event) int {
-		return cmp.Or(a.Minute-b.Minute, a.ExtraMinute-b.ExtraMinute)
-	})
-	m.Lineups = &lineups{Confirmed: true, Home: g.sides[0].squad, Away: g.sides[1].squad}
-	if m.Status == "finished" {
-		m.Statistics = g.statistics()
+	g.report(m)
+	if m.Status == "live" {
+		m.Statistics = nil
 	}
-}
-
-// whistles are the beginnings and ends of the halves so far.
-func (s Saturday) whistles(match string, elapsed time.Duration) []event {
-	var all []event
-	for _, w := range []struct {
-		at                           time.Duration
-		minute, extra                int
-		detail, period, numberOfHalf string
+	for _, w := range []struct { // of the halves
+		at            time.Duration
+		minute, extra int
+		id, detail    string
+		period        string
 	}{
-		{0, 0, 0, "start", "firstHalf", "1"}, {46 * time.Minute, 45, 5, "end", "firstHalf", "1"},
-		{60 * time.Minute, 46, 0, "start", "secondHalf", "2"}, {matchTime, 90, 5, "end", "secondHalf", "2"},
+		{0, 0, 0, "start1", "start", "firstHalf"}, {46 * time.Minute, 45, 5, "end1", "end", "firstHalf"},
+		{60 * time.Minute, 46, 0, "start2", "start", "secondHalf"}, {matchTime, 90, 5, "end2", "end", "secondHalf"},
 	} {
 		if elapsed >= w.at {
-			all = append(all, event{ID: match + "/" + w.detail + w.numberOfHalf, Type: "period", Detail: w.detail, Period: w.period, Minute: w.minute, ExtraMinute: w.extra})
+			m.Events = append(m.Events, event{ID: m.ID + "/" + w.id, Type: "period", Detail: w.detail, Period: w.period, Minute: w.minute, ExtraMinute: w.extra})
 		}
 	}
-	return all
-}
-
-// teamKey is the key of the n-th team.
-func (s Saturday) teamKey(n int) string {
-	return fmt.Sprintf("%s/%d/%s", SaturdayCompetition, s.Begins.Year(), clubKey(n))
+	slices.SortStableFunc(m.Events, func(a, b event) int { return cmp.Or(a.Minute-b.Minute, a.ExtraMinute-b.ExtraMinute) })
 }

@@ -3,10 +3,7 @@ package seed
 import "time"
 
 // pairing is one match of a schedule: positions in a list of teams.
-type pairing struct {
-	round      int // from 1
-	home, away int
-}
+type pairing struct{ round, home, away int } // rounds from 1
 
 // roundRobin pairs n teams by the circle method, so that each plays each other
 // once or, if double, once at home and once away. If n is odd, one team has no
@@ -47,30 +44,14 @@ type calendar struct {
 // round returns the Saturday, 00:00 UTC, of a round.
 func (c calendar) round(n int) time.Time {
 	day := c.now.UTC().Truncate(24 * time.Hour)
-	saturday := day.AddDate(0, 0, -(int(day.Weekday())+1)%7)
-	return saturday.AddDate(0, 0, 7*(n-c.current))
+	return day.AddDate(0, 0, -(int(day.Weekday())+1)%7+7*(n-c.current))
 }
 
 // kickoff returns the time of the i-th match of a round: on Saturday every two
 // and a half hours from 14:00, the rest on Sunday.
 func (c calendar) kickoff(round, i int) time.Time {
 	slots := []time.Duration{14 * time.Hour, 16*time.Hour + 30*time.Minute, 19 * time.Hour}
-	day := (i / 5) % 2
-	return c.round(round).AddDate(0, 0, day).Add(slots[i%len(slots)])
-}
-
-// matchTime is how long a match is live.
-const matchTime = 110 * time.Minute
-
-// state returns a match's status by its kickoff.
-func state(kickoff, now time.Time) string {
-	switch {
-	case kickoff.After(now):
-		return "upcoming"
-	case kickoff.Add(matchTime).After(now):
-		return "live"
-	}
-	return "finished"
+	return c.round(round).AddDate(0, 0, i/5%2).Add(slots[i%len(slots)])
 }
 
 // season is the year of the first round, by which a season is named (D33).
@@ -78,3 +59,73 @@ func (c calendar) season() int { return c.round(1).Year() }
 
 // stamp formats a time as datasets do.
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+// scene is what matches are made in: the files they are written to, and the time
+// at which they are looked at.
+type scene struct {
+	*writer
+	now     time.Time
+	details int // percentage of finished matches that have them
+	// goals restricts the output to live matches, each with one more goal than
+	// without it.
+	goals bool
+}
+
+// side writes a team with players of its own.
+func (s scene) side(t team, players int) side {
+	s.put(t)
+	r, out := draw(t.ID+"/players"), sideOf(t.ID, players)
+	for i := range players {
+		number := i + 1
+		if i >= starters {
+			number = i + 2 + i%3*7 // some numbers are left out
+		}
+		s.put(player{ID: out.player(i), Name: person(r, t.Gender == "women"), TeamID: t.ID, Number: number, Position: positions[i]})
+	}
+	return out
+}
+
+// sideOf is a team that plays with its own players.
+func sideOf(team string, players int) side {
+	r := draw(team + "/side")
+	return side{team: team, from: team, players: players, edge: r.between(-12, 12), coach: person(r, false)}
+}
+
+// matchTime is how long a match is live.
+const matchTime = 110 * time.Minute
+
+// fixture writes a match between two sides and returns it as written. m has its
+// competition and place in it; the kickoff decides whether it has been played,
+// unless m has a status.
+func (s scene) fixture(m match, kickoff time.Time, home, away side, k kind) match {
+	m.HomeTeamID, m.AwayTeamID = home.team, away.team
+	if m.KickoffLocal == "" {
+		m.KickoffAt = stamp(kickoff)
+	}
+	r := draw(m.ID)
+	switch {
+	case m.Status != "":
+	case kickoff.After(s.now):
+		m.Status = "upcoming"
+	case kickoff.Add(matchTime).After(s.now):
+		// A live match always has all details, and goes to extra time only after
+		// 90 minutes.
+		m.Status = "live"
+		play(r, &m, home, away, kind{details: true, until: minute(s.now.Sub(kickoff)), goal: s.goals})
+	default:
+		m.Status = "finished"
+		k.details = k.details || r.chance(s.details)
+		play(r, &m, home, away, k)
+	}
+	if !s.goals || m.Status == "live" {
+		s.put(m)
+	}
+	return m
+}
+
+// minute is the minute of a match at a time after its kickoff, with a break of
+// 15 minutes after 45.
+func minute(elapsed time.Duration) int {
+	n := int(elapsed/time.Minute) + 1
+	return min(max(n-15, min(n, 45)), 90)
+}

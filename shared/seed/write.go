@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 )
@@ -36,9 +36,6 @@ type Options struct {
 	// statistics. In the demo all matches of the current season have them,
 	// whatever this says.
 	Details int
-	// Progress, if not nil, is called from time to time with the number of
-	// records written so far, and at the end.
-	Progress func(records int)
 }
 
 // Counts are the records of a dataset.
@@ -53,14 +50,6 @@ type Counts struct {
 // Total is the number of all records.
 func (c Counts) Total() int {
 	return c.Organizations + c.Competitions + c.Teams + c.Players + c.Matches
-}
-
-// Expected returns the counts of a synthetic federation of a size.
-func Expected(size int) Counts {
-	return Counts{
-		Organizations: 1 + size*(9+220), Competitions: size * 20, Teams: size * 500,
-		Players: size * 10_000, Matches: size * 2_500,
-	}
 }
 
 // Write writes the files of the dataset to a folder, which it creates if it is
@@ -79,29 +68,58 @@ func Write(dir string, o Options) (Counts, error) {
 	if o.Now.IsZero() {
 		o.Now = defaultNow
 	}
-	switch w := (&writer{dir: dir, progress: o.Progress}); {
-	case o.Demo:
-		return w.made(func() { writeDemo(w, o.Now) })
-	case o.Live > 0:
-		return w.made(func() { writeLive(w, o) })
-	default:
-		return w.made(func() { writeSize(w, o) })
+	w := &writer{dir: dir}
+	return w.made(func() {
+		if o.Demo {
+			writeDemo(w, o.Now)
+			return
+		}
+		f := newFederation(w, o)
+		f.organizations()
+		f.competitions()
+	})
+}
+
+// WriteGoals writes the live matches of the federation that Write makes with the
+// same options, Live among them, as they are after another goal in each, with its
+// event, its score and its effect on the figures.
+func WriteGoals(dir string, o Options) (Counts, error) {
+	if o.Now.IsZero() {
+		o.Now = defaultNow
 	}
+	w := &writer{dir: dir, matchesOnly: true}
+	f := newFederation(w, o)
+	f.goals = true
+	return w.made(f.competitions)
+}
+
+// writer writes records to the files of their kinds. After the first error it
+// writes nothing more, and close returns that error.
+type writer struct {
+	dir         string
+	matchesOnly bool
+	counts      Counts
+	files       map[string]*file
+	err         error
+}
+
+type file struct {
+	json    *json.Encoder
+	closers []func() error // in closing order
 }
 
 // made creates the folder and its files, and has write fill them.
 func (w *writer) made(write func()) (Counts, error) {
-	dir := w.dir
-	if err := os.MkdirAll(dir, 0o750); err != nil {
+	if err := os.MkdirAll(w.dir, 0o750); err != nil {
 		return Counts{}, fmt.Errorf("make the dataset's folder: %w", err)
 	}
-	old, err := os.ReadDir(dir)
+	old, err := os.ReadDir(w.dir)
 	if err != nil {
 		return Counts{}, fmt.Errorf("read the dataset's folder: %w", err)
 	}
 	for _, f := range old {
 		if strings.HasSuffix(strings.TrimSuffix(f.Name(), ".gz"), ".ndjson") {
-			return Counts{}, fmt.Errorf("%s holds a dataset already (%s): remove it, or name another folder", dir, f.Name())
+			return Counts{}, fmt.Errorf("%s holds a dataset already (%s): remove it, or name another folder", w.dir, f.Name())
 		}
 	}
 	write()
@@ -111,60 +129,38 @@ func (w *writer) made(write func()) (Counts, error) {
 	return w.counts, nil
 }
 
-// writer writes records to the files of their kinds. After the first error it
-// writes nothing more, and close returns that error.
-type writer struct {
-	dir      string
-	progress func(int)
-	kinds    []string // of files to write; nil: all
-	counts   Counts
-	files    map[string]*file
-	err      error
-}
-
-type file struct {
-	json    *json.Encoder
-	closers []func() error // in closing order
-}
-
-// progressStep is the number of records between two calls of progress.
-const progressStep = 5000
-
-func (w *writer) organization(r organization) {
-	w.write("organizations.ndjson", r, &w.counts.Organizations)
-}
-func (w *writer) competition(r competition) {
-	w.write("competitions.ndjson", r, &w.counts.Competitions)
-}
-func (w *writer) team(r team)     { w.write("teams.ndjson", r, &w.counts.Teams) }
-func (w *writer) player(r player) { w.write("players.ndjson", r, &w.counts.Players) }
-func (w *writer) match(r match)   { w.write(matchesFile, r, &w.counts.Matches) }
-
-const matchesFile = "matches.ndjson.gz"
-
-func (w *writer) write(name string, record any, count *int) {
-	if w.err != nil || w.kinds != nil && !slices.Contains(w.kinds, name) {
+// put writes a record to the file of its kind.
+func (w *writer) put(record any) {
+	var name string
+	var count *int
+	switch record.(type) {
+	case organization:
+		name, count = "organizations.ndjson", &w.counts.Organizations
+	case competition:
+		name, count = "competitions.ndjson", &w.counts.Competitions
+	case team:
+		name, count = "teams.ndjson", &w.counts.Teams
+	case player:
+		name, count = "players.ndjson", &w.counts.Players
+	case match:
+		name, count = "matches.ndjson.gz", &w.counts.Matches
+	}
+	if w.err != nil || w.matchesOnly && count != &w.counts.Matches {
 		return
 	}
-	f := w.files[name]
-	if f == nil {
-		f = w.open(name)
-		if w.err != nil {
+	if w.files[name] == nil {
+		if w.err = w.open(name); w.err != nil {
 			return
 		}
 	}
-	w.err = f.json.Encode(record)
+	w.err = w.files[name].json.Encode(record)
 	*count++
-	if total := w.counts.Total(); w.progress != nil && total%progressStep == 0 {
-		w.progress(total)
-	}
 }
 
-func (w *writer) open(name string) *file {
+func (w *writer) open(name string) error {
 	out, err := os.Create(filepath.Join(w.dir, name)) //nolint:gosec // the operator names the folder
 	if err != nil {
-		w.err = err
-		return nil
+		return err
 	}
 	buffer := bufio.NewWriterSize(out, 1<<16)
 	f := &file{closers: []func() error{buffer.Flush, out.Close}}
@@ -180,19 +176,14 @@ func (w *writer) open(name string) *file {
 		w.files = map[string]*file{}
 	}
 	w.files[name] = f
-	return f
+	return nil
 }
 
 func (w *writer) close() error {
 	for _, f := range w.files {
 		for _, c := range f.closers {
-			if err := c(); w.err == nil {
-				w.err = err
-			}
+			w.err = errors.Join(w.err, c())
 		}
-	}
-	if w.progress != nil {
-		w.progress(w.counts.Total())
 	}
 	return w.err
 }
