@@ -84,7 +84,7 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 	if errors.Is(err, syscall.ENOSPC) {
 		// The disk holds nothing else: the next attempt would find as little
 		// space.
-		return nil, faultOf(u.source, "does not fit on the function's disk: drop .ndjson.gz files, or several datasets, or load it from a machine with `touchline import --stack`")
+		return nil, faultOf(u.source, "does not fit on the function's disk: drop .ndjson.gz files, or several datasets, or load it from a machine, with --stack of `touchline import`")
 	}
 	if err != nil {
 		return nil, err
