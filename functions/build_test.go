@@ -43,6 +43,16 @@ func dependencies(t *testing.T, g route.Group) []string {
 	return strings.Fields(string(out))
 }
 
+// TestIngestReadsNoWorkbooks holds the library for them out of the function that loads
+// (D73).
+func TestIngestReadsNoWorkbooks(t *testing.T) {
+	for _, d := range dependencies(t, "ingest") {
+		if strings.HasPrefix(d, "github.com/xuri/") || strings.HasPrefix(d, "touchline/scripts/") {
+			t.Errorf("ingest carries %s", d)
+		}
+	}
+}
+
 func (b bootstraps) fitTheirSize(t *testing.T) {
 	most := runtimetest.MaxSize(t, "../scripts/functions", "limit")
 	for _, g := range route.Groups() {

@@ -1,5 +1,6 @@
-// Package spreadsheet writes datasets for people who work with spreadsheets: as CSV, or
-// as a workbook with a sheet for each kind. Package dataset reads both.
+// Package spreadsheet writes and reads the datasets of people who work with spreadsheets.
+// It writes them as CSV, or as a workbook with a sheet for each kind. Package dataset reads
+// CSV, and workbooks by [Workbooks], whose library the functions do not carry (D73).
 //
 // An [Export] takes what shared/loader/export writes, and turns each record into a row.
 // A file has the columns of its kind; nested ones, but for the score, only where a

@@ -125,7 +125,7 @@ func told(t *testing.T, files map[string]string) string {
 	for name, text := range files {
 		folder[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	set, err := dataset.Read(t.Context(), folder, dataset.Options{})
+	set, err := dataset.Read(t.Context(), folder, dataset.Options{Workbooks: spreadsheet.Workbooks})
 	var faults *dataset.Faults
 	if err != nil && !errors.As(err, &faults) {
 		return "error: " + err.Error()

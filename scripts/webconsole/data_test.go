@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"touchline/scripts/spreadsheet"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/loader"
 	"touchline/shared/meter"
@@ -32,7 +33,7 @@ func loaded(t testing.TB, files fs.FS, o Options) *browser {
 	}
 	o.Sports = &store.Table{DB: store.Atomic{Transactor: client}, Name: "sports"}
 	o.Loader = func() *loader.Loader {
-		return &loader.Loader{Table: o.Sports, Lease: &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: rand.Text(), Label: "a test", Now: time.Now}}
+		return &loader.Loader{Workbooks: spreadsheet.Workbooks, Table: o.Sports, Lease: &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: rand.Text(), Label: "a test", Now: time.Now}}
 	}
 	if _, err := o.Loader().Load(t.Context(), files, loader.Options{}); err != nil {
 		t.Fatal(err)

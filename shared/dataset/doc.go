@@ -20,7 +20,6 @@
 // A line passes through these packages:
 //
 //	files    finds and opens the files, and splits them into lines
-//	workbook shows the sheets of a workbook as CSV files
 //	sheet    gives a row of a CSV file as a line
 //	fields   completes a patch, or a row, from the stored record
 //	jsonl    reads and writes the JSON of a line, by the table of its kind's fields
@@ -32,7 +31,7 @@
 //	times    reads instants and kick-offs
 //	slips    finds what spreadsheets leave in a text
 //	fault    collects what is wrong
-//	odd      warns of what takes more than one record to see
+//	odd      warns of what takes the clock, or what a line refers to, to see
 //
 // Where dataset.md is silent, this package reads it so:
 //

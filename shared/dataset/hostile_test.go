@@ -1,7 +1,6 @@
 package dataset_test
 
 import (
-	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -69,39 +68,9 @@ func TestAFileTakesAMultipleOfItsSize(t *testing.T) {
 		"a quotation mark to the end":  {"players.csv", "id,name\n1,\"" + strings.Repeat("a\n", 1<<20)},
 		"a long line that is unpacked": {"players.ndjson.gz", packed(t, 16<<20, 'a')},
 		"newlines that are unpacked":   {"players.csv.gz", packed(t, 16<<20, '\n')},
-		"cells of a workbook":          {"b.xlsx", book(t, times("<row><c><v>1</v></c></row>"), "")},
-		"a cell far to the right":      {"b.xlsx", book(t, times(`<row><c r="XFD1"><v>1</v></c></row>`), "")},
-		"texts that sheets share":      {"b.xlsx", book(t, "", times("<si><t>a</t></si>"))},
-		"a text in many cells":         {"b.xlsx", book(t, times(`<row><c t="s"><v>0</v></c></row>`), "<si><t>"+strings.Repeat("a", 30_000)+"</t></si>")},
-		"a row at the end of a sheet":  {"b.xlsx", book(t, `<row r="1048576"><c><v>1</v></c></row>`, "")},
 	} {
 		t.Run(name, func(t *testing.T) { bounded(t, f.file, []byte(f.text)) })
 	}
-}
-
-// book is a workbook with a sheet of players.
-func book(t testing.TB, rows, texts string) string {
-	t.Helper()
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	for name, text := range map[string]string{
-		"xl/workbook.xml":            `<workbook><sheets><sheet name="players" r:id="s"/></sheets></workbook>`,
-		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="s" Type="/worksheet" Target="s.xml"/><Relationship Id="t" Type="/sharedStrings" Target="t.xml"/></Relationships>`,
-		"xl/s.xml":                   "<worksheet><sheetData>" + rows + "</sheetData></worksheet>",
-		"xl/t.xml":                   "<sst>" + texts + "</sst>",
-	} {
-		w, err := z.CreateHeader(&zip.FileHeader{Name: name}) // as it is
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.Write([]byte(text)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
 }
 
 // packed compresses a byte n times.

@@ -20,7 +20,6 @@ import (
 	"touchline/shared/dataset/index"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/times"
-	"touchline/shared/dataset/workbook"
 	"touchline/shared/sport"
 )
 
@@ -33,9 +32,23 @@ type Options struct {
 	// what a row of CSV leaves as it is. nil: there is no table; records that it
 	// would complete are checked and left out of the set.
 	Stored Lookup
+	// Workbooks shows the workbooks in a folder as their sheets. nil: they are not read,
+	// which is a fault.
+	Workbooks Workbooks
 	// Progress, where set, is called every thousand lines and at the end of a
 	// file.
 	Progress func(file string, line int)
+}
+
+// Workbooks shows the workbooks in a folder as their sheets, which are files of the
+// dataset (files.Sheet). It calls report for a workbook or a sheet that cannot be read,
+// and warn for what is not as it looks; both messages are read after the name.
+type Workbooks func(fsys fs.FS, report, warn func(name, message string)) (Books, error)
+
+// Books is a folder with sheets in the place of its workbooks; Close ends these.
+type Books interface {
+	fs.FS
+	io.Closer
 }
 
 // reader is what reading a dataset has gathered so far.
@@ -65,13 +78,16 @@ type reader struct {
 // that ctx ended, and there is no set.
 func Read(ctx context.Context, fsys fs.FS, opts Options) (_ *Set, err error) {
 	r := newReader(ctx, opts)
-	fsys, books, err := workbook.Folder(fsys,
-		func(name, message string) { r.unread(files.Any, Fault{File: name, Message: message}) },
-		func(name, message string) { r.set.Warnings.Add(Fault{File: name, Message: message}) })
-	if err != nil {
-		return nil, err
+	if opts.Workbooks != nil {
+		books, err := opts.Workbooks(fsys,
+			func(name, message string) { r.unread(files.Any, Fault{File: name, Message: message}) },
+			func(name, message string) { r.set.Warnings.Add(Fault{File: name, Message: message}) })
+		if err != nil {
+			return nil, err
+		}
+		defer func() { err = cmp.Or(err, books.Close()) }()
+		fsys = books
 	}
-	defer func() { err = cmp.Or(err, books.Close()) }()
 	found, err := files.Find(fsys, func(unread files.Kind, name, message string) {
 		r.unread(unread, Fault{File: name, Message: message})
 	})
@@ -81,13 +97,12 @@ func Read(ctx context.Context, fsys fs.FS, opts Options) (_ *Set, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for k, name := range found {
-		if name == "" {
-			continue
-		}
-		r.set.names[k] = name
-		if err := r.file(ctx, fsys, name, files.Kind(k), opts.Progress); err != nil {
-			return nil, err
+	r.set.names = found
+	for k, names := range found {
+		for _, name := range names {
+			if err := r.file(ctx, fsys, name, files.Kind(k), opts.Progress); err != nil {
+				return nil, err
+			}
 		}
 	}
 	r.set.ids.Release() // only reading adds
@@ -241,7 +256,7 @@ func (r *reader) salvage(of files.Kind, text []byte, at Origin) {
 	}
 	who := identity{Kind: of, ID: ids.Pack(id)}
 	if _, taken := r.set.index.At(who); !taken {
-		r.set.index.Set(who, index.Presence{Line: int32(at.Line)}) //nolint:gosec // lines are counted in millions
+		r.set.index.Set(who, index.Presence{Line: int32(r.set.number(of, at))}) //nolint:gosec // lines are counted in millions
 	}
 }
 
@@ -256,10 +271,14 @@ func (r *reader) claim(who identity, kind sport.Kind, id sport.ID) {
 // has a record of the same identity. A faulty record counts too.
 func (r *reader) claimAs(who identity, field, what string) {
 	if first, taken := r.set.index.At(who); taken {
-		r.line.Faultf(field, "%s is on line %d already", what, first.Line)
+		at, where := r.set.at(who.Kind, int(first.Line)), ""
+		if at.File != r.line.Origin().File {
+			where = " of " + at.File
+		}
+		r.line.Faultf(field, "%s is on line %d%s already", what, at.Line, where)
 		return
 	}
-	r.set.index.Set(who, index.Presence{Line: int32(r.line.Origin().Line)}) //nolint:gosec // lines are counted in millions
+	r.set.index.Set(who, index.Presence{Line: int32(r.set.number(who.Kind, r.line.Origin()))}) //nolint:gosec // lines are counted in millions
 }
 
 // enter puts a record into the set, if its line is without fault to its end.

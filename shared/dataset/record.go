@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"golang.org/x/text/unicode/norm"
@@ -151,7 +152,7 @@ type Set struct {
 	seasons map[ids.Packed][]*Record[sport.Competition]
 	groups  map[ids.Packed]ids.Packed // a group's competition
 	unread  [files.Kinds]bool         // kinds of which a file was not read to its end
-	names   [files.Kinds]string       // of the files
+	names   [files.Kinds][]string     // of the files: several sheets, or one
 	// playing has the line of the first match of each competition and of each team.
 	playing ids.Lines
 	// faultyCompetitions have a record that was left out.
@@ -184,7 +185,7 @@ func (s *Set) Origin(kind sport.Kind, id sport.ID) Origin {
 func (s *Set) plays(m *Record[Match]) {
 	b := &m.Value.Base
 	for _, id := range []sport.ID{b.CompetitionID, b.HomeTeamID, b.AwayTeamID} {
-		s.playing.Claim(id, m.Origin.Line)
+		s.playing.Claim(id, s.number(files.Matches, m.Origin))
 	}
 }
 
@@ -192,11 +193,21 @@ func (s *Set) plays(m *Record[Match]) {
 // there isn't one.
 func (s *Set) FirstMatch(of sport.ID) Origin { return s.at(files.Matches, s.playing.At(of)) }
 
-func (s *Set) at(k files.Kind, line int) Origin {
-	if line == 0 {
+// number counts the lines of a kind over its files, of which each but the only one has
+// files.MaxRows.
+func (s *Set) number(k files.Kind, o Origin) int {
+	return max(0, slices.Index(s.names[k], o.File))*files.MaxRows + o.Line
+}
+
+// at is the line with a number; zero for 0.
+func (s *Set) at(k files.Kind, number int) Origin {
+	switch {
+	case number == 0:
 		return Origin{}
+	case len(s.names[k]) == 1:
+		return Origin{File: s.names[k][0], Line: number}
 	}
-	return Origin{File: s.names[k], Line: line}
+	return Origin{File: s.names[k][(number-1)/files.MaxRows], Line: (number-1)%files.MaxRows + 1}
 }
 
 // Given is what the dataset calls the id of a record it holds or refers to: the

@@ -55,7 +55,7 @@ func (r *Records[T]) At(i int) *Record[T] {
 	if rec.Key = string(rec.ID); !row.ByID {
 		rec.Key = r.set.Given(rec.ID)
 	}
-	rec.Origin = Origin{File: r.set.names[r.kind], Line: i + 1 + row.Behind}
+	rec.Origin = r.set.at(r.kind, i+1+row.Behind)
 	switch v := any(&rec.Value).(type) {
 	case *sport.Player:
 		v.ID = rec.ID
@@ -71,7 +71,7 @@ func (r *Records[T]) At(i int) *Record[T] {
 
 // add puts a record behind the others.
 func (r *Records[T]) add(rec *Record[T]) {
-	r.row = row[T]{Record: *rec, ByID: rec.Key == string(rec.ID), Behind: rec.Origin.Line - r.Len() - 1}
+	r.row = row[T]{Record: *rec, ByID: rec.Key == string(rec.ID), Behind: r.set.number(r.kind, rec.Origin) - r.Len() - 1}
 	r.row.Record.Key, r.row.Record.Origin = "", Origin{}
 	switch v := any(&r.row.Record.Value).(type) {
 	case *sport.Player:
@@ -100,7 +100,7 @@ func (r *Records[T]) All() iter.Seq2[int, *Record[T]] {
 
 // keep drops the records that are gone, and reports whether there are any.
 func (r *Records[T]) keep(gone map[Origin]bool) bool {
-	of := func(o Origin) bool { return o.File == r.set.names[r.kind] }
+	of := func(o Origin) bool { return slices.Contains(r.set.names[r.kind], o.File) }
 	if !slices.ContainsFunc(slices.Collect(maps.Keys(gone)), of) {
 		return false
 	}

@@ -29,6 +29,8 @@ type Loader struct {
 	Patience time.Duration
 	Wait     func(ctx context.Context, d time.Duration) error // nil: a timer
 	Now      func() time.Time                                 // for warnings; nil: time.Now
+	// Workbooks reads the workbooks of a dataset; nil: they are a fault.
+	Workbooks dataset.Workbooks
 	// Lint gives warnings of a dataset where a person reads them; resolve fills in the
 	// season and the kick-off of a match. It may be nil.
 	Lint func(set *dataset.Set, resolve func(*dataset.Record[dataset.Match])) []dataset.Fault
@@ -159,7 +161,7 @@ func (e *UnreadableError) Unwrap() error { return e.Err }
 func (l *Loader) read(ctx context.Context, files fs.FS, stored dataset.Lookup) (*dataset.Set, *dataset.Faults, error) {
 	set, err := dataset.Read(ctx, files, dataset.Options{
 		Progress: func(file string, line int) { l.say("reading "+file, line, 0) },
-		Stored:   stored,
+		Stored:   stored, Workbooks: l.Workbooks,
 	})
 	var faults *dataset.Faults
 	switch {

@@ -48,7 +48,7 @@ func (d *Database) Loader(p *terminal.Steps, patience time.Duration) *loader.Loa
 			DB: d.Client, Table: d.Tables.Sports, Key: records.LockKey(), Holder: uuid.NewString(),
 			Label: fmt.Sprintf("touchline on %s, process %d", host, os.Getpid()), Now: time.Now,
 		},
-		Lint:     spreadsheet.Lint,
+		Workbooks: spreadsheet.Workbooks, Lint: spreadsheet.Lint,
 		Progress: p.Say,
 		Patience: patience,
 		Now:      p.Terminal.Now,

@@ -27,7 +27,8 @@ type offlineReport struct {
 func (i *ImportCommand) offline(ctx context.Context, c *terminal.Terminal) error {
 	p := terminal.Steps{Terminal: c}
 	set, err := dataset.Read(ctx, os.DirFS(i.folder), dataset.Options{
-		Progress: func(file string, line int) { p.Say("reading "+file, line, 0) },
+		Workbooks: spreadsheet.Workbooks,
+		Progress:  func(file string, line int) { p.Say("reading "+file, line, 0) },
 	})
 	p.End()
 	faults, faulty := errors.AsType[*dataset.Faults](err)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"touchline/scripts/spreadsheet"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/imports"
 	"touchline/scripts/touchline/terminal"
@@ -107,7 +108,7 @@ func imported(ctx context.Context, c *terminal.Terminal, d *database.Database, d
 func rootOf(ctx context.Context, folder fs.FS) (*welcome, error) {
 	// The folder has been loaded, so an error here says that it has no
 	// organizations.
-	set, _ := dataset.Read(ctx, organizationsOnly{folder}, dataset.Options{})
+	set, _ := dataset.Read(ctx, organizationsOnly{folder}, dataset.Options{Workbooks: spreadsheet.Workbooks})
 	if set == nil {
 		return &welcome{}, ctx.Err()
 	}

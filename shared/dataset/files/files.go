@@ -66,6 +66,16 @@ func Holding(kind sport.Kind) Kind {
 	return Kind(slices.IndexFunc(stems[:], func(stem string) bool { return strings.HasPrefix(stem, string(kind)) })) //nolint:gosec // one of six
 }
 
+// Sheet is a sheet of a workbook in the list of a folder. It knows its kind, which its
+// name need not say.
+type Sheet interface {
+	fs.DirEntry
+	Kind() Kind
+}
+
+// MaxRows bounds the rows of a sheet, as spreadsheet programs do.
+const MaxRows = 1 << 20
+
 // Of gives the kind of a file by its name, Any for one that is of no kind.
 func Of(name string) Kind {
 	if k := kindOf(name); k >= 0 {
@@ -140,13 +150,13 @@ func Names() []string {
 	return names
 }
 
-// Find returns the name of each kind's file in the folder, empty where it is
-// missing. It calls report for a name that seems meant for one of them (D52): with
+// Find returns the name of each kind's file in the folder, none where it is
+// missing. Sheets of workbooks may be several of a kind, one after the other. It calls report for a name that seems meant for one of them (D52): with
 // the kind, which is not read then, and with what is wrong, to be read after the
 // name. Other files are no part of a dataset. The error says that the folder cannot
 // be read, or holds nothing of a dataset.
-func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds]string, error) {
-	var found [Kinds]string
+func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds][]string, error) {
+	var found [Kinds][]string
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
 		return found, fmt.Errorf("the dataset folder cannot be read: %w", err)
@@ -155,6 +165,10 @@ func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds]st
 	for _, e := range entries {
 		name := e.Name()
 		i := kindOf(name)
+		sheet, inBook := e.(Sheet)
+		if inBook {
+			i = int(sheet.Kind())
+		}
 		of, message := Kind(max(i, 0)), "" //nolint:gosec // one of seven
 		switch {
 		case i < 0 && !e.IsDir():
@@ -162,10 +176,10 @@ func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds]st
 		case i < 0:
 		case e.IsDir():
 			message = "is a folder, not a file"
-		case found[i] != "":
-			message = "is a second file of " + stems[i] + " in addition to " + found[i] + ": remove one of them"
+		case found[i] != nil && (!inBook || !IsInBook(found[i][0])):
+			message = "is a second file of " + stems[i] + " in addition to " + found[i][0] + ": remove one of them"
 		default:
-			found[i] = name
+			found[i] = append(found[i], name)
 		}
 		if message != "" {
 			report(of, name, message)
@@ -190,6 +204,18 @@ var usual = [...][]string{
 	Standings:     {"standing", "table", "ranking", "tabelle"},
 }
 
+// Like is the kind of which a name begins with a usual word; Any: of none.
+func Like(name string) Kind {
+	name = strings.ToLower(name)
+	for k, stem := range stems {
+		// A longer word may be one of another kind: "matches" begins with "match".
+		if slices.ContainsFunc(append(usual[k], stem), func(word string) bool { return strings.HasPrefix(name, word) }) {
+			return Kind(k)
+		}
+	}
+	return Any
+}
+
 // publishedTables is the one name of this kind that is no mistake: final tables
 // as they were published, to compare those of a dataset with.
 const publishedTables = "tables.json"
@@ -199,33 +225,25 @@ const publishedTables = "tables.json"
 // datasets have. Without a message it is no part of a dataset.
 func mistaken(name string) (of Kind, message string) {
 	base := strings.ToLower(name)
-	sheet, inBook := sheetOf(base)
 	switch {
 	case strings.HasPrefix(base, "."), strings.HasPrefix(base, "~$"), base == publishedTables:
 		return Any, ""
-	case inBook:
-		base = sheet
 	case IsBook(name):
-		return Any, "" // what is wrong with it is reported by who opened it
+		return Any, "is a workbook, which is not read here: load it with touchline import --stack or in the console, or save each sheet as CSV"
 	case slices.Contains([]string{".xls", ".xlsm", ".xlsb", ".ods", ".numbers"}, path.Ext(base)):
 		return Any, "is not read: save it as .xlsx, or each sheet as CSV"
 	}
 	for k, stem := range stems {
-		if strings.HasPrefix(base, stem) && !inBook {
+		if strings.HasPrefix(base, stem) {
 			return Kind(k), "is not read: the file of " + stem + " is " + stem + plainSuffix + " or " + stem + sheetSuffix + ", also with .gz"
 		}
-		for _, word := range append(usual[k], stem) {
-			// A longer word may be one of another kind: "matches" begins with "match".
-			if strings.HasPrefix(base, word) && inBook {
-				return Kind(k), "is not read: if it holds " + stem + ", name the sheet " + stem + "; else take it out of the workbook, or give it a name that is no such word"
-			} else if strings.HasPrefix(base, word) {
-				name, other := stem+plainSuffix, " (or .csv, also with .gz)"
-				if path.Ext(base) == sheetSuffix {
-					name, other = stem+sheetSuffix, ""
-				}
-				return Kind(k), "is not read: if it holds " + stem + ", name it " + name + other + "; else take it out of the folder"
-			}
+	}
+	if k := Like(base); k != Any {
+		name, other := stems[k]+plainSuffix, " (or .csv, also with .gz)"
+		if path.Ext(base) == sheetSuffix {
+			name, other = stems[k]+sheetSuffix, ""
 		}
+		return k, "is not read: if it holds " + stems[k] + ", name it " + name + other + "; else take it out of the folder"
 	}
 	switch ext := path.Ext(base); ext {
 	case ".gz", ".bz2", ".xz", ".zst", ".zip":

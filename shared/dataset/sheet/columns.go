@@ -48,6 +48,42 @@ var columns = [files.Kinds][]string{
 // Columns are the names that a header of a kind may have.
 func Columns(of files.Kind) []string { return columns[of] }
 
+// KindOf is the only kind that has the fields in a first row: most of them, and those that
+// say which record a row is. Any: there isn't one, or several have as many.
+func KindOf(header []string) files.Kind {
+	best, most, tie, all := files.Any, 0, false, 0
+	for _, name := range header {
+		if strings.TrimSpace(name) != "" {
+			all++
+		}
+	}
+	for k := range files.Kinds {
+		has := func(name string) bool {
+			return slices.Contains(columns[k], canonical(k, name)) || k == files.Matches && slices.Contains(twoColumns, canonical(k, name))
+		}
+		known := 0
+		for _, name := range header {
+			if strings.TrimSpace(name) != "" && has(name) {
+				known++
+			}
+		}
+		whole := !slices.ContainsFunc(identifying[k], func(name string) bool {
+			return !slices.ContainsFunc(header, func(cell string) bool { return canonical(k, cell) == name })
+		})
+		switch {
+		case !whole || 2*known <= all || known < most:
+		case known == most:
+			tie = true
+		default:
+			best, most, tie = k, known, false
+		}
+	}
+	if tie {
+		return files.Any
+	}
+	return best
+}
+
 // identifying are the columns without which no row says whose it is.
 var identifying = [files.Kinds][]string{
 	files.Organizations: {"id"}, files.Competitions: {"id"}, files.Teams: {"id"}, files.Players: {"id"}, files.Matches: {"id"},

@@ -1,4 +1,4 @@
-package workbook_test
+package spreadsheet_test
 
 import (
 	"archive/zip"
@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/xuri/excelize/v2"
 
+	"touchline/scripts/spreadsheet"
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/workbook"
 	"touchline/shared/sport"
 )
 
@@ -65,15 +65,23 @@ func packed(t testing.TB, parts map[string]string) []byte {
 	return b.Bytes()
 }
 
+// What every workbook begins with.
+const (
+	contentTypes     = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`
+	packageRelations = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`
+)
+
 // simple is a workbook of one sheet, whose rows are XML.
 func simple(t testing.TB, sheet, data string) []byte {
 	t.Helper()
 	return packed(t, map[string]string{
-		"xl/workbook.xml":            `<workbook><sheets><sheet name="` + sheet + `" sheetId="1" r:id="r1"/></sheets></workbook>`,
-		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Type="a/worksheet" Target="worksheets/s.xml"/><Relationship Id="r2" Type="a/sharedStrings" Target="/xl/texts.xml"/><Relationship Id="r3" Type="a/styles" Target="styles.xml"/></Relationships>`,
-		"xl/texts.xml":               `<sst><si><t>id</t></si><si><r><t>na</t></r><r><t>me</t></r><rPh><t>x</t></rPh></si></sst>`,
-		"xl/styles.xml":              `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy\ hh:mm;@"/><numFmt numFmtId="165" formatCode="0000"/><numFmt numFmtId="166" formatCode="[Red]0.00&quot;days&quot;"/><numFmt numFmtId="167" formatCode="[h]:mm"/><numFmt numFmtId="168" formatCode="d. mmmm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="20"/><xf numFmtId="166"/><xf numFmtId="167"/><xf numFmtId="168"/></cellXfs></styleSheet>`,
-		"xl/worksheets/s.xml":        `<worksheet><sheetData>` + data + `</sheetData></worksheet>`,
+		"[Content_Types].xml":        contentTypes,
+		"_rels/.rels":                packageRelations,
+		"xl/workbook.xml":            `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="` + sheet + `" sheetId="1" r:id="r1"/></sheets></workbook>`,
+		"xl/_rels/workbook.xml.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="a/worksheet" Target="worksheets/s.xml"/><Relationship Id="r2" Type="a/sharedStrings" Target="/xl/sharedStrings.xml"/><Relationship Id="r3" Type="a/styles" Target="styles.xml"/></Relationships>`,
+		"xl/sharedStrings.xml":       `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>id</t></si><si><r><t>na</t></r><r><t>me</t></r><rPh><t>x</t></rPh></si></sst>`,
+		"xl/styles.xml":              `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy\ hh:mm;@"/><numFmt numFmtId="165" formatCode="0000"/><numFmt numFmtId="166" formatCode="[Red]0.00&quot;days&quot;"/><numFmt numFmtId="167" formatCode="[h]:mm"/><numFmt numFmtId="168" formatCode="d. mmmm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="20"/><xf numFmtId="166"/><xf numFmtId="167"/><xf numFmtId="168"/></cellXfs></styleSheet>`,
+		"xl/worksheets/s.xml":        `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheetData>` + data + `</sheetData></worksheet>`,
 	})
 }
 
@@ -81,11 +89,11 @@ func simple(t testing.TB, sheet, data string) []byte {
 func read(t testing.TB, book []byte, name string) (string, error) {
 	t.Helper()
 	var reported error
-	fsys, closer, err := workbook.Folder(fstest.MapFS{"b.xlsx": {Data: book}}, func(_, message string) { reported = errors.New(message) }, func(string, string) {})
+	fsys, err := spreadsheet.Workbooks(fstest.MapFS{"b.xlsx": {Data: book}}, func(_, message string) { reported = errors.New(message) }, func(string, string) {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = closer.Close() }()
+	defer func() { _ = fsys.Close() }()
 	if reported != nil {
 		return "", reported
 	}
@@ -95,10 +103,14 @@ func read(t testing.TB, book []byte, name string) (string, error) {
 
 func TestACellIsWhatItsValueIs(t *testing.T) {
 	for xml, want := range map[string]string{
+		`<c s="1"><v>-5</v></c>`:                            "-5",
+		`<c><v>1234567890123450</v></c>`:                    "1234567890123450",
+		`<c s="3"><v>42.5</v></c>`:                          "0042.5",
+		`<c s="5"><v>123456789012</v></c>`:                  "123456789012",
 		`<c><v>12</v></c>`:                                  "12",
 		`<c t="n"><v>1E3</v></c>`:                           "1000",
 		`<c><v>0.30000000000000004</v></c>`:                 "0.3",
-		`<c><v>12345678901234567890</v></c>`:                "12345678901234567890",
+		`<c><v>12345678901234567890</v></c>`:                "1.23456789012346E+19",
 		`<c><v>-5</v></c>`:                                  "-5",
 		`<c s="3"><v>42</v></c>`:                            "0042",
 		`<c s="5"><v>2.5</v></c>`:                           "2.5",
@@ -112,15 +124,13 @@ func TestACellIsWhatItsValueIs(t *testing.T) {
 		`<c s="4"><v>0.770833333333333</v></c>`:             "18:30",
 		`<c s="6"><v>0.25</v></c>`:                          "06:00",
 		`<c t="d"><v>2026-09-12T18:30:00</v></c>`:           "2026-09-12T18:30:00",
-		`<c t="b"><v>1</v></c>`:                             "true",
-		`<c t="b"><v>0</v></c>`:                             "false",
+		`<c t="b"><v>1</v></c>`:                             "TRUE",
+		`<c t="b"><v>0</v></c>`:                             "FALSE",
 		`<c t="e"><v>#REF!</v></c>`:                         "#REF!",
 		`<c t="s"><v>1</v></c>`:                             "name",
 		`<c t="inlineStr"><is><t> a "b" </t></is></c>`:      ` a ""b"" `,
 		`<c t="str"><f>A1&amp;B1</f><v>xy</v></c>`:          "xy",
 		`<c><f>A1+B1</f><v>3</v></c>`:                       "3",
-		`<c><f>A1+B1</f></c>`:                               "=A1+B1",
-		`<c><f>A1+B1</f><v></v></c>`:                        "=A1+B1",
 		`<c t="str"><f>IF(A1,"","x")</f><v></v></c>`:        "",
 		`<c s="99"><v>7</v></c>`:                            "7",
 		`<c t="inlineStr"><is><t>Bücher &lt;3</t></is></c>`: "Bücher <3",
@@ -159,7 +169,7 @@ func TestAWorkbookIsADataset(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	set, err := dataset.Read(t.Context(), fstest.MapFS{"liga.xlsx": {Data: book}, "~$liga.xlsx": {Data: []byte("x")}}, dataset.Options{})
+	set, err := dataset.Read(t.Context(), fstest.MapFS{"liga.xlsx": {Data: book}, "~$liga.xlsx": {Data: []byte("x")}}, dataset.Options{Workbooks: spreadsheet.Workbooks})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,13 +189,16 @@ func TestFaultsOfAWorkbookNameSheetRowAndField(t *testing.T) {
 		"a value": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"players": {{"id", "name", "teamId", "number"}, {}, {"p", "P", "t", "seven"}}}, nil)},
 			`b.xlsx, sheet players:3: number: must be an integer of at least 0 and at most 9 digits, not "seven"`},
 		"a formula without a result": {map[string][]byte{"b.xlsx": simple(t, "players", `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="inlineStr"><is><t>teamId</t></is></c></row><row r="4"><c t="inlineStr"><is><t>p</t></is></c><c><f>B1</f></c><c><v>1</v></c></row>`)},
-			`b.xlsx, sheet players:4: name: `},
+			`b.xlsx, sheet players: has a formula whose result was not saved, in row 4: open the workbook`},
+		"an index of texts that is none": {map[string][]byte{"b.xlsx": simple(t, "players", `<row><c t="s"><v>2</v></c></row>`)}, "b.xlsx: is damaged"},
+		"a row in two sheets": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"players": {{"id", "name", "teamId"}, {"p", "P", "t"}}, "More": {{"id", "name", "teamId"}, {"p", "P", "t"}}}, nil)},
+			"b.xlsx, sheet "},
 		"a column": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"teams": {{"id", "nam"}, {"a", "A"}}}, nil)},
 			"b.xlsx, sheet teams:1: nam: is not a known column; did you mean name?"},
 		"a separator in the header": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"teams": {{"id", "name;shortName;logo;status"}, {"a", "A"}}}, nil)},
 			"b.xlsx, sheet teams:1: name;shortName;logo;status: is not a known column"},
 		"a usual word": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"teams": {{"id"}}, "Fixtures": {{"x"}}}, nil)},
-			"b.xlsx, sheet Fixtures: is not read: if it holds matches, name the sheet matches"},
+			"b.xlsx, sheet Fixtures: is not read: its name is no kind, and its first row has not the fields of one; if it holds matches, name the sheet matches"},
 		"two files of a kind": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"teams": {{"id"}}}, nil), "teams.csv": []byte("id\n")},
 			"is a second file of teams"},
 		"nothing in the first row": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"teams": {{"id"}}, "players": {{}, {"id", "name"}, {"p", "P"}}}, nil)},
@@ -201,7 +214,7 @@ func TestFaultsOfAWorkbookNameSheetRowAndField(t *testing.T) {
 			for file, text := range c.files {
 				folder[file] = &fstest.MapFile{Data: text}
 			}
-			_, err := dataset.Read(t.Context(), folder, dataset.Options{})
+			_, err := dataset.Read(t.Context(), folder, dataset.Options{Workbooks: spreadsheet.Workbooks})
 			var faults *dataset.Faults
 			if !errors.As(err, &faults) || !strings.Contains(faults.Error(), c.want) {
 				t.Errorf("got %v, want %s", err, c.want)
@@ -234,11 +247,11 @@ func TestHostileWorkbooksAreRefused(t *testing.T) {
 
 func TestAFolderWithoutWorkbooksIsAsItIs(t *testing.T) {
 	fsys := fstest.MapFS{"teams.csv": {Data: []byte("id\n")}, "more/b.xlsx": {Data: []byte("x")}}
-	got, closer, err := workbook.Folder(fsys, func(name, message string) { t.Errorf("%s %s", name, message) }, nil)
+	got, err := spreadsheet.Workbooks(fsys, func(name, message string) { t.Errorf("%s %s", name, message) }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = closer.Close() }()
+	defer func() { _ = got.Close() }()
 	names := []string{}
 	entries, err := fs.ReadDir(got, ".")
 	for _, e := range entries {
@@ -261,7 +274,7 @@ func TestWhatASheetHidesIsWarnedOf(t *testing.T) {
 		header + row("", "a") + `</sheetData><mergeCells><mergeCell ref="A2:A3"/></mergeCells><sheetData>`: "b.xlsx, sheet players: has merged cells (A2:A3): only the first of them has the value, the others are empty",
 	} {
 		files := fstest.MapFS{"b.xlsx": {Data: simple(t, "players", data)}}
-		set, err := dataset.Read(t.Context(), files, dataset.Options{Stored: func(_ context.Context, _ sport.Kind, of []dataset.Wanted) ([][]byte, error) {
+		set, err := dataset.Read(t.Context(), files, dataset.Options{Workbooks: spreadsheet.Workbooks, Stored: func(_ context.Context, _ sport.Kind, of []dataset.Wanted) ([][]byte, error) {
 			lines := make([][]byte, len(of))
 			for i, w := range of {
 				lines[i] = []byte(`{"id":"` + w.Key + `","name":"N","teamId":"t"}`)
@@ -278,13 +291,59 @@ func TestWhatASheetHidesIsWarnedOf(t *testing.T) {
 		{"", `<cols><col min="1" max="1" hidden="0"/></cols>`, ""},
 	} {
 		hidden := packed(t, map[string]string{
-			"xl/workbook.xml":            `<workbook><sheets><sheet name="players" ` + tt.state + ` r:id="r1"/></sheets></workbook>`,
-			"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Type="a/worksheet" Target="s.xml"/></Relationships>`,
-			"xl/s.xml":                   `<worksheet>` + tt.columns + `<sheetData>` + header + `</sheetData></worksheet>`,
+			"[Content_Types].xml":        contentTypes,
+			"_rels/.rels":                packageRelations,
+			"xl/workbook.xml":            `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="players" ` + tt.state + ` r:id="r1"/></sheets></workbook>`,
+			"xl/_rels/workbook.xml.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="a/worksheet" Target="worksheets/s.xml"/></Relationships>`,
+			"xl/worksheets/s.xml":        `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">` + tt.columns + `<sheetData>` + header + `</sheetData></worksheet>`,
 		})
-		set, err := dataset.Read(t.Context(), fstest.MapFS{"b.xlsx": {Data: hidden}}, dataset.Options{})
+		set, err := dataset.Read(t.Context(), fstest.MapFS{"b.xlsx": {Data: hidden}}, dataset.Options{Workbooks: spreadsheet.Workbooks})
 		if err != nil || strings.TrimPrefix(set.Warnings.String(), "b.xlsx, sheet players: ") != tt.want {
 			t.Errorf("%v: %v, %v", tt, err, set.Warnings)
 		}
+	}
+}
+
+// A season whose rounds have a sheet each, of which one is called by its kind.
+func TestSheetsOfOneKindAreReadOneAfterTheOther(t *testing.T) {
+	header := []any{"id", "status", "date", "time", "homeTeamId", "awayTeamId", "score.home", "score.away"}
+	round := func(id string) [][]any {
+		return [][]any{header, {}, {id, "finished", "2026-09-12", "18:30", "a", "b", 2, 1}}
+	}
+	for name, first := range map[string]string{"one is called matches": "matches", "none is": "R1"} {
+		t.Run(name, func(t *testing.T) {
+			book := made(t, map[string][][]any{
+				first: round("1"), "2. Runde": round("2"), "Runde 3": round("3"),
+				"teams": {{"id", "name", "shortName"}, {"a", "A", "A"}, {"b", "B", "B"}}, "Notes": {{"call the referee"}}, "People": {{"id", "name"}, {"p", "P"}},
+			}, nil)
+			set, err := dataset.Read(t.Context(), fstest.MapFS{"liga.xlsx": {Data: book}}, dataset.Options{Workbooks: spreadsheet.Workbooks})
+			var faults *dataset.Faults
+			if !errors.As(err, &faults) || faults.Error() != "liga.xlsx, sheet People: is not read: its name is no kind, and its first row has not the fields of one; if it holds players, name the sheet players, else give it a name that is no such word" {
+				t.Errorf("got %v", err)
+			}
+			if want := "liga.xlsx, sheet Notes: is not read: its name is no kind, and its first row has not the fields of one"; !strings.Contains(set.Warnings.String(), want) {
+				t.Errorf("warnings %v, want %s", set.Warnings, want)
+			}
+			origins := map[dataset.Origin]string{}
+			for _, m := range set.Matches.All() {
+				origins[m.Origin] = m.Key
+				if at := set.Origin(sport.KindMatch, m.ID); at != m.Origin {
+					t.Errorf("%s is at %v and at %v", m.Key, m.Origin, at)
+				}
+			}
+			want := map[dataset.Origin]string{{File: "liga.xlsx, sheet " + first, Line: 3}: "1", {File: "liga.xlsx, sheet 2. Runde", Line: 3}: "2", {File: "liga.xlsx, sheet Runde 3", Line: 3}: "3"}
+			if diff := cmp.Diff(want, origins); diff != "" {
+				t.Errorf("matches (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Where nobody reads workbooks, they are faults.
+func TestAWorkbookInTheBucketSaysWhatToDo(t *testing.T) {
+	_, err := dataset.Read(t.Context(), fstest.MapFS{"liga.xlsx": {}, "teams.csv": {Data: []byte("id,name,shortName\n")}}, dataset.Options{})
+	want := "liga.xlsx: is a workbook, which is not read here: load it with touchline import --stack or in the console, or save each sheet as CSV"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }

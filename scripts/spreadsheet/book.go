@@ -1,0 +1,328 @@
+package spreadsheet
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+
+	"touchline/shared/dataset"
+	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/sheet"
+)
+
+// maxSize bounds a workbook, which is held in memory, in bytes.
+const maxSize = 1 << 30
+
+// folder is a dataset's folder whose workbooks are shown as their sheets.
+type folder struct {
+	fs.FS
+	entries      []fs.DirEntry
+	sheets       map[string]*page
+	open         []io.Closer
+	report, warn func(name, message string)
+}
+
+// Workbooks is dataset.Workbooks: it gives a sheet as CSV, a record for each row from the
+// first on, so that the number of a record is that of its row. A sheet without any cell is
+// left out.
+//
+// A sheet is of the kind that its name says, or else of the only kind whose fields its
+// first row has (D73). A cell is what its value is, not what it looks like: see [styled].
+func Workbooks(fsys fs.FS, report, warn func(name, message string)) (dataset.Books, error) {
+	f := &folder{FS: fsys, sheets: map[string]*page{}, report: report, warn: warn}
+	entries, err := fs.ReadDir(fsys, ".")
+	if err != nil {
+		return f, nil //nolint:nilerr // dataset.Read says it
+	}
+	for _, e := range entries {
+		if e.IsDir() || !files.IsBook(e.Name()) {
+			f.entries = append(f.entries, e)
+			continue
+		}
+		err := f.add(e)
+		if unreadable, ok := errors.AsType[*files.UnreadableError](err); ok {
+			report(e.Name(), unreadable.Error())
+		} else if err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+	}
+	return f, nil
+}
+
+// add adds the sheets of a workbook.
+func (f *folder) add(e fs.DirEntry) error {
+	b, err := f.book(e.Name())
+	if err != nil {
+		return err
+	}
+	known := false
+	for _, name := range b.file.GetSheetList() {
+		if b.survey.sheets[b.parts[name]] == nil {
+			continue // a chart
+		}
+		p := &page{DirEntry: e, book: b, sheet: name, name: files.InBook(e.Name(), strings.TrimSpace(name)), kind: files.Any, looks: b.survey.sheets[b.parts[name]]}
+		first, err := p.first()
+		switch {
+		case err != nil:
+			return err
+		case first == nil:
+			continue
+		case f.sheets[p.name] != nil:
+			return files.Unreadable(fmt.Sprintf("has two sheets of the name %.40q", name))
+		}
+		if p.kind = sheet.KindOf(first); files.IsFile(p.name) {
+			p.kind = files.Of(p.name)
+		}
+		f.sheets[p.name] = p
+		like, message := files.Like(p.sheet), "is not read: its name is no kind, and its first row has not the fields of one"
+		switch {
+		case p.kind == files.Any && like != files.Any:
+			known = true
+			f.report(p.name, fmt.Sprintf("%s; if it holds %s, name the sheet %[2]s, else give it a name that is no such word", message, like))
+		case p.kind == files.Any:
+			f.warn(p.name, message)
+		case p.looks.unsaved != "":
+			known = true
+			f.report(p.name, "has a formula whose result was not saved, in "+p.looks.unsaved+": open the workbook in a spreadsheet program and save it again")
+		default:
+			known = true
+			f.entries = append(f.entries, p)
+		}
+	}
+	if !known {
+		return files.Unreadable(fmt.Sprintf("has no sheet of a dataset: name its sheets organizations, competitions, teams, players, matches, standings (it has %.200s)", strings.Join(b.file.GetSheetList(), ", ")))
+	}
+	return nil
+}
+
+// book is a workbook that is open.
+type book struct {
+	file   *excelize.File
+	survey *survey
+	parts  map[string]string // of the sheets, by their names
+	hidden map[string]bool
+	left   int64 // bytes of rows that may still be given
+}
+
+// Close removes what excelize has put on the disk.
+func (b *book) Close() error { return b.file.Close() }
+
+// book opens a workbook. It is closed with the folder.
+func (f *folder) book(name string) (*book, error) {
+	opened, err := f.FS.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be opened: %w", name, err)
+	}
+	defer opened.Close() //nolint:errcheck // only read
+	info, err := opened.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
+	}
+	text := bytes.NewBuffer(make([]byte, 0, min(info.Size(), maxSize)+bytes.MinRead))
+	if _, err := text.ReadFrom(io.LimitReader(opened, maxSize+1)); err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
+	}
+	if text.Len() > maxSize {
+		return nil, files.Unreadable("has more than 1 GB: save each sheet as CSV")
+	}
+	if bytes.HasPrefix(text.Bytes(), []byte("\xd0\xcf\x11\xe0")) {
+		return nil, files.Unreadable("has a password, or is of the format before 2007: save it as .xlsx without one")
+	}
+	b, err := newBook(text.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	f.open = append(f.open, b)
+	return b, nil
+}
+
+func newBook(text []byte) (*book, error) {
+	size := int64(len(text))
+	z, err := zip.NewReader(bytes.NewReader(text), size)
+	if err != nil {
+		return nil, files.Unreadable(damaged)
+	}
+	seen, err := look(z, size)
+	if err != nil {
+		return nil, err
+	}
+	limit := max(unpackedAlways, unpackedTimes*size)
+	file, err := excelize.OpenReader(bytes.NewReader(text), excelize.Options{UnzipSizeLimit: limit, UnzipXMLSizeLimit: onDisk})
+	if err != nil || file.WorkBook == nil {
+		return nil, files.Unreadable(damaged)
+	}
+	b := &book{file: file, survey: seen, parts: map[string]string{}, hidden: map[string]bool{}, left: limit}
+	sheets := file.WorkBook.Sheets.Sheet
+	if len(sheets) == 0 || len(sheets) > maxSheets {
+		return nil, errors.Join(files.Unreadable(damaged), file.Close())
+	}
+	for _, s := range sheets {
+		b.parts[s.Name] = seen.relations[s.ID]
+		b.hidden[s.Name] = strings.HasSuffix(strings.ToLower(s.State), "hidden")
+		if seen.sheets[b.parts[s.Name]] == nil && !strings.HasPrefix(b.parts[s.Name], "xl/chartsheets/") {
+			return nil, errors.Join(files.Unreadable(damaged), file.Close())
+		}
+	}
+	styled(file)
+	return b, nil
+}
+
+// Close closes the workbooks.
+func (f *folder) Close() error {
+	var err error
+	for _, o := range f.open {
+		err = errors.Join(err, o.Close())
+	}
+	return err
+}
+
+// ReadDir implements fs.ReadDirFS.
+func (f *folder) ReadDir(name string) ([]fs.DirEntry, error) {
+	if name == "." {
+		return slices.Clone(f.entries), nil
+	}
+	return fs.ReadDir(f.FS, name)
+}
+
+// Open implements fs.FS.
+func (f *folder) Open(name string) (fs.File, error) {
+	if p := f.sheets[name]; p != nil {
+		rows, err := p.rows()
+		return &reading{page: p, rows: rows, warn: f.warn}, err
+	}
+	return f.FS.Open(name)
+}
+
+// page is a sheet, and its entry in the list of a folder.
+type page struct {
+	fs.DirEntry // of the workbook
+	book        *book
+	sheet, name string
+	kind        files.Kind
+	looks       *looks
+}
+
+// Name implements fs.DirEntry.
+func (p *page) Name() string { return p.name }
+
+// Kind implements files.Sheet.
+func (p *page) Kind() files.Kind { return p.kind }
+
+func (p *page) rows() (*excelize.Rows, error) {
+	rows, err := p.book.file.Rows(p.sheet)
+	if err != nil {
+		return nil, files.Unreadable(damaged)
+	}
+	return rows, nil
+}
+
+// first is the first row; nil where the sheet has no cell.
+func (p *page) first() ([]string, error) {
+	rows, err := p.rows()
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close() //nolint:errcheck // only read
+	var first []string
+	for n := 0; rows.Next(); n++ {
+		cells, err := rows.Columns()
+		if err != nil {
+			return nil, files.Unreadable(damaged)
+		}
+		if n == 0 {
+			first = append([]string{}, cells...)
+		}
+		if slices.ContainsFunc(cells, func(cell string) bool { return cell != "" }) {
+			return first, nil
+		}
+	}
+	return nil, nil
+}
+
+// reading is a sheet that is read as CSV.
+type reading struct {
+	*page
+	rows *excelize.Rows
+	row  int
+	text []byte
+	warn func(name, message string)
+}
+
+// Stat implements fs.File: what it says is of the workbook.
+func (r *reading) Stat() (fs.FileInfo, error) { return r.Info() }
+
+// Close implements fs.File.
+func (r *reading) Close() error { return r.rows.Close() }
+
+// Read implements fs.File.
+func (r *reading) Read(p []byte) (int, error) {
+	for len(r.text) == 0 {
+		if !r.rows.Next() {
+			if r.rows.Error() != nil {
+				return 0, files.Unreadable(damaged)
+			}
+			r.warnings()
+			return 0, io.EOF
+		}
+		r.row++
+		cells, err := r.rows.Columns()
+		if err != nil {
+			return 0, files.Unreadable(damaged)
+		}
+		if err := r.csv(cells); err != nil {
+			return 0, err
+		}
+	}
+	n := copy(p, r.text)
+	r.text = r.text[n:]
+	return n, nil
+}
+
+// csv is a row as a record of CSV.
+func (r *reading) csv(cells []string) error {
+	r.text = r.text[:0]
+	for i := range max(1, len(cells)) {
+		cell := ""
+		if i < len(cells) {
+			cell = shown(cells[i])
+		}
+		if len(r.text)+len(cell) > 2*files.MaxLine {
+			return files.Unreadable(fmt.Sprintf("has a row %d that is longer than %d KiB", r.row, files.MaxLine>>10))
+		}
+		if i > 0 {
+			r.text = append(r.text, ',')
+		}
+		r.text = append(r.text, '"')
+		r.text = append(r.text, strings.ReplaceAll(cell, `"`, `""`)...)
+		r.text = append(r.text, '"')
+	}
+	r.text = append(r.text, '\n')
+	if r.book.left -= int64(len(r.text)); r.book.left < 0 {
+		return files.Unreadable("says more than a dataset of its size can")
+	}
+	return nil
+}
+
+// warnings tells, once, of what a person does not see, and may not have meant.
+func (r *reading) warnings() {
+	warn, l := r.warn, r.looks
+	r.warn = func(string, string) {}
+	switch {
+	case r.book.hidden[r.sheet]:
+		warn(r.name, "is hidden, and read all the same")
+	case l.hiddenRows > 0:
+		warn(r.name, fmt.Sprintf("has hidden rows (%d, the first is row %d), which are read all the same", l.hiddenRows, l.firstHidden))
+	case l.hiddenColumns:
+		warn(r.name, "has hidden columns, which are read all the same")
+	}
+	if l.merged != "" {
+		warn(r.name, "has merged cells ("+l.merged+"): only the first of them has the value, the others are empty")
+	}
+}

@@ -1,0 +1,282 @@
+package spreadsheet
+
+import (
+	"archive/zip"
+	"cmp"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"touchline/shared/dataset/files"
+)
+
+// The bounds of a workbook. Workbooks compress to a tenth or a thirtieth. With these a
+// reader takes at most 100 MB and 20 times the size of the file
+// (TestMemoryIsAMultipleOfTheFile): excelize keeps where each shared text is, and decodes
+// styles and relations into some hundred bytes an element.
+const (
+	unpackedTimes  = 50
+	unpackedAlways = 32 << 20 // bytes
+	heldTimes      = 2        // bytes of parts that are no sheets and no shared texts
+	heldAlways     = 16 << 20
+	decodedAlways  = 150_000 // elements of such parts, and one more for each bytesADecoded
+	bytesADecoded  = 64
+	textsAlways    = 500_000 // shared texts, and one more for each bytesAText
+	bytesAText     = 6
+	maxPiece       = 1 << 20 // bytes between two ends of an element
+	maxColumns     = 1 << 14
+	maxSheets      = 200
+	onDisk         = 1 << 20 // bytes of a sheet, or of shared texts, from which on it is put on the disk
+)
+
+const damaged = "is damaged, or no .xlsx workbook: open it in a spreadsheet program and save it again"
+
+// survey is what a look through a workbook has found before it is read. excelize takes
+// the size of a part from the directory, ends at the first mistake in a sheet as at its
+// end, and gives an empty cell for a formula without a saved result; a load would take
+// the rest of the sheet, and the field, for deleted.
+type survey struct {
+	size, left    int64 // of the file, and bytes that may still be unpacked
+	held, decoded int64
+	texts         int
+	relations     map[string]string // parts by the ids that the workbook has for them
+	sheets        map[string]*looks // by part
+}
+
+// looks are what a sheet looks like, beyond the values of its cells.
+type looks struct {
+	hiddenRows, firstHidden int // rows that have a cell, and the number of the first
+	hiddenColumns           bool
+	merged                  string // the first cells that are
+	unsaved                 string // the first cell whose formula has no saved result
+	lastText                int    // the highest of the shared texts
+}
+
+// look looks through a workbook. Errors are *files.UnreadableError.
+func look(z *zip.Reader, size int64) (*survey, error) {
+	s := &survey{size: size, left: max(unpackedAlways, unpackedTimes*size), relations: map[string]string{}, sheets: map[string]*looks{}}
+	for _, f := range z.File {
+		if err := s.part(f); errors.As(err, new(*files.UnreadableError)) {
+			return nil, err
+		} else if err != nil {
+			return nil, files.Unreadable(damaged)
+		}
+	}
+	for _, of := range s.sheets {
+		if of.lastText >= s.texts {
+			return nil, files.Unreadable(damaged)
+		}
+	}
+	return s, nil
+}
+
+// part looks through a part.
+func (s *survey) part(f *zip.File) error {
+	name := strings.ReplaceAll(f.Name, "\\", "/")
+	from, err := f.Open()
+	if err != nil {
+		return err
+	}
+	defer from.Close() //nolint:errcheck // only read
+	p := &pieces{survey: s, from: from}
+	sheet, shared := path.Dir(name) == "xl/worksheets", name == "xl/sharedStrings.xml"
+	switch {
+	case sheet:
+		s.sheets[name] = &looks{lastText: -1}
+		err = s.sheets[name].read(xml.NewDecoder(p))
+	case shared:
+		err = each(xml.NewDecoder(p), func(x xml.StartElement, _ string) error {
+			if x.Name.Local == "si" {
+				s.texts++
+			}
+			if int64(s.texts) > textsAlways+s.size/bytesAText {
+				return files.Unreadable("has more texts for its size than may be held in memory: save each sheet as CSV")
+			}
+			return nil
+		})
+	case name == "xl/_rels/workbook.xml.rels":
+		err = each(xml.NewDecoder(p), func(x xml.StartElement, _ string) error {
+			target := path.Join("/xl", attribute(x, "Target"))
+			if strings.HasPrefix(attribute(x, "Target"), "/") {
+				target = attribute(x, "Target")
+			}
+			s.relations[attribute(x, "Id")] = strings.TrimPrefix(target, "/")
+			return nil
+		})
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(io.Discard, p); err != nil {
+		return err
+	}
+	if !sheet && !shared {
+		s.held += p.all
+	}
+	if ext := path.Ext(name); ext == ".rels" || ext == ".xml" && slices.Contains([]string{".", "xl", "xl/theme"}, path.Dir(name)) && !shared {
+		s.decoded += p.elements
+	}
+	switch {
+	case uint64(p.all) != f.UncompressedSize64: //nolint:gosec // a count
+		return files.Unreadable(damaged)
+	case s.held > heldAlways+heldTimes*s.size, s.decoded > decodedAlways+s.size/bytesADecoded:
+		return files.Unreadable("has more styles, pictures or other things besides its sheets than may be held in memory: copy the cells into a new workbook")
+	}
+	return nil
+}
+
+// each calls do for each element that begins, with the text before it.
+func each(from *xml.Decoder, do func(x xml.StartElement, text string) error) error {
+	text := ""
+	for {
+		token, err := from.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch x := token.(type) {
+		case xml.StartElement:
+			if err := do(x, text); err != nil {
+				return err
+			}
+			text = ""
+		case xml.CharData:
+			text = string(x)
+		}
+	}
+}
+
+// read looks through a sheet.
+func (l *looks) read(from *xml.Decoder) error {
+	row, column, shown := 0, 0, false // shown: the row has a cell
+	cell, formula, value, kind := "", false, false, ""
+	var text []byte
+	for {
+		token, err := from.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch x := token.(type) {
+		case xml.StartElement:
+			text = text[:0]
+			switch x.Name.Local {
+			case "col":
+				l.hiddenColumns = l.hiddenColumns || truth(attribute(x, "hidden"))
+			case "mergeCell":
+				l.merged = cmp.Or(l.merged, attribute(x, "ref"))
+			case "row":
+				at := place(attribute(x, "r"), row)
+				if at <= row || at > files.MaxRows {
+					return files.Unreadable(damaged)
+				}
+				row, column, shown = at, 0, !truth(attribute(x, "hidden"))
+			case "c":
+				cell, kind, formula, value = attribute(x, "r"), attribute(x, "t"), false, false
+				at := place(strconv.Itoa(columnOf(cell)), column)
+				if at <= column || at > maxColumns {
+					return files.Unreadable(damaged)
+				}
+				column = at
+			case "f":
+				formula = true
+			}
+		case xml.CharData:
+			text = append(text, x...)
+		case xml.EndElement:
+			switch x.Name.Local {
+			case "v":
+				value = len(text) > 0
+				if kind == "s" && value {
+					at, err := strconv.Atoi(strings.TrimSpace(string(text)))
+					if err != nil || at < 0 {
+						return files.Unreadable(damaged)
+					}
+					l.lastText = max(l.lastText, at)
+				}
+			case "c":
+				if formula && !value && kind != "str" {
+					l.unsaved = cmp.Or(l.unsaved, cell, fmt.Sprintf("row %d", row))
+				}
+				if (value || kind == "inlineStr") && !shown {
+					shown = true
+					if l.hiddenRows++; l.hiddenRows == 1 {
+						l.firstHidden = row
+					}
+				}
+			}
+			text = text[:0]
+		}
+	}
+}
+
+// place is a number that is given, else the one after the last.
+func place(given string, last int) int {
+	if at, err := strconv.Atoi(given); given != "" && given != "0" {
+		if err != nil {
+			return 0
+		}
+		return at
+	}
+	return last + 1
+}
+
+// columnOf is the number of a cell's column, such as 28 of AB7; 0 if it has none.
+func columnOf(at string) int {
+	n := 0
+	for _, c := range at {
+		if c < 'A' || c > 'Z' || n > maxColumns {
+			break
+		}
+		n = n*26 + int(c-'A') + 1
+	}
+	return n
+}
+
+func attribute(x xml.StartElement, name string) string {
+	for _, a := range x.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// truth reads a truth of XML.
+func truth(text string) bool { return text == "1" || text == "true" }
+
+// pieces bounds what is read of a part: of all parts together, and between two ends of an
+// element.
+type pieces struct {
+	*survey
+	from          io.Reader
+	all, elements int64
+	long          int
+}
+
+// Read implements io.Reader.
+func (p *pieces) Read(to []byte) (int, error) {
+	n, err := p.from.Read(to)
+	p.all += int64(n)
+	if p.left -= int64(n); p.left < 0 {
+		return 0, files.Unreadable(fmt.Sprintf("unpacks to more than %d MB and %d times its size, as no dataset does", int64(unpackedAlways)>>20, unpackedTimes))
+	}
+	for _, c := range to[:n] {
+		if p.long++; c == '>' {
+			p.long = 0
+			p.elements++
+		} else if p.long > maxPiece {
+			return 0, files.Unreadable(damaged)
+		}
+	}
+	return n, err
+}
