@@ -14,7 +14,7 @@ type Past struct {
 	Note   string    `json:"note,omitempty"`   // Options.Note
 	File   string    `json:"file,omitempty"`   // Options.File
 	Undoes int       `json:"undoes,omitempty"` // the number of the load that it took back
-	// Report is what Load returned, with the first of the changes; nil: it is lost.
+	// Report is what Load returned, with the first of the changes, and without texts.
 	Report *Report `json:"report,omitempty"`
 	More   int     `json:"moreChanges,omitempty"` // changes beyond those
 }
