@@ -7,8 +7,8 @@
 // useless without the master key. A restore reads all of a backup before it changes
 // anything, and keeps the database that it replaces.
 //
-// On AWS `touchline restore` restores tables to a second of the past (package
-// pointintime), and has the stage use them.
+// On AWS `touchline restore` restores tables to a second of the past (PointInTime),
+// and has the stage use them.
 package backup
 
 import (

@@ -16,7 +16,6 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
-	"touchline/scripts/touchline/backup/pointintime"
 	"touchline/scripts/touchline/deployment"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
@@ -50,7 +49,7 @@ func (r *RestoreCommand) deployed(ctx context.Context, c *terminal.Terminal) err
 		settings, tables = append(settings, "keysTable"), append(tables, d.KeysTable)
 	}
 	client := dynamodb.NewFromConfig(d.Config)
-	restore := pointintime.Restore{
+	restore := PointInTime{
 		Client: client, To: r.To.UTC().Truncate(time.Second), DryRun: r.DryRun, Pause: pause,
 		Say: func(format string, args ...any) { c.Printf(format+"\n", args...) },
 	}
@@ -136,7 +135,7 @@ func (r *RestoreCommand) switchTo(ctx context.Context, c *terminal.Terminal, d *
 	}
 	deploy := []string{"make", "-C", r.Checkout, "deploy", "STAGE=" + stage, "ARGS=" + r.arguments(d)}
 	if r.DryRun {
-		c.Printf("%s\nNothing was changed.\n", pointintime.Shell(deploy))
+		c.Printf("%s\nNothing was changed.\n", shell(deploy))
 		return nil
 	}
 	var pretty bytes.Buffer
@@ -149,10 +148,10 @@ func (r *RestoreCommand) switchTo(ctx context.Context, c *terminal.Terminal, d *
 	}
 	c.Printf("%s names the restored tables: commit it, or the next deployment goes back to those of before\n", path)
 	if r.NoDeploy {
-		c.Printf("the stage uses them once it is deployed: %s\n", pointintime.Shell(deploy))
+		c.Printf("the stage uses them once it is deployed: %s\n", shell(deploy))
 		return nil
 	}
-	c.Printf("%s\n", pointintime.Shell(deploy))
+	c.Printf("%s\n", shell(deploy))
 	run := exec.CommandContext(ctx, deploy[0], deploy[1:]...) //nolint:gosec // the operator's own checkout
 	run.Stdin, run.Stdout, run.Stderr = c.In, c.Out, c.Err
 	run.Cancel = func() error { return run.Process.Signal(os.Interrupt) } // it ends by itself

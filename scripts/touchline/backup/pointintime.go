@@ -1,11 +1,4 @@
-// Package pointintime restores tables on AWS to a second of the past: each into a
-// new table, which gets what DynamoDB leaves out of a restore (backups, tags, time to
-// live, a stream, protection from deletion).
-//
-// The new table's name follows from the old one's and the time. Each step looks
-// whether it was done before: killed anywhere, the same call goes on. The old tables
-// stay as they are.
-package pointintime
+package backup
 
 import (
 	"context"
@@ -21,8 +14,14 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// Restore restores tables of a deployment.
-type Restore struct {
+// PointInTime restores tables of a deployment to a second of the past: each into a
+// new table, which gets what DynamoDB leaves out of a restore (backups, tags, time to
+// live, a stream, protection from deletion).
+//
+// The new table's name follows from the old one's and the time. Each step looks
+// whether it was done before: killed anywhere, the same call goes on. The old tables
+// stay as they are.
+type PointInTime struct {
 	Client *dynamodb.Client
 	To     time.Time // the second to go back to
 	DryRun bool      // print the commands instead, and read only
@@ -42,7 +41,7 @@ type step struct {
 
 // Run restores the tables with these names, and returns the new ones' names in the
 // same order. All of them are begun before the first is waited for.
-func (r *Restore) Run(ctx context.Context, tables []string) (restored []string, err error) {
+func (r *PointInTime) Run(ctx context.Context, tables []string) (restored []string, err error) {
 	var begin, finish []step
 	for _, name := range tables {
 		to := r.target(name)
@@ -69,7 +68,7 @@ func (r *Restore) Run(ctx context.Context, tables []string) (restored []string, 
 	return restored, nil
 }
 
-func (r *Restore) run(ctx context.Context, what string, s step) error {
+func (r *PointInTime) run(ctx context.Context, what string, s step) error {
 	done, err := s.done(ctx)
 	switch {
 	case err != nil:
@@ -78,7 +77,7 @@ func (r *Restore) run(ctx context.Context, what string, s step) error {
 		r.Say("%s: done already", what)
 		return nil
 	case r.DryRun:
-		r.Say("%s\n  %s", what, Shell(s.command))
+		r.Say("%s\n  %s", what, shell(s.command))
 		return nil
 	}
 	r.Say("%s", what)
@@ -115,7 +114,7 @@ func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 var suffix = regexp.MustCompile(`-at-\d{8}T\d{6}Z$`)
 
 // target is the name of the table that a table is restored to.
-func (r *Restore) target(name string) string {
+func (r *PointInTime) target(name string) string {
 	return suffix.ReplaceAllString(name, "") + r.To.UTC().Format("-at-20060102T150405Z")
 }
 
@@ -130,7 +129,7 @@ type origin struct {
 }
 
 // origin reads a table of the deployment.
-func (r *Restore) origin(ctx context.Context, name string) (o origin, err error) {
+func (r *PointInTime) origin(ctx context.Context, name string) (o origin, err error) {
 	described, err := r.Client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name})
 	if err != nil {
 		return o, err

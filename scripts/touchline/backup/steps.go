@@ -1,4 +1,4 @@
-package pointintime
+package backup
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 )
 
 // steps are what restores a table, the call that begins it and what comes after.
-func (r *Restore) steps(ctx context.Context, o origin, to string) (begin step, then []step, err error) {
+func (r *PointInTime) steps(ctx context.Context, o origin, to string) (begin step, then []step, err error) {
 	there, err := r.restored(ctx, o, to)
 	if err != nil {
 		return begin, nil, err
@@ -53,7 +53,7 @@ func (r *Restore) steps(ctx context.Context, o origin, to string) (begin step, t
 }
 
 // described is a table; nil: there isn't one.
-func (r *Restore) described(ctx context.Context, name string) (*types.TableDescription, error) {
+func (r *PointInTime) described(ctx context.Context, name string) (*types.TableDescription, error) {
 	out, err := r.Client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name})
 	if _, missing := errors.AsType[*types.ResourceNotFoundException](err); missing {
 		return nil, nil
@@ -66,7 +66,7 @@ func (r *Restore) described(ctx context.Context, name string) (*types.TableDescr
 
 // restored reports whether the restore was begun before. Another table of the name is
 // an error.
-func (r *Restore) restored(ctx context.Context, o origin, to string) (bool, error) {
+func (r *PointInTime) restored(ctx context.Context, o origin, to string) (bool, error) {
 	t, err := r.described(ctx, to)
 	if err != nil || t == nil {
 		return false, err
@@ -78,7 +78,7 @@ func (r *Restore) restored(ctx context.Context, o origin, to string) (bool, erro
 }
 
 // wait waits until a table can be used.
-func (r *Restore) wait(to string) step {
+func (r *PointInTime) wait(to string) step {
 	active := func(ctx context.Context) (bool, error) {
 		t, err := r.described(ctx, to)
 		return t != nil && t.TableStatus == types.TableStatusActive, err
@@ -101,7 +101,7 @@ func (r *Restore) wait(to string) step {
 }
 
 // backups switches point-in-time recovery on, for as many days.
-func (r *Restore) backups(o origin, to string) step {
+func (r *PointInTime) backups(o origin, to string) step {
 	on := &types.PointInTimeRecoverySpecification{PointInTimeRecoveryEnabled: aws.Bool(true)}
 	written := "PointInTimeRecoveryEnabled=true"
 	if o.days > 0 {
@@ -130,7 +130,7 @@ func (r *Restore) backups(o origin, to string) step {
 }
 
 // tags gives a table those of its origin. To set them again changes nothing.
-func (r *Restore) tags(o origin, to string) step {
+func (r *PointInTime) tags(o origin, to string) step {
 	arn := strings.TrimSuffix(*o.TableArn, *o.TableName) + to
 	line := command("tag-resource", "--resource-arn", arn, "--tags")
 	for _, tag := range o.tags {
@@ -147,7 +147,7 @@ func (r *Restore) tags(o origin, to string) step {
 }
 
 // timeToLive lets items expire.
-func (r *Restore) timeToLive(o origin, to string) step {
+func (r *PointInTime) timeToLive(o origin, to string) step {
 	return step{
 		"let items of " + to + " expire",
 		command("update-time-to-live", "--table-name", to, "--time-to-live-specification", "Enabled=true,AttributeName="+o.timeToLive),
@@ -172,7 +172,7 @@ func (r *Restore) timeToLive(o origin, to string) step {
 }
 
 // update changes a table, unless it is so already.
-func (r *Restore) update(to, what string, flags []string, so func(*types.TableDescription) bool, in dynamodb.UpdateTableInput) step {
+func (r *PointInTime) update(to, what string, flags []string, so func(*types.TableDescription) bool, in dynamodb.UpdateTableInput) step {
 	in.TableName = &to
 	return step{
 		what, command("update-table", append([]string{"--table-name", to}, flags...)...),
@@ -193,8 +193,8 @@ func command(operation string, flags ...string) []string {
 
 var unquoted = regexp.MustCompile(`^[A-Za-z0-9_./:=,@+\[\];-]+$|^"`)
 
-// Shell is a command as a shell takes it.
-func Shell(words []string) string {
+// shell is a command as a shell takes it.
+func shell(words []string) string {
 	var quoted []string
 	for _, w := range words {
 		if !unquoted.MatchString(w) {

@@ -1,4 +1,4 @@
-package pointintime_test
+package backup_test
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/scripts/touchline/backup/pointintime"
+	"touchline/scripts/touchline/backup"
 )
 
 // table is one as DynamoDB holds it.
@@ -57,13 +57,13 @@ func newCloud(t *testing.T) *cloud {
 	}}
 }
 
-func (c *cloud) restore(to time.Time, pauses *int) *pointintime.Restore {
+func (c *cloud) restore(to time.Time, pauses *int) *backup.PointInTime {
 	server := httptest.NewServer(http.HandlerFunc(c.serve))
 	c.t.Cleanup(server.Close)
 	client := dynamodb.NewFromConfig(aws.Config{
 		Region: "eu-central-1", BaseEndpoint: &server.URL, RetryMaxAttempts: 1, Credentials: credentials.NewStaticCredentialsProvider("AKIAEXAMPLE", "hidden", ""),
 	})
-	return &pointintime.Restore{Client: client, To: to, Say: func(string, ...any) {}, Pause: func(context.Context, time.Duration) error { *pauses++; return nil }}
+	return &backup.PointInTime{Client: client, To: to, Say: func(string, ...any) {}, Pause: func(context.Context, time.Duration) error { *pauses++; return nil }}
 }
 
 func (c *cloud) serve(w http.ResponseWriter, r *http.Request) {
