@@ -20,7 +20,6 @@ import (
 
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/backup"
-	"touchline/scripts/touchline/credentials"
 	"touchline/scripts/touchline/doctor"
 	"touchline/scripts/touchline/imports"
 	"touchline/scripts/touchline/kits"
@@ -49,33 +48,33 @@ type cli struct {
 
 	Console webConsoleCommand `cmd:"" help:"Serve a console for your browser: data, requests, keys and loads."`
 
-	Serve    serve.Command             `cmd:"" help:"Serve the API on this machine."`
-	Init     initCommand               `cmd:"" help:"Write a dataset to begin with: an example, empty forms, and what each column is."`
-	Template templateCommand           `cmd:"" help:"Write empty forms of a dataset, as a workbook or as CSV."`
-	Import   imports.ImportCommand     `cmd:"" help:"Load a dataset."`
-	Score    imports.ScoreCommand      `cmd:"" help:"Report the score of a match, and a goal."`
-	Loads    imports.LoadsCommand      `cmd:"" help:"List the last imports and what they changed."`
-	Undo     imports.UndoCommand       `cmd:"" help:"Take the last import back."`
-	Export   imports.ExportCommand     `cmd:"" help:"Write the dataset that the database holds."`
-	Check    imports.CheckCommand      `cmd:"" help:"Compare what is computed from the data with the data."`
-	Keys     apikeys.Command           `cmd:"" help:"Make, list and end API keys."`
-	Usage    apikeys.UsageCommand      `cmd:"" help:"Say how many requests each organization used."`
-	Upgrade  imports.UpgradeCommand    `cmd:"" help:"Bring the data of an earlier version to this one's layout, while that one serves."`
-	Backup   backup.Command            `cmd:"" help:"Copy the local database, keys included, to a file."`
-	Restore  backup.RestoreCommand     `cmd:"" help:"Put a backup in the place of the local database."`
-	Doctor   doctor.Command            `cmd:"" help:"Look for what keeps Touchline from working, and say what to do."`
-	Why      logs.WhyCommand           `cmd:"" help:"Say which check refused a request, and why."`
-	Login    credentials.LoginCommand  `cmd:"" help:"Keep a key and its secret for get, sign and event."`
-	Logout   credentials.LogoutCommand `cmd:"" help:"Forget a key that login keeps."`
-	Get      protocol.GetCommand       `cmd:"" help:"Send one signed request and print the answer."`
-	ID       protocol.IDCommand        `cmd:"" name:"id" help:"Print the id of one of your own keys."`
-	Logs     logs.Command              `cmd:"" help:"Show the requests that serve answered."`
-	Sign     protocol.SignCommand      `cmd:"" help:"Print the headers that sign a request, or how they come about."`
-	Kit      kits.Command              `cmd:"" help:"Print a client for the API in one file, for a language."`
-	Seed     seedCommand               `cmd:"" help:"Write a synthetic federation in the dataset format."`
-	Event    protocol.EventCommand     `cmd:"" help:"Give a gateway event a new signature, for functions that run on this machine."`
-	Docs     docsCommand               `cmd:"" help:"Write the pages for those who call the API."`
-	OpenAPI  openapiCommand            `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
+	Serve    serve.Command          `cmd:"" help:"Serve the API on this machine."`
+	Init     initCommand            `cmd:"" help:"Write a dataset to begin with: an example, empty forms, and what each column is."`
+	Template templateCommand        `cmd:"" help:"Write empty forms of a dataset, as a workbook or as CSV."`
+	Import   imports.ImportCommand  `cmd:"" help:"Load a dataset."`
+	Score    imports.ScoreCommand   `cmd:"" help:"Report the score of a match, and a goal."`
+	Loads    imports.LoadsCommand   `cmd:"" help:"List the last imports and what they changed."`
+	Undo     imports.UndoCommand    `cmd:"" help:"Take the last import back."`
+	Export   imports.ExportCommand  `cmd:"" help:"Write the dataset that the database holds."`
+	Check    imports.CheckCommand   `cmd:"" help:"Compare what is computed from the data with the data."`
+	Keys     apikeys.Command        `cmd:"" help:"Make, list and end API keys."`
+	Usage    apikeys.UsageCommand   `cmd:"" help:"Say how many requests each organization used."`
+	Upgrade  imports.UpgradeCommand `cmd:"" help:"Bring the data of an earlier version to this one's layout, while that one serves."`
+	Backup   backup.Command         `cmd:"" help:"Copy the local database, keys included, to a file."`
+	Restore  backup.RestoreCommand  `cmd:"" help:"Put a backup in the place of the local database."`
+	Doctor   doctor.Command         `cmd:"" help:"Look for what keeps Touchline from working, and say what to do."`
+	Why      logs.WhyCommand        `cmd:"" help:"Say which check refused a request, and why."`
+	Login    protocol.LoginCommand  `cmd:"" help:"Keep a key and its secret for get, sign and event."`
+	Logout   protocol.LogoutCommand `cmd:"" help:"Forget a key that login keeps."`
+	Get      protocol.GetCommand    `cmd:"" help:"Send one signed request and print the answer."`
+	ID       protocol.IDCommand     `cmd:"" name:"id" help:"Print the id of one of your own keys."`
+	Logs     logs.Command           `cmd:"" help:"Show the requests that serve answered."`
+	Sign     protocol.SignCommand   `cmd:"" help:"Print the headers that sign a request, or how they come about."`
+	Kit      kits.Command           `cmd:"" help:"Print a client for the API in one file, for a language."`
+	Seed     seedCommand            `cmd:"" help:"Write a synthetic federation in the dataset format."`
+	Event    protocol.EventCommand  `cmd:"" help:"Give a gateway event a new signature, for functions that run on this machine."`
+	Docs     docsCommand            `cmd:"" help:"Write the pages for those who call the API."`
+	OpenAPI  openapiCommand         `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
 
 	ExplainTable explainTableCommand `cmd:"" help:"Say what put each row of a table above the next one."`
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"touchline/scripts/touchline/credentials"
+	"touchline/scripts/touchline/protocol"
 	"touchline/scripts/touchline/terminal/terminaltest"
 )
 
@@ -33,7 +33,7 @@ func (t *screen) succeed(tb testing.TB, args ...string) string {
 }
 
 func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
-	signer := map[string]string{credentials.SecretVariable: "s"}
+	signer := map[string]string{protocol.SecretVariable: "s"}
 	tests := []struct {
 		name string
 		args string

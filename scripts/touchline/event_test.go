@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/scripts/touchline/apikeys"
-	"touchline/scripts/touchline/credentials"
 	"touchline/scripts/touchline/deployment"
 	"touchline/scripts/touchline/logs"
+	"touchline/scripts/touchline/protocol"
 	"touchline/scripts/touchline/serve"
 	"touchline/scripts/touchline/terminal/terminaltest"
 	"touchline/shared/gateway"
@@ -82,7 +82,7 @@ func TestAnEventKeepsAllButItsSignature(t *testing.T) {
 	const given = `{"version":"2.0","rawPath":"/v1/ping","rawQueryString":"","future":{"big":12345678901234567890,"html":"<&>","list":[1.50]},
 		"headers":{"host":"h","X-Service-Key":"old","x-service-key":"older","X-SERVICE-NONCE":"old","user-agent":"<u>"},
 		"requestContext":{"stage":"$default","timeEpoch":1773500400000,"http":{"method":"GET","sourceIp":"192.0.2.7"}},"isBase64Encoded":false}`
-	term := newTerminal(map[string]string{credentials.SecretVariable: "hidden"})
+	term := newTerminal(map[string]string{protocol.SecretVariable: "hidden"})
 	term.In = strings.NewReader(given)
 	out := term.succeed(t, "event", "--key-id=tk_1", "-")
 	if strings.Contains(out, "hidden") {
@@ -130,14 +130,14 @@ func TestWhatIsNoEventIsRefused(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			term := newTerminal(map[string]string{credentials.SecretVariable: "s"})
+			term := newTerminal(map[string]string{protocol.SecretVariable: "s"})
 			term.In = strings.NewReader(tt.given)
 			if code := term.run("event", "--key-id=k", "-"); code != exitFailed || !strings.Contains(term.Errors.String(), tt.says) || term.Output.Len() > 0 {
 				t.Errorf("exit %d: %s", code, term.Errors.String())
 			}
 		})
 	}
-	term := newTerminal(map[string]string{credentials.SecretVariable: "s"})
+	term := newTerminal(map[string]string{protocol.SecretVariable: "s"})
 	if code := term.run("event", "--key-id=k", filepath.Join(t.TempDir(), "none.json")); code != exitFailed || !strings.Contains(term.Errors.String(), "none.json") {
 		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}

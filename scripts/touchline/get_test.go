@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"touchline/scripts/touchline/credentials"
+	"touchline/scripts/touchline/protocol"
 	"touchline/shared/signing"
 )
 
@@ -47,7 +47,7 @@ func (f *fake) start(t *testing.T) string {
 	return s.URL
 }
 
-func caller() *screen { return newTerminal(map[string]string{credentials.SecretVariable: "secret"}) }
+func caller() *screen { return newTerminal(map[string]string{protocol.SecretVariable: "secret"}) }
 
 func TestGetSendsTheTargetAsGiven(t *testing.T) {
 	f := &fake{status: 200, body: `{"data":{}}`}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"touchline/scripts/touchline/credentials"
+	"touchline/scripts/touchline/protocol"
 )
 
 // home gives a test a configuration folder of its own, and the path of the
@@ -15,7 +15,7 @@ import (
 func home(t *testing.T) string {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(t.TempDir(), "config"))
-	path, err := credentials.Path()
+	path, err := protocol.Path()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,8 +60,8 @@ func TestProfilesAreNamed(t *testing.T) {
 	newTerminal(nil).succeed(t, "get", "--as=portal", "/v1/ping")
 	// A profile that is named comes before the environment, which comes before the
 	// default one.
-	newTerminal(map[string]string{credentials.SecretVariable: "wrong", credentials.BaseURLVariable: "http://127.0.0.1:1"}).succeed(t, "get", "--as=portal", "/v1/ping")
-	newTerminal(map[string]string{credentials.SecretVariable: "secret"}).succeed(t, "get", "--key-id=k", "--base-url="+base, "/v1/ping")
+	newTerminal(map[string]string{protocol.SecretVariable: "wrong", protocol.BaseURLVariable: "http://127.0.0.1:1"}).succeed(t, "get", "--as=portal", "/v1/ping")
+	newTerminal(map[string]string{protocol.SecretVariable: "secret"}).succeed(t, "get", "--key-id=k", "--base-url="+base, "/v1/ping")
 
 	newTerminal(nil).succeed(t, "logout", "portal")
 	term := newTerminal(nil)

@@ -23,7 +23,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/kms"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 
-	"touchline/scripts/touchline/credentials"
+	"touchline/scripts/touchline/protocol"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/keys"
@@ -147,7 +147,7 @@ func TestALostRegionIsMadeAgain(t *testing.T) {
 
 	ran := ""
 	for _, call := range commandsOf(t, regionPage(t)) {
-		term := newTerminal(map[string]string{stack.VariableS3Endpoint: d.url, credentials.SecretVariable: key.Secret})
+		term := newTerminal(map[string]string{stack.VariableS3Endpoint: d.url, protocol.SecretVariable: key.Secret})
 		term.Now = time.Now
 		words := call[1:]
 		for i, word := range words {

@@ -9,8 +9,8 @@ import (
 	"syscall"
 	"testing"
 
-	"touchline/scripts/touchline/credentials"
 	"touchline/scripts/touchline/logs"
+	"touchline/scripts/touchline/protocol"
 )
 
 // findEngine is the process of the engine that has a folder's data open; nil where
@@ -69,7 +69,7 @@ func TestServeFailsWhenItsEngineKeepsEnding(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()
 	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data)
-	caller := newTerminal(map[string]string{credentials.SecretVariable: s.Secret})
+	caller := newTerminal(map[string]string{protocol.SecretVariable: s.Secret})
 	code := -1
 	for code < 0 {
 		select {

@@ -16,9 +16,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/scripts/touchline/apikeys"
-	"touchline/scripts/touchline/credentials"
 	"touchline/scripts/touchline/deployment"
 	"touchline/scripts/touchline/logs"
+	"touchline/scripts/touchline/protocol"
 	"touchline/scripts/touchline/serve"
 	"touchline/shared/engine"
 	"touchline/shared/keys"
@@ -93,7 +93,7 @@ func must(t *testing.T, err error) {
 // get asks the service with the key it showed.
 func (s *serving) get(t *testing.T, target string) string {
 	t.Helper()
-	caller := newTerminal(map[string]string{credentials.SecretVariable: s.Secret})
+	caller := newTerminal(map[string]string{protocol.SecretVariable: s.Secret})
 	return caller.succeed(t, "get", "--key-id="+s.KeyID, "--base-url="+s.BaseURL, target)
 }
 

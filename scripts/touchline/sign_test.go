@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/scripts/touchline/credentials"
+	"touchline/scripts/touchline/protocol"
 )
 
 // known is a request of package signing's known answers.
@@ -40,7 +40,7 @@ func sendable(target string) bool {
 }
 
 func (k known) term() *screen {
-	return newTerminal(map[string]string{credentials.SecretVariable: k.Secret})
+	return newTerminal(map[string]string{protocol.SecretVariable: k.Secret})
 }
 
 func (k known) args(flags ...string) []string {
@@ -92,7 +92,7 @@ func TestSignNeverPrintsTheSecret(t *testing.T) {
 }
 
 func TestExplainShowsEveryByte(t *testing.T) {
-	term := newTerminal(map[string]string{credentials.SecretVariable: "secret"})
+	term := newTerminal(map[string]string{protocol.SecretVariable: "secret"})
 	got := term.succeed(t, "sign", "--key-id=k", "--timestamp=1700000000", "--nonce=n", "--explain", "get", "/v1/clubs/a%2fb?q=a+b&page")
 	want := `Canonical string: 111 bytes, six fields joined by a line feed (LF), none at the end
 
@@ -117,7 +117,7 @@ Byte by byte
 }
 
 func TestCurlIsQuotedForTheShell(t *testing.T) {
-	term := newTerminal(map[string]string{credentials.SecretVariable: "secret"})
+	term := newTerminal(map[string]string{protocol.SecretVariable: "secret"})
 	got := term.succeed(t, "sign", "--key-id=k", "--nonce=n", "--curl", "--base-url=http://h/", "HEAD", "/v1/ping?a='$(x)'&b=[1]")
 	for _, part := range []string{"--head", "--globoff", "--path-as-is", `'http://h/v1/ping?a='\''$(x)'\''&b=[1]'`, "'X-Service-Nonce: n'"} {
 		if !strings.Contains(got, part) {
@@ -132,7 +132,7 @@ func TestSigningNeedsAKeyAndItsSecret(t *testing.T) {
 		env  map[string]string
 		says string
 	}{
-		"no key":    {[]string{"sign", "GET", "/v1/ping"}, map[string]string{credentials.SecretVariable: "s"}, "TOUCHLINE_KEY_ID"},
+		"no key":    {[]string{"sign", "GET", "/v1/ping"}, map[string]string{protocol.SecretVariable: "s"}, "TOUCHLINE_KEY_ID"},
 		"no secret": {[]string{"get", "--key-id=k", "/v1/ping"}, nil, "TOUCHLINE_SECRET"},
 	} {
 		t.Run(name, func(t *testing.T) {

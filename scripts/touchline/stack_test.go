@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/scripts/touchline/credentials"
 	"touchline/scripts/touchline/deployment"
+	"touchline/scripts/touchline/protocol"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/keys"
 	"touchline/shared/stack"
@@ -145,7 +145,7 @@ func TestAStackThatCannotBeUsedSaysWhy(t *testing.T) {
 				tt.change(t, a)
 			}
 			for _, command := range []string{"keys list", "get --key-id k /v1/ping"} {
-				term := newTerminal(map[string]string{credentials.SecretVariable: "hidden"})
+				term := newTerminal(map[string]string{protocol.SecretVariable: "hidden"})
 				if code := term.run(append(strings.Fields(command), strings.Fields(tt.args)...)...); code != exitFailed {
 					t.Errorf("%s: exit %d", command, code)
 				}
@@ -231,7 +231,7 @@ func TestGetAsksTheAddressOfTheStack(t *testing.T) {
 	a := newCloud(t)
 	f := &fake{status: 200, body: `{"data":{}}`}
 	a.outputs[stack.OutputBaseURL] = f.start(t) + "/"
-	term := newTerminal(map[string]string{credentials.SecretVariable: "secret", "TOUCHLINE_BASE_URL": "http://127.0.0.1:1"})
+	term := newTerminal(map[string]string{protocol.SecretVariable: "secret", "TOUCHLINE_BASE_URL": "http://127.0.0.1:1"})
 	term.succeed(t, "get", "--key-id=k", "--stack=dev", "/v1/ping")
 	if diff := cmp.Diff([]string{"/v1/ping"}, f.targets); diff != "" {
 		t.Error(diff)

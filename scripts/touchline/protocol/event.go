@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"touchline/scripts/touchline/credentials"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/signing"
 )
@@ -19,7 +18,7 @@ import (
 // EventCommand is `touchline event`.
 type EventCommand struct {
 	File string `arg:"" help:"File of the event; - reads standard input."`
-	credentials.KeyFlags
+	KeyFlags
 }
 
 // Help is shown below the flags.
@@ -69,7 +68,7 @@ func (e *EventCommand) read(c *terminal.Terminal) ([]byte, error) {
 
 // signEvent signs the request in an event. It changes nothing but the headers,
 // byte for byte.
-func signEvent(c *terminal.Terminal, k credentials.KeyFlags, raw []byte) ([]byte, error) {
+func signEvent(c *terminal.Terminal, k KeyFlags, raw []byte) ([]byte, error) {
 	message, err := messageOf(raw)
 	if err != nil {
 		return nil, err

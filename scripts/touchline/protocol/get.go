@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"touchline/scripts/touchline/credentials"
 	"touchline/scripts/touchline/deployment"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/client"
@@ -20,7 +19,7 @@ import (
 // GetCommand is `touchline get`.
 type GetCommand struct {
 	Target string `arg:"" name:"path" help:"PATH[?QUERY], from /v1; quote it for the shell."`
-	credentials.KeyFlags
+	KeyFlags
 	deployment.StackFlags
 	BaseURL string        `name:"base-url" xor:"database" placeholder:"URL" help:"Service address (default: that of --stack or --as, else TOUCHLINE_BASE_URL, else ${base_url})."`
 	Head    bool          `help:"Send HEAD and print status and headers."`
@@ -121,7 +120,7 @@ func (g *GetCommand) send(ctx context.Context, c *terminal.Terminal) (*client.Re
 }
 
 // base is the address of the service.
-func (g *GetCommand) base(ctx context.Context, c *terminal.Terminal, key credentials.Profile) (string, error) {
+func (g *GetCommand) base(ctx context.Context, c *terminal.Terminal, key Profile) (string, error) {
 	switch {
 	case g.Stack != "":
 		deployed, err := g.Deployment(ctx, c)

@@ -6,14 +6,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/scripts/touchline/credentials"
 	"touchline/scripts/touchline/terminal/terminaltest"
 )
 
 func TestEveryRequestHasANonceOfItsOwn(t *testing.T) {
 	seen, term := map[string]bool{}, terminaltest.New(nil)
 	for range 100 {
-		r, err := sign(&term.Terminal, credentials.Profile{}, "GET", "/v1/ping", "", "")
+		r, err := sign(&term.Terminal, Profile{}, "GET", "/v1/ping", "", "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,8 +33,8 @@ func FuzzEvent(f *testing.F) {
 	f.Add(ping)
 	f.Add([]byte(`{"version":"2.0","rawPath":"","RAWPATH":"/x","requestContext":{"http":{"method":"get"}},"headers":null }`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		term := terminaltest.New(map[string]string{credentials.SecretVariable: "s"})
-		out, err := signEvent(&term.Terminal, credentials.KeyFlags{KeyID: "k"}, raw)
+		term := terminaltest.New(map[string]string{SecretVariable: "s"})
+		out, err := signEvent(&term.Terminal, KeyFlags{KeyID: "k"}, raw)
 		if err != nil {
 			return
 		}

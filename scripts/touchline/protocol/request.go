@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"touchline/scripts/touchline/credentials"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/signing"
 )
@@ -28,7 +27,7 @@ func splitTarget(target string) (path, query string, err error) {
 
 // sign makes the headers of a request. It generates timestamp and nonce if they
 // are empty.
-func sign(c *terminal.Terminal, key credentials.Profile, method, target, timestamp, nonce string) (signing.Signed, error) {
+func sign(c *terminal.Terminal, key Profile, method, target, timestamp, nonce string) (signing.Signed, error) {
 	path, query, err := splitTarget(target)
 	if err != nil {
 		return signing.Signed{}, err
@@ -42,7 +41,7 @@ func sign(c *terminal.Terminal, key credentials.Profile, method, target, timesta
 
 // signMessage is sign for a message, whose target it does not change. The error is
 // signing.ErrEscape.
-func signMessage(c *terminal.Terminal, key credentials.Profile, m signing.Message) (signing.Signed, error) {
+func signMessage(c *terminal.Terminal, key Profile, m signing.Message) (signing.Signed, error) {
 	m.Timestamp = cmp.Or(m.Timestamp, strconv.FormatInt(c.Now().Unix(), 10))
 	m.Nonce = cmp.Or(m.Nonce, rand.Text())
 	return m.Signed(key.KeyID, key.Secret)

@@ -1,11 +1,17 @@
 // Package protocol has the commands that use the signed protocol: get, sign,
-// event and id.
+// event and id, and login and logout, which keep a key for them.
 //
 // Get sends one signed request, sign prints the headers of one or explains how
 // they are computed, and event signs a gateway event for a function that runs on
 // this machine. `sign --check` needs no key: it compares a canonical string from
 // somebody's program with the right one and names the usual mistakes. A target
 // may contain {KIND:KEY} instead of an id ([Expand]). A secret is never printed.
+//
+// The key that signs comes from a profile named by --as, else from flag and
+// environment, else from the profile "default". A secret is never an argument, which
+// every user of the machine could see. Profiles, which login and logout keep, are in
+// one file in the user's configuration folder, which is refused if others than its
+// owner can read it; errors never contain anything from it.
 package protocol
 
 import (
@@ -13,7 +19,6 @@ import (
 	"fmt"
 	"strings"
 
-	"touchline/scripts/touchline/credentials"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/signing"
 )
@@ -22,7 +27,7 @@ import (
 type SignCommand struct {
 	Method string `arg:"" help:"GET or HEAD."`
 	Target string `arg:"" name:"path" help:"PATH[?QUERY] as it will be sent, from /v1; quote it for the shell."`
-	credentials.KeyFlags
+	KeyFlags
 	Timestamp string `placeholder:"SECONDS" help:"Unix time to sign with (default: now)."`
 	Nonce     string `placeholder:"TEXT" help:"Nonce to sign with (default: a random one)."`
 	Explain   bool   `xor:"form" help:"Show the canonical string field by field and byte by byte."`

@@ -1,12 +1,4 @@
-// Package credentials finds the key that signs a request, and stores keys under
-// names: `touchline login` and `touchline logout`.
-//
-// A key comes from a profile named by --as, else from flag and environment, else
-// from the profile "default". A secret is never an argument, which every user of
-// the machine could see. Profiles are in one file in the user's configuration
-// folder, which is refused if others than its owner can read it; errors never
-// contain anything from it.
-package credentials
+package protocol
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package credentials
+package protocol
 
 import (
 	"encoding/json"
