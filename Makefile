@@ -70,14 +70,15 @@ run: | go $(if $(wildcard $(ENGINE)),,node) ## serve a demo federation, or the d
 # The packages with goroutines, locks or parallel tests: only there can something
 # race. Whole loads, and the largest federations that are served, take minutes under
 # the detector: make test-all runs it on some of them.
-RACED = $(shell grep -rlE --include='*.go' '^\s+go |\.Go\b|"sync(/atomic)?"|t\.Parallel' shared | xargs -n1 dirname | sort -u | grep -vE '/(loader|ingest|openapitest|endpoints$$|endpoints/scripts$$)' | sed 's|^|touchline/|')
+RACED = $(shell grep -rlE --include='*.go' '^\s+go |\.Go\b|"sync(/atomic)?"|t\.Parallel' shared | xargs -n1 dirname | sort -u | grep -vE '/(loader|ingest|openapitest|simulation|endpoints$$|endpoints/scripts$$)' | sed 's|^|touchline/|')
 
 # The packages whose tests take longest begin first, so that no core waits for them
 # at the end.
 SLOW    = touchline/shared/loader touchline/scripts/touchline touchline/functions/ingest touchline/shared/endpoints
-# Tests of these two packages that start no goroutine: the detector makes them three
-# times as long.
-HEAVY   = KilledAtAnyPoint|SortedSlice|WhatItChanges|WithinBudget|MultipleOfItsSize|MemoryFollows
+# Tests of $(LARGE) whose goroutines, if they start any, other tests start as well: the
+# detector makes them three to thirty times as long.
+HEAVY   = KilledAtAnyPoint|SortedSlice|WhatItChanges|WithinBudget|MultipleOfItsSize|MemoryFollows|NoTransactionHolds
+LARGE   = ./shared/store ./shared/store/pagedlist ./shared/dataset
 UNRACED = $(SLOW) $(filter-out $(RACED) $(SLOW),$(PACKAGES))
 
 # A run of go test for testlog, which shows what failed and, in one line, what
@@ -100,7 +101,8 @@ test-all: $(ENGINE) | go ## run the tests, those that take longer too, and look 
 	@test -n "$(RACE)" || echo 'No C compiler found: the tests run without the race detector.'
 	@{ $(GOTEST) $(SLOW) ./infra $(filter-out $(SLOW),$(UNRACED)) $(FAILED); \
 	$(GOTEST) $(RACE) -skip '$(HEAVY)' $(RACED) $(FAILED); \
-	$(GOTEST) -run '$(HEAVY)' ./shared/store/pagedlist ./shared/dataset $(FAILED); \
+	$(GOTEST) -run '$(HEAVY)' $(LARGE) $(FAILED); \
+	$(if $(RACE),$(GOTEST) $(RACE) ./shared/simulation -args -schedules 200 $(FAILED);) \
 	$(if $(RACE),$(GOTEST) $(RACE) -run 'Slept|Hang|TwoLoads|TwoDrops|InterruptedFirst|LiveScore|WhileGoals' ./shared/loader ./shared/ingest ./shared/endpoints $(FAILED);) } | $(TESTLOG) -target test-all
 
 # What talks to DynamoDB, on AWS's own engine: the packages of the stores, a load of
@@ -111,7 +113,7 @@ READS = StayWithinTheirBudget|FieldGoesAllTheWay
 
 .PHONY: test-aws-engine
 test-aws-engine: java $(ENGINE) $(NPM_DEV) | go ## run the tests of what talks to DynamoDB on AWS's DynamoDB Local (Java 17)
-	@export TOUCHLINE_ENGINE=aws; { $(GOTEST) -short -skip '$(HEAVY)|Damaged' ./shared/engine/enginetest ./shared/store/... ./shared/limits/... ./shared/keys/... $(FAILED); \
+	@export TOUCHLINE_ENGINE=aws; { $(GOTEST) -short -skip 'KilledAtAnyPoint|SortedSlice|WithinBudget|Damaged' ./shared/engine/enginetest ./shared/store/... ./shared/limits/... ./shared/keys/... $(FAILED); \
 	$(GOTEST) -short -run '$(LOADS)|$(READS)' -skip 'GivenUp' ./shared/loader/... ./shared/endpoints $(FAILED); } | $(TESTLOG) -target test-aws-engine
 
 .PHONY: java
