@@ -152,11 +152,10 @@ func (s *stage) ingesting(i intake) function {
 		storage:     ingestStorage,
 		variables:   stack.IngestVariables(),
 		values: map[string]*string{
-			stack.VariableStorage:    text(decimal(ingestStorage)),
-			stack.VariableKeepLoads:  text(decimal(s.settings.KeepLoadsDays)),
-			stack.VariableLoadsTopic: &s.settings.LoadsTopic,
+			stack.VariableStorage:   text(decimal(ingestStorage)),
+			stack.VariableKeepLoads: text(decimal(s.settings.KeepLoadsDays)),
 		},
-		rights: s.tells(map[string][]statement{
+		rights: map[string][]statement{
 			"sports": {{allow: writesSports(), on: []string{*s.sports.arn}}},
 			"drops": {
 				{allow: []string{"s3:ListBucket"}, on: []string{*i.bucket.AttrArn()}},
@@ -167,7 +166,7 @@ func (s *stage) ingesting(i intake) function {
 				allow: []string{"sqs:ChangeMessageVisibility", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage"},
 				on:    []string{*i.queue.AttrArn()},
 			}},
-		}),
+		},
 	})
 	suppress(f.role, suppression{
 		rule: "AwsSolutions-IAM5",

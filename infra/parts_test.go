@@ -25,7 +25,7 @@ func variablesAreThoseRead(t *testing.T, s *synthesis, local bool) {
 	plain := map[string]bool{
 		stack.VariableStage: true, stack.VariableDefaultPhoto: true, stack.VariableStorage: true,
 		stack.VariableFailureLimit: true, stack.VariableFailureWindow: true, stack.VariableProcessors: true,
-		stack.VariableLoadsTopic: true, stack.VariableKeepLoads: true,
+		stack.VariableKeepLoads: true,
 	}
 	for _, function := range s.of("AWS::Lambda::Function") {
 		read := stack.RequestVariables()

@@ -14,7 +14,6 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/route"
 	"touchline/shared/simulation"
-	"touchline/shared/stack"
 )
 
 // right is one action on one resource of the stack.
@@ -120,26 +119,6 @@ func rightsAreNarrow(t *testing.T, s *synthesis) {
 	}
 	if got := s.of("AWS::IAM::Role"); len(got) != len(roles) {
 		t.Errorf("roles %v, those who have one %v", got, roles)
-	}
-}
-
-// loadsArePublished checks that the function that loads may publish to the topic of the
-// settings, and that without one nobody may publish to any.
-func loadsArePublished(t *testing.T, s *synthesis, topic string) {
-	for _, function := range s.of("AWS::Lambda::Function") {
-		var may []string
-		for _, r := range s.rights(t, function) {
-			if strings.HasPrefix(r.action, "sns:") {
-				may = append(may, r.action+" "+r.on)
-			}
-		}
-		var want []string
-		if s.serves(function) == stack.Ingest && topic != "" {
-			want = []string{"sns:Publish " + topic}
-		}
-		if diff := cmp.Diff(want, may); diff != "" {
-			t.Errorf("%s: %s", function, diff)
-		}
 	}
 }
 

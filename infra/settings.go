@@ -42,10 +42,6 @@ type settings struct {
 	// those of the stack.
 	SportsTable, KeysTable, SecretsKey string
 
-	// LoadsTopic is the ARN of an SNS topic that each load of the bucket is published
-	// to which changed something; empty: none.
-	LoadsTopic string
-
 	AlarmEmail string // receives the alarms; empty: only subscribers of the topic do
 	// WatchKey is the parameter of Systems Manager with the key that signs a ping every
 	// minute; empty: none does.
@@ -112,7 +108,6 @@ func readSettings(context map[string]any) (settings, error) {
 	s.KeysTable = r.Text("keysTable", "", "the name of a DynamoDB table", tableName.MatchString)
 	s.SecretsKey = r.Text("secretsKey", "", "the ARN of a KMS key", keyARN.MatchString)
 	s.KeepLoadsDays = r.Number("keepLoadsDays", history.DefaultDays, 1, history.MostDays)
-	s.LoadsTopic = r.Text("loadsTopic", "", "the ARN of an SNS topic", topicARN.MatchString)
 	s.AlarmEmail = r.Text("alarmEmail", "", "an e-mail address", isAddress)
 	s.WatchKey = r.Text("watchKey", "", "the name of a parameter of Systems Manager that begins with a slash, such as /touchline/prod/watch", parameterName.MatchString)
 	s.LoadsWithinHours = r.Number("loadsWithinHours", 0, 0, 7*24)
@@ -144,7 +139,7 @@ func together(r *values.Reader, s settings) {
 	if s.MonthlyBudget > 0 && s.AlarmEmail == "" {
 		r.Fault("monthlyBudget needs alarmEmail: who is notified")
 	}
-	for _, of := range []struct{ name, arn string }{{"certificateArn", s.CertificateARN}, {"secretsKey", s.SecretsKey}, {"loadsTopic", s.LoadsTopic}} {
+	for _, of := range []struct{ name, arn string }{{"certificateArn", s.CertificateARN}, {"secretsKey", s.SecretsKey}} {
 		if parts := strings.Split(of.arn, ":"); s.Region != "" && len(parts) > 3 && parts[3] != s.Region {
 			r.Fault("%s is of region %s: want one of the stage's region, %s", of.name, parts[3], s.Region)
 		}
@@ -206,7 +201,6 @@ var (
 	policyARN      = regexp.MustCompile(`^arn:aws[a-z-]*:iam::([0-9]{12}|aws):policy/[A-Za-z0-9+=,.@_/-]{1,512}$`)
 	parameterName  = regexp.MustCompile(`^(/[A-Za-z0-9_.-]+)+$`)
 	keyARN         = regexp.MustCompile(`^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/(mrk-)?[0-9a-f-]+$`)
-	topicARN       = regexp.MustCompile(`^arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}$`)
 	zoneID         = regexp.MustCompile(`^Z[A-Z0-9]{1,31}$`)
 	// logDays are the retention periods of CloudWatch Logs.
 	logDays = []int{1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653}

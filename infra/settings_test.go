@@ -57,7 +57,6 @@ func TestFaultySettingsAreNamedWithWhatIsWanted(t *testing.T) {
 			[]string{"give domain"}},
 		"a table's ARN for its name": {map[string]any{"keysTable": "arn:aws:dynamodb:eu-west-1:123456789012:table/keys"}, []string{"keysTable is"}},
 		"a table of two letters":     {map[string]any{"sportsTable": "ab"}, []string{"sportsTable is"}},
-		"a topic's name for its ARN": {map[string]any{"loadsTopic": "loads"}, []string{"loadsTopic is"}},
 		"a key's alias for its ARN":  {map[string]any{"secretsKey": "alias/touchline-dev"}, []string{"secretsKey is"}},
 		"a zone without a domain":    {map[string]any{"hostedZoneId": "Z1"}, []string{"give domain"}},
 		"not a certificate":          {map[string]any{"certificateArn": "arn:aws:iam::123456789012:server-certificate/x"}, []string{"certificateArn is"}},

@@ -174,7 +174,6 @@ func everything() map[string]any {
 		"logDays": "1", "defaultPhoto": "https://img.example/nobody.png", "ingestMemory": "1024", "keepLoadsDays": "30",
 		"alarmEmail": "operator@club.example", "domain": "api.club.example",
 		"certificateArn": "arn:aws:acm:eu-central-1:123456789012:certificate/0f0e0d0c-0001-0002-0003-000000000004", "hostedZoneId": "Z0123456789ABC",
-		"loadsTopic": "arn:aws:sns:eu-central-1:123456789012:loads",
 		"disposable": "true", "local": "true", "region": "eu-central-1",
 		"monthlyBudget": "50",
 	}
@@ -196,10 +195,6 @@ func TestStages(t *testing.T) {
 			{"the gateway may call its functions", theGatewayMayCall},
 			{"every function is deployed", everyFunctionIsDeployed},
 			{"rights are on what they are for", rightsAreNarrow},
-			{"loads are published", func(t *testing.T, s *synthesis) {
-				topic, _ := given["loadsTopic"].(string)
-				loadsArePublished(t, s, topic)
-			}},
 			{"secrets are opened by their context", secretsAreOpenedByTheirContext},
 			{"alarms say what to do", alarmsSayWhatToDo},
 			{"every fault is watched", everyFaultIsWatched},

@@ -212,7 +212,6 @@ func TestTheListOfVariablesIsWhatIsRead(t *testing.T) {
 	listed, asked := map[string]bool{}, map[string]bool{}
 	environment := map[string]string{
 		"AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
-		stack.VariableLoadsTopic: "arn:aws:sns:eu-central-1:123456789012:loads",
 	}
 	for _, v := range stack.IngestVariables() {
 		listed[v.Name] = true

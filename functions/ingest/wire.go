@@ -65,13 +65,6 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 		Log:      log,
 	}
 	config.HTTPClient = as.HTTPClient
-	if topic := getenv(stack.VariableLoadsTopic); topic != "" {
-		to, err := objects.NewSNS(config, getenv(stack.VariableSNSEndpoint), topic)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", stack.VariableLoadsTopic, err)
-		}
-		worker.Topic = to
-	}
 	queue := objects.NewSQS(config, getenv(stack.VariableSQSEndpoint))
 	return &ingest.Receiver{Worker: &worker, Queue: queue}, nil
 }

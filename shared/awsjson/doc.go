@@ -1,5 +1,5 @@
 // Package awsjson calls single operations of AWS services in the protocols AWS JSON
-// 1.0 and 1.1 and in the query protocol, those of which a function needs one or two. The SDK's package of a
+// 1.0 and 1.1, those of which a function needs one or two. The SDK's package of a
 // service has all of its operations and the endpoints of all regions, which are
 // made when a function starts: 0.15 ms and 200 to 300 KB.
 //

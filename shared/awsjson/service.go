@@ -25,7 +25,7 @@ import (
 type Service struct {
 	Name    string // that requests are signed for, and of its host: "kms"
 	Target  string // what the names of operations begin with: "TrentService"
-	Version string // of the protocol, "1.0" or "1.1"; for Query of the interface: "2010-03-31"
+	Version string // of the protocol, "1.0" or "1.1"
 	// Config has the region, the credentials, the HTTP client and the retryer.
 	Config aws.Config
 	// Endpoint is the URL of a compatible service; empty: AWS's in the region.
@@ -42,7 +42,7 @@ const maxResponse = 2 << 20
 func (s *Service) Call(ctx context.Context, operation string, in, out any) error {
 	body, err := json.Marshal(in)
 	if err == nil {
-		err = s.repeated(ctx, s.Target+"."+operation, "application/x-amz-json-"+s.Version, body, out, jsonRefusal)
+		err = s.repeated(ctx, operation, body, out)
 	}
 	if err != nil {
 		return &smithy.OperationError{ServiceID: s.Name, OperationName: operation, Err: err}
@@ -50,18 +50,14 @@ func (s *Service) Call(ctx context.Context, operation string, in, out any) error
 	return nil
 }
 
-// refusal reads what a response refuses with. What is no response of the service, but
-// of something on the way to it, has no code.
-type refusal func(header http.Header, text []byte) (code, message string)
-
-func (s *Service) repeated(ctx context.Context, target, contentType string, body []byte, out any, said refusal) error {
-	request, err := s.request(target, contentType, body)
+func (s *Service) repeated(ctx context.Context, operation string, body []byte, out any) error {
+	request, err := s.request(operation, body)
 	if err != nil {
 		return err
 	}
 	attempts := retry.NewAttemptMiddleware(s.Config.Retryer(), smithyhttp.RequestCloner)
 	_, _, err = attempts.HandleFinalize(ctx, middleware.FinalizeInput{Request: request}, attempt(func(ctx context.Context, r *smithyhttp.Request) error {
-		return s.once(ctx, r, body, out, said)
+		return s.once(ctx, r, body, out)
 	}))
 	return err
 }
@@ -78,8 +74,8 @@ func (a attempt) HandleFinalize(ctx context.Context, in middleware.FinalizeInput
 	return out, metadata, a(ctx, request)
 }
 
-// request is that of a call, unsigned; target is empty in the query protocol.
-func (s *Service) request(target, contentType string, body []byte) (*smithyhttp.Request, error) {
+// request is that of a call, unsigned.
+func (s *Service) request(operation string, body []byte) (*smithyhttp.Request, error) {
 	endpoint := s.Endpoint
 	if endpoint == "" {
 		endpoint = "https://" + Host(s.Name, s.Config.Region)
@@ -91,10 +87,8 @@ func (s *Service) request(target, contentType string, body []byte) (*smithyhttp.
 	r := smithyhttp.NewStackRequest().(*smithyhttp.Request) //nolint:forcetypeassert // it is one
 	r.Request = sent
 	r.ContentLength = int64(len(body))
-	r.Header.Set("Content-Type", contentType)
-	if target != "" {
-		r.Header.Set("X-Amz-Target", target)
-	}
+	r.Header.Set("Content-Type", "application/x-amz-json-"+s.Version)
+	r.Header.Set("X-Amz-Target", s.Target+"."+operation)
 	return r.SetStream(bytes.NewReader(body))
 }
 
@@ -114,7 +108,7 @@ func Host(name, region string) string {
 }
 
 // once signs and sends the request, and reads the response.
-func (s *Service) once(ctx context.Context, r *smithyhttp.Request, body []byte, out any, said refusal) error {
+func (s *Service) once(ctx context.Context, r *smithyhttp.Request, body []byte, out any) error {
 	credentials, err := s.Config.Credentials.Retrieve(ctx)
 	if err != nil {
 		return err
@@ -133,9 +127,7 @@ func (s *Service) once(ctx context.Context, r *smithyhttp.Request, body []byte, 
 	case err != nil:
 		return &smithy.DeserializationError{Err: err}
 	case response.StatusCode != http.StatusOK:
-		code, message := said(response.Header, text)
-		refused := &smithy.GenericAPIError{Code: cmp.Or(code, response.Status), Message: message}
-		return &smithyhttp.ResponseError{Response: &smithyhttp.Response{Response: response}, Err: refused}
+		return &smithyhttp.ResponseError{Response: &smithyhttp.Response{Response: response}, Err: refusal(response, text)}
 	case out == nil:
 		return nil
 	}
@@ -145,14 +137,16 @@ func (s *Service) once(ctx context.Context, r *smithyhttp.Request, body []byte, 
 	return nil
 }
 
-func jsonRefusal(header http.Header, text []byte) (code, message string) {
+// refusal is the error that a response tells. What is no response of the service,
+// but of something on the way to it, has the status as its code.
+func refusal(response *http.Response, text []byte) *smithy.GenericAPIError {
 	said := struct {
 		Type    string `json:"__type"`
 		Message string `json:"message"` // "Message", too
 	}{}
 	_ = json.Unmarshal(text, &said) // what is no JSON says nothing
-	code = cmp.Or(said.Type, header.Get("X-Amzn-ErrorType"))
+	code := cmp.Or(said.Type, response.Header.Get("X-Amzn-ErrorType"))
 	code = code[strings.LastIndex(code, "#")+1:]
 	code, _, _ = strings.Cut(code, ":")
-	return code, said.Message
+	return &smithy.GenericAPIError{Code: cmp.Or(code, response.Status), Message: said.Message}
 }

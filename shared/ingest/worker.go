@@ -39,7 +39,6 @@ type Worker struct {
 	Dir      string // for downloads, made where missing; emptied after each drop
 	Limits   Limits
 	Stage    string
-	Topic    Topic // nil: nobody is told of loads
 	Now      func() time.Time
 	Log      *slog.Logger
 }
@@ -96,7 +95,6 @@ func (w *Worker) load(ctx context.Context, v *visit) (a answer, err error) {
 	}
 	report, err := w.bring(ctx, v)
 	if err == nil {
-		w.tell(ctx, report)
 		return w.report(ctx, v, &Report{Status: Loaded, Counts: report, DryRun: v.ready.options.DryRun})
 	}
 	if faults := faultsOf(err, v.Drop); faults != nil {

@@ -311,7 +311,6 @@ func (r *run) findAndProject(ctx context.Context, around *dataset.Part, progress
 	if around != nil {
 		a.Leave(around)
 	}
-	r.changes.Report.Touched = r.changes.Competitions()
 	return r.project(a, progress)
 }
 

@@ -19,13 +19,9 @@ const (
 	VariableStorage       = "TOUCHLINE_INGEST_STORAGE"
 	VariableKeepLoads     = "TOUCHLINE_KEEP_LOADS"
 
-	// Who is told of loads.
-	VariableLoadsTopic = "TOUCHLINE_LOADS_TOPIC"
-
 	VariableDynamoDBEndpoint = "AWS_ENDPOINT_URL_DYNAMODB"
 	VariableS3Endpoint       = "AWS_ENDPOINT_URL_S3"
 	VariableSQSEndpoint      = "AWS_ENDPOINT_URL_SQS"
-	VariableSNSEndpoint      = "AWS_ENDPOINT_URL_SNS"
 
 	// VariableProcessors is read by Go's runtime as it starts.
 	VariableProcessors = "GOMAXPROCS"
@@ -76,8 +72,6 @@ func IngestVariables() []Variable {
 		{VariableS3Endpoint, "address of an S3 other than AWS's", false, false},
 		{VariableSQSEndpoint, "address of an SQS other than AWS's", false, false},
 		{VariableKeepLoads, "how many days loads are kept, 1 to 3650; default as it was, at first 14", false, true},
-		{VariableLoadsTopic, "ARN of the SNS topic that is told of loads; default none", false, true},
-		{VariableSNSEndpoint, "address of an SNS other than AWS's", false, false},
 	}
 }
 

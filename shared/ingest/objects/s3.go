@@ -1,5 +1,5 @@
 // Package objects implements the interfaces of package ingest on AWS: S3 has the drops,
-// SQS announces them, and SNS tells of loads.
+// and SQS announces them.
 package objects
 
 import (

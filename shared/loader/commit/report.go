@@ -3,7 +3,6 @@ package commit
 import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader/history"
-	"touchline/shared/sport"
 )
 
 // Counts say what a load does with the records of a kind.
@@ -64,10 +63,6 @@ type Report struct {
 	// them. Like Changes, they are not kept in a journal.
 	Moves     []Move `json:"moves,omitempty" dynamodbav:"-"`
 	MoreMoves int    `json:"moreMoves,omitempty" dynamodbav:"-"`
-	// Touched are the competitions of the records that change, each once; nil: any may
-	// be. They are known to the load alone that has computed them, and not complete
-	// where organizations change.
-	Touched []sport.ID `json:"-" dynamodbav:"-"`
 	// Faults are those of the records left out (GoodPart).
 	Faults *dataset.Faults `json:"faults,omitempty"`
 	// Warnings are about what is odd in the dataset but possible (D51).
