@@ -46,6 +46,11 @@
 //
 // # What the form of results changes
 //
-// The results of a round become patches of its matches, which are loaded as a dataset is:
-// checked, shown as differences, and applied when that is confirmed.
+// The results of a round become patches of its matches (package results), which are loaded
+// as a dataset is: checked, shown as differences, and applied when that is confirmed. All
+// other data come from the federation's own system or its spreadsheets.
+//
+// All scores come first in the form, so that Tab goes from one to the next; the style sheet
+// puts beside each how the match was decided, and its state. A form with faults begins at
+// the first of them.
 package webconsole
