@@ -25,8 +25,8 @@
 //	jsonl    reads and writes the JSON of a line, by the table of its kind's fields
 //	rules    reads the rules of a competition
 //	parts    reads line-ups, events and statistics of a match, and packs them
-//	ids      keeps each id and its key once, and numbers them
-//	index    knows the line of each record and what became of it
+//	ids      keeps each id and its key once, numbers them, and knows the line of each
+//	         record and what became of it
 //	blocks   holds what there are millions of
 //	times    reads instants and kick-offs
 //	slips    finds what spreadsheets leave in a text

@@ -104,6 +104,9 @@ func checkMatch(l *jsonl.Line, d *matchDraft) {
 	if m.Status == sport.Upcoming {
 		checkUpcoming(l, m)
 	}
+	if m.Status == sport.Postponed && m.Score != nil && *m.Score != (sport.Score{}) {
+		l.Warn("score", fmt.Sprintf("is %d:%d, which counts nowhere while the match is postponed", m.Score.Home, m.Score.Away))
+	}
 	checkGoals(l, m)
 	checkEqual(l, m)
 	m.Winner = standings.MatchWinner(m.Status, m.Score, m.Penalties, m.Winner)
@@ -124,7 +127,7 @@ func checkRuling(l *jsonl.Line, m *sport.Match) {
 		l.Warn("penalties", fmt.Sprintf("are %d:%d: a shoot-out has a winner", p.Home, p.Away))
 	}
 	if m.Penalties != nil && m.Score.Home != m.Score.Away && m.Leg == 0 && !m.TwoLegs {
-		l.Warn("penalties", fmt.Sprintf("are given, but the score is %d:%d: a shoot-out follows a draw", m.Score.Home, m.Score.Away))
+		l.Warn("penalties", fmt.Sprintf("are given, but the score is %d:%d: a shoot-out follows a draw, and penalty minutes have no field", m.Score.Home, m.Score.Away))
 	}
 	if m.Points == nil {
 		return

@@ -28,6 +28,9 @@ func TestAnUpcomingMatchHasNoResult(t *testing.T) {
 	if m := set.Matches.At(0).Value.Base; m.Score == nil || m.Score.Home != 7 {
 		t.Errorf("a postponed match keeps %v", m.Score)
 	}
+	if want := "matches.ndjson:1: score: is 7:0, which counts nowhere while the match is postponed"; set.Warnings.String() != want {
+		t.Errorf("warnings %q, want %q", set.Warnings, want)
+	}
 }
 
 func TestGoalsThatDoNotAddUpAreOdd(t *testing.T) {

@@ -17,7 +17,6 @@ import (
 	"touchline/shared/dataset/fields"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
-	"touchline/shared/dataset/index"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
@@ -129,7 +128,7 @@ func newReader(ctx context.Context, opts Options) *reader {
 	table := ids.NewTable()
 	set := &Set{
 		Warnings: &fault.Warnings{},
-		ids:      table, words: ids.NewWords(table), index: index.New(table),
+		ids:      table, words: ids.NewWords(table), index: ids.NewIndex(table),
 		seasons: map[ids.Packed][]*Record[sport.Competition]{}, groups: map[ids.Packed]ids.Packed{},
 		faultyCompetitions: map[ids.Packed]struct{}{},
 		Unzoned:            map[*Record[sport.Competition]]bool{},
@@ -256,7 +255,7 @@ func (r *reader) salvage(of files.Kind, text []byte, at Origin) {
 	}
 	who := identity{Kind: of, ID: ids.Pack(id)}
 	if _, taken := r.set.index.At(who); !taken {
-		r.set.index.Set(who, index.Presence{Line: int32(r.set.number(of, at))}) //nolint:gosec // lines are counted in millions
+		r.set.index.Set(who, ids.Presence{Line: int32(r.set.number(of, at))}) //nolint:gosec // lines are counted in millions
 	}
 }
 
@@ -278,7 +277,7 @@ func (r *reader) claimAs(who identity, field, what string) {
 		r.line.Faultf(field, "%s is on line %d%s already", what, at.Line, where)
 		return
 	}
-	r.set.index.Set(who, index.Presence{Line: int32(r.set.number(who.Kind, r.line.Origin()))}) //nolint:gosec // lines are counted in millions
+	r.set.index.Set(who, ids.Presence{Line: int32(r.set.number(who.Kind, r.line.Origin()))}) //nolint:gosec // lines are counted in millions
 }
 
 // enter puts a record into the set, if its line is without fault to its end.
@@ -295,9 +294,9 @@ func enter[T Entity](r *reader, to interface{ add(*Record[T]) }, rec *Record[T],
 		r.set.plays(m)
 	}
 	p, _ := r.set.index.At(who)
-	p.State = index.Held
+	p.State = ids.Held
 	if rec.Deleted {
-		p.State = index.Deleted
+		p.State = ids.Deleted
 	}
 	r.set.index.Set(who, p)
 }

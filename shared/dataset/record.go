@@ -11,7 +11,6 @@ import (
 	"touchline/shared/dataset/fault"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
-	"touchline/shared/dataset/index"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/rules"
 	"touchline/shared/dataset/times"
@@ -148,7 +147,7 @@ type Set struct {
 
 	ids     *ids.Table
 	words   *ids.Words
-	index   *index.Index
+	index   *ids.Index
 	seasons map[ids.Packed][]*Record[sport.Competition]
 	groups  map[ids.Packed]ids.Packed // a group's competition
 	unread  [files.Kinds]bool         // kinds of which a file was not read to its end
@@ -224,4 +223,4 @@ var sportKinds = [...]sport.Kind{
 }
 
 // identity is what no two records of a dataset may share.
-type identity = index.Identity
+type identity = ids.Identity

@@ -8,7 +8,6 @@ import (
 	"touchline/shared/dataset/fault"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
-	"touchline/shared/dataset/index"
 	"touchline/shared/sport"
 )
 
@@ -40,7 +39,7 @@ func (s *Set) Find(t Target) Presence {
 
 func (s *Set) present(who identity) Presence {
 	p, _ := s.index.At(who)
-	return [...]Presence{index.LeftOut: Unknown, index.Held: Present, index.Deleted: Absent}[p.State]
+	return [...]Presence{ids.LeftOut: Unknown, ids.Held: Present, ids.Deleted: Absent}[p.State]
 }
 
 func kindOf(k sport.Kind) (files.Kind, bool) {
@@ -250,7 +249,7 @@ func keep[T Entity](s *Set, records []*Record[T], gone map[Origin]bool) []*Recor
 // leaveOut notes that a record of the dataset is not in the set.
 func (s *Set) leaveOut(id sport.ID, who identity) {
 	p, _ := s.index.At(who)
-	s.index.Set(who, index.Presence{Line: p.Line})
+	s.index.Set(who, ids.Presence{Line: p.Line})
 	if who.Kind == files.Competitions {
 		s.faultyCompetitions[ids.Pack(id)] = struct{}{}
 	}
@@ -275,7 +274,7 @@ func (s *Set) faulty(t Target) bool {
 		return false
 	}
 	p, named := s.index.At(identity{Kind: k, ID: ids.Pack(t.ID)})
-	return named && p.State == index.LeftOut || s.unread[k]
+	return named && p.State == ids.LeftOut || s.unread[k]
 }
 
 // identityOf gives a record's place in the index.

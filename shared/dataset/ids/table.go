@@ -1,7 +1,8 @@
 // Package ids holds the ids that a dataset mentions: each once, numbered, with
 // the key that the operator calls it by. All that is kept of a dataset names ids
 // by their numbers, so that the memory of a set follows the number of records and
-// not of references.
+// not of references. An [Index] says which records a dataset has: the line of each, and
+// what became of it.
 package ids
 
 import (

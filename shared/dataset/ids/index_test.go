@@ -1,4 +1,4 @@
-package index
+package ids
 
 import (
 	"fmt"
@@ -6,18 +6,17 @@ import (
 	"testing"
 
 	"touchline/shared/dataset/files"
-	"touchline/shared/dataset/ids"
 	"touchline/shared/sport"
 )
 
 // The index is a map of identities, however it keeps them. Ids may be shared by
 // kinds, and be in the table or not.
 func TestTheIndexIsAMap(t *testing.T) {
-	table := ids.NewTable()
-	x, want := New(table), map[Identity]Presence{}
+	table := NewTable()
+	x, want := NewIndex(table), map[Identity]Presence{}
 	random := rand.New(rand.NewPCG(1, 2))
 	for line := range int32(5000) {
-		who := Identity{Kind: files.Kind(random.IntN(int(files.Kinds))), ID: ids.Pack(sport.IDFor(sport.KindTeam, fmt.Sprint(random.IntN(300))))} //nolint:gosec // small
+		who := Identity{Kind: files.Kind(random.IntN(int(files.Kinds))), ID: Pack(sport.IDFor(sport.KindTeam, fmt.Sprint(random.IntN(300))))} //nolint:gosec // small
 		if who.Kind == files.Competitions || who.Kind == files.Standings {
 			who.Season, who.Table = random.Int32N(3), uint8(random.IntN(2)) //nolint:gosec // small
 		}

@@ -1,11 +1,8 @@
-// Package index says which records a dataset has: the line of each, and what
-// became of it.
-package index
+package ids
 
 import (
 	"touchline/shared/dataset/blocks"
 	"touchline/shared/dataset/files"
-	"touchline/shared/dataset/ids"
 )
 
 // Identity is what no two records of a dataset may share. Season and table are
@@ -15,7 +12,7 @@ type Identity struct {
 	Season int32
 	Kind   files.Kind
 	Table  uint8
-	ID     ids.Packed
+	ID     Packed
 }
 
 // Presence is the line of a record and what became of it.
@@ -37,7 +34,7 @@ const (
 // Index is the presence of records. Most are identified by their ids alone, and
 // these have numbers.
 type Index struct {
-	table *ids.Table
+	table *Table
 	// byNumber has, for the number of an id, the record that was first set with it;
 	// of the few ids that two kinds of records have, the other is among the others.
 	byNumber blocks.List[entry]
@@ -52,8 +49,8 @@ type entry struct {
 	taken bool
 }
 
-// New gives the index of a dataset with these ids.
-func New(table *ids.Table) *Index { return &Index{table: table, others: map[Identity]Presence{}} }
+// NewIndex gives the index of a dataset with these
+func NewIndex(table *Table) *Index { return &Index{table: table, others: map[Identity]Presence{}} }
 
 // At is the presence of a record; false if it was never set.
 func (x *Index) At(who Identity) (Presence, bool) {
