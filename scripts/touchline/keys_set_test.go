@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/scripts/keyinfo"
 	"touchline/shared/keys"
 )
 
@@ -87,7 +86,7 @@ func TestUsageCountsByOrganization(t *testing.T) {
 	if list := other.succeed(t, "keys", "list"); !strings.Contains(list, "3 of 10000") || !strings.Contains(list, "Small") {
 		t.Error(list)
 	}
-	var rows []keyinfo.Use
+	var rows []keys.Use
 	if err := json.Unmarshal([]byte(other.succeed(t, "usage", "--json", "--organization=club")), &rows); err != nil || len(rows) != 1 || rows[0].Used != 0 || rows[0].Name != "FC" {
 		t.Errorf("%+v, %v", rows, err)
 	}

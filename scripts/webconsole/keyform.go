@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"touchline/scripts/keyinfo"
 	"touchline/shared/dataset"
 	"touchline/shared/keys"
 	"touchline/shared/sport"
@@ -45,7 +44,7 @@ func keyFormOf(k keys.Key) keyForm {
 	for _, scope := range k.Scopes {
 		f.Scopes[string(scope)] = true
 	}
-	f.Descendants, f.Label, f.Allowlist = k.Descendants, k.Label, strings.Join(keyinfo.Allowlist(k), "\n")
+	f.Descendants, f.Label, f.Allowlist = k.Descendants, k.Label, strings.Join(keys.Allowlist(k), "\n")
 	if k.MonthlyQuota != nil {
 		f.Quota = strconv.Itoa(*k.MonthlyQuota)
 	}

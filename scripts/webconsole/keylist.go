@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"touchline/scripts/keyinfo"
 	"touchline/shared/dataset"
 	"touchline/shared/keys"
 	"touchline/shared/sport"
@@ -21,7 +20,7 @@ const keysOfPage = 50
 type keyRow struct {
 	keys.Key
 	Name  string // of its organization; empty: not in the data
-	State string // as keyinfo.State says
+	State string // as keys.State says
 	Used  *int   // this month, by the organization over all its keys; nil: not known
 }
 
@@ -128,7 +127,7 @@ func (b *keyBook) Page(ctx context.Context, f keyFilter, page int) (rows []keyRo
 	names, trouble := b.Names(ctx)
 	now := b.Now()
 	for _, k := range list {
-		row := keyRow{Key: k, Name: names[k.Organization], State: keyinfo.State(k, now)}
+		row := keyRow{Key: k, Name: names[k.Organization], State: keys.State(k, now)}
 		if f.selects(&row) {
 			rows = append(rows, row)
 		}

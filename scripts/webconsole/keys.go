@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"touchline/scripts/keyinfo"
 	"touchline/scripts/webconsole/data"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/keys"
@@ -127,7 +126,7 @@ func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, ref
 	if err != nil {
 		s.options.Report(err) // whoever may read the keys alone gets those
 	}
-	b := keyBody{Key: keyRow{Key: k, Name: names[k.Organization], State: keyinfo.State(k, s.options.Now())}, Form: keyFormOf(k), Secret: sessionOf(r).takeSecret(k.ID)}
+	b := keyBody{Key: keyRow{Key: k, Name: names[k.Organization], State: keys.State(k, s.options.Now())}, Form: keyFormOf(k), Secret: sessionOf(r).takeSecret(k.ID)}
 	for _, e := range slices.Backward(k.History) {
 		b.History = append(b.History, e)
 	}

@@ -13,10 +13,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"touchline/scripts/keyinfo"
 	"touchline/scripts/requests"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/accesslog"
+	"touchline/shared/keys"
 	"touchline/shared/sport"
 )
 
@@ -195,14 +195,14 @@ func (s *Server) request(w http.ResponseWriter, r *http.Request) {
 type quotasBody struct {
 	Tabs  parts.Tabs
 	Month string
-	Uses  []keyinfo.Use
+	Uses  []keys.Use
 	Prior string
 	Later string
 }
 
 func (s *Server) quotas(w http.ResponseWriter, r *http.Request) {
 	now := s.options.Now().UTC()
-	month, err := time.Parse(keyinfo.MonthForm, r.URL.Query().Get("month"))
+	month, err := time.Parse(keys.MonthForm, r.URL.Query().Get("month"))
 	if err != nil || month.After(now) {
 		month = time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
 	}
@@ -222,15 +222,15 @@ func (s *Server) quotas(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	names, _ := s.keys.Names(r.Context()) // an organization without a name has its id
-	uses, err := keyinfo.Uses(r.Context(), counts, list, month, now, func(_ context.Context, id sport.ID) (string, error) { return names[id], nil })
+	uses, err := keys.Uses(r.Context(), counts, list, month, now, func(_ context.Context, id sport.ID) (string, error) { return names[id], nil })
 	if err != nil {
 		s.fault(w, r, err)
 		return
 	}
 	b := quotasBody{Tabs: requestTabs("quotas"), Month: month.Format("January 2006"), Uses: uses,
-		Prior: "/requests/quotas?month=" + month.AddDate(0, -1, 0).Format(keyinfo.MonthForm)}
+		Prior: "/requests/quotas?month=" + month.AddDate(0, -1, 0).Format(keys.MonthForm)}
 	if next := month.AddDate(0, 1, 0); !next.After(now) {
-		b.Later = "/requests/quotas?month=" + next.Format(keyinfo.MonthForm)
+		b.Later = "/requests/quotas?month=" + next.Format(keys.MonthForm)
 	}
 	s.render(w, r, http.StatusOK, "quotas", page{Title: "Quotas in " + b.Month, Section: "requests", Body: b})
 }

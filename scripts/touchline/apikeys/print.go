@@ -7,7 +7,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"touchline/scripts/keyinfo"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
 )
@@ -43,15 +42,15 @@ func printKey(c *terminal.Terminal, k keys.Key, asJSON bool) error {
 	}
 	line("key", k.ID)
 	line("label", k.Label)
-	line("state", keyinfo.State(k, c.Now()))
+	line("state", keys.State(k, c.Now()))
 	line("organization", string(k.Organization))
 	line("descendants", map[bool]string{true: "yes", false: "no"}[k.Descendants])
 	line("scopes", k.ScopeNames(" "))
-	line("allowed from", strings.Join(keyinfo.Allowlist(k), " "))
+	line("allowed from", strings.Join(keys.Allowlist(k), " "))
 	line("quota", fmt.Sprintf("%d a month", k.Quota()))
 	line("created", k.CreatedAt.Format(time.RFC3339))
-	line("expires", keyinfo.Stamp(k.ExpiresAt))
-	line("revoked", keyinfo.Stamp(k.RevokedAt))
+	line("expires", keys.Stamp(k.ExpiresAt))
+	line("revoked", keys.Stamp(k.RevokedAt))
 	line("last used", string(k.LastUsed))
 	line("secret id", secretLine(k.Current))
 	if k.Previous != nil {
@@ -72,7 +71,7 @@ func printList(c *terminal.Terminal, list []listedKey) error {
 		if k.Used != nil {
 			month = fmt.Sprintf("%d of %d", *k.Used, k.Quota)
 		}
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, keyinfo.State(k.Key, c.Now()), k.Organization, cmp.Or(terminal.Plain(k.Name), "-"),
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, keys.State(k.Key, c.Now()), k.Organization, cmp.Or(terminal.Plain(k.Name), "-"),
 			k.Key.ScopeNames(","), k.CreatedAt.Format(time.DateOnly), cmp.Or(string(k.LastUsed), "-"), month, k.Label)
 	}
 	return w.Flush()

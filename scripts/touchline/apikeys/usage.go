@@ -7,7 +7,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"touchline/scripts/keyinfo"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
@@ -40,8 +39,8 @@ func (u *UsageCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	at := c.Now().UTC()
 	if u.Month != "" {
 		var err error
-		if at, err = time.Parse(keyinfo.MonthForm, u.Month); err != nil {
-			return terminal.Usagef("--month %q: want one such as %s", u.Month, c.Now().UTC().Format(keyinfo.MonthForm))
+		if at, err = time.Parse(keys.MonthForm, u.Month); err != nil {
+			return terminal.Usagef("--month %q: want one such as %s", u.Month, c.Now().UTC().Format(keys.MonthForm))
 		}
 	}
 	d, err := u.Open(ctx, c)
@@ -62,7 +61,7 @@ func (u *UsageCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		counts[only] += 0 // shown, used or not
 	}
 	maps.DeleteFunc(counts, func(id sport.ID, _ int) bool { return only != "" && id != only })
-	rows, err := keyinfo.Uses(ctx, counts, list, at, c.Now(), d.NameOf)
+	rows, err := keys.Uses(ctx, counts, list, at, c.Now(), d.NameOf)
 	if err != nil {
 		return err
 	}
@@ -70,7 +69,7 @@ func (u *UsageCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return c.JSON(rows)
 	}
 	if len(rows) == 0 {
-		c.Sayf("no request was counted in %s", at.Format(keyinfo.MonthForm))
+		c.Sayf("no request was counted in %s", at.Format(keys.MonthForm))
 		return nil
 	}
 	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)

@@ -1,7 +1,4 @@
-// Package keyinfo is what the touchline command and its console show about API
-// keys and the quotas of their organizations. It shows no secrets, sealed or
-// not.
-package keyinfo
+package keys
 
 import (
 	"cmp"
@@ -10,12 +7,14 @@ import (
 	"slices"
 	"time"
 
-	"touchline/shared/keys"
 	"touchline/shared/sport"
 )
 
+// What the touchline command and its console show about keys and the quotas of
+// their organizations, without secrets.
+
 // State is the state of a key: active; active, rotating; expired; revoked.
-func State(k keys.Key, now time.Time) string {
+func State(k Key, now time.Time) string {
 	switch {
 	case k.RevokedAt != nil:
 		return "revoked"
@@ -28,7 +27,7 @@ func State(k keys.Key, now time.Time) string {
 }
 
 // Allowlist are the addresses from which a key may be used; none: any.
-func Allowlist(k keys.Key) []string {
+func Allowlist(k Key) []string {
 	var allowed []string
 	for _, p := range k.Allowlist {
 		allowed = append(allowed, p.String())
@@ -58,7 +57,7 @@ type Use struct {
 
 // Uses are the counts of a month by organization, with names and quotas, highest
 // count first. If name fails the use has no name, unless ctx has ended.
-func Uses(ctx context.Context, counts map[sport.ID]int, list []keys.Key, month, now time.Time, name func(context.Context, sport.ID) (string, error)) ([]Use, error) {
+func Uses(ctx context.Context, counts map[sport.ID]int, list []Key, month, now time.Time, name func(context.Context, sport.ID) (string, error)) ([]Use, error) {
 	quotas := map[sport.ID]int{}
 	for _, k := range list {
 		if k.Valid(now) {
