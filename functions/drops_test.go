@@ -125,13 +125,6 @@ func (u *upgrades) drop() *drop {
 	})
 }
 
-// goal is a drop with a match alone.
-func (u *upgrades) goal() *drop {
-	u.t.Helper()
-	n := len(u.drops)
-	return u.dropOf(map[string][]string{"matches.ndjson": u.demo["matches.ndjson"][n : n+1]})
-}
-
 // large is a drop of a thousand changes, of records that no other drop changes.
 func (u *upgrades) large() *drop {
 	u.t.Helper()

@@ -51,7 +51,7 @@ func (w *world) refuseDataOfAnotherLayout(t *testing.T) {
 	if r := ask(player); r.StatusCode != 200 || r.Headers["X-Service-Data-Version"] == "" || r.Headers["Last-Modified"] == "" {
 		t.Fatalf("%d %v %s", r.StatusCode, r.Headers, r.Body)
 	}
-	for name, item := range map[string]store.Item{"of the one before": {"v": &types.AttributeValueMemberN{Value: "8"}}, "empty": nil} {
+	for name, item := range map[string]store.Item{"of a build before the first release": {"v": &types.AttributeValueMemberN{Value: "8"}}, "empty": nil} {
 		t.Run(name, func(t *testing.T) {
 			put(item)
 			for _, g := range route.Groups() {

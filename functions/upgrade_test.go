@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -22,7 +21,6 @@ import (
 	"touchline/shared/service"
 	"touchline/shared/stack"
 	"touchline/shared/store"
-	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
 	"touchline/shared/store/space"
 )
@@ -48,12 +46,11 @@ type upgrades struct {
 	targets      map[string]route.Group
 	known        map[string]string // responses of the reference since its last load
 	compared     int
-	stale        bool // a load has ended since the former workers have started
 }
 
 // areUpgradedUnnoticed has the functions of two builds, of which the second has another
-// layout, and the upgrade of the second, on one engine. Requests and loads come between
-// the writes of the upgrade, which is killed and goes on.
+// layout, and the upgrade of the second, on one engine. Requests and drops come between
+// the writes of the upgrade, which is killed and begins anew.
 func (w *world) areUpgradedUnnoticed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles and runs the functions of two builds: make test-all runs it")
@@ -62,7 +59,7 @@ func (w *world) areUpgradedUnnoticed(t *testing.T) {
 	u.served(u.former)
 
 	u.upgradedWithKills()
-	frozen := u.served(u.former) // by the workers of before, until the aliases have moved
+	frozen := u.served(u.former) // until the next build is deployed
 	u.neverWrong(u.next)         // by workers that were warm before
 	u.refused(u.former, u.drop())
 	u.takesWaiting(u.next)
@@ -87,8 +84,10 @@ func (w *world) areUpgradedUnnoticed(t *testing.T) {
 	u.load(u.former)
 	u.served(u.former)
 
-	u.upgraded()
-	u.takesWaiting(u.next)
+	if said, _ := u.run(nil, "run"); said.Records == 0 {
+		t.Errorf("%+v", said)
+	}
+	u.next.restart(u)
 	u.served(u.next)
 	if said, _ := u.run(nil, "drop", fmt.Sprint(space.Layout)); said.Items == 0 {
 		t.Error("nothing was dropped")
@@ -100,12 +99,12 @@ func (w *world) areUpgradedUnnoticed(t *testing.T) {
 
 const (
 	middle = 70 // of some 140 writes of a first load
-	every  = 60 // writes there are requests and a load
-	goals  = 20 // writes there is a goal
+	every  = 60 // writes there are requests
 )
 
 // upgradedWithKills upgrades. The upgrade is killed at its first write, in the middle of
-// its first load, before the write that opens the new data, and right after it.
+// its load, before the write that opens the new data, and right after it. Where it has
+// not opened them the former build loads what waited.
 func (u *upgrades) upgradedWithKills() {
 	u.t.Helper()
 	for i, kill := range []func(*write) fate{
@@ -119,16 +118,19 @@ func (u *upgrades) upgradedWithKills() {
 			if what == made || x.opens {
 				u.meanwhile(x)
 			}
-			if i == 1 && x.n == middle/2 {
-				u.takes(u.former, u.large())
-				u.stale = true
-			}
 			return what
 		}, "run")
 		if ended {
 			u.t.Fatalf("run %d was not killed: %+v", i, said)
 		}
 		u.expire()
+		switch i {
+		case 1:
+			u.takes(u.former, u.large())
+			u.former.restart(u)
+		case 2: // a drop waits since before the switch
+			u.takesWaiting(u.former)
+		}
 	}
 	if said, _ := u.run(nil, "run"); !said.Current {
 		u.t.Errorf("after a switch that it has not heard of: %+v", said)
@@ -142,50 +144,18 @@ func when(is bool, what fate) fate {
 	return made
 }
 
-// upgraded upgrades while a drop waits for the lease.
-func (u *upgrades) upgraded() {
-	u.t.Helper()
-	loading, waits := false, (*drop)(nil)
-	said, _ := u.run(func(x *write) fate {
-		switch {
-		case !x.closed:
-			if !loading { // what comes in between is as in the first upgrade
-				u.meanwhile(x)
-			}
-			loading = true
-		case loading && waits == nil:
-			waits = u.drop()
-			u.former.ingest.Begin(u.t, waits.message(u.t))
-		}
-		return made
-	}, "run")
-	if waits == nil || said.Loads == 0 {
-		u.t.Fatalf("%+v", said)
-	}
-	if goBack(u.t, u.former.ingest.Answer(u.t)) != 1 {
-		u.t.Errorf("the former build takes a drop that waited for the switch: %s", u.former.ingest.Output.String())
-	}
-}
-
-// meanwhile has requests and, where one can run, a load between the writes of an upgrade.
+// meanwhile has requests between the writes of an upgrade, and before its switch a drop,
+// which waits.
 func (u *upgrades) meanwhile(x *write) {
 	u.t.Helper()
-	if x.n%goals == 0 && !x.closed {
-		u.seen(u.goal())
-	}
-	if x.n%every != 1 && !x.opens {
+	if x.n%every != 2 && !x.opens {
 		return
 	}
-	if !x.closed {
-		u.takes(u.former, u.drop())
-		u.stale = true
-	}
-	if u.stale {
-		u.former.restart(u)
-		u.stale = false
+	if x.opens {
+		u.refused(u.former, u.drop())
 	}
 	u.served(u.former)
-	for group, f := range u.next.functions { // no build shows what is not complete
+	for group, f := range u.next.functions { // no build shows what is not whole
 		if group == route.GroupPing {
 			continue
 		}
@@ -193,30 +163,6 @@ func (u *upgrades) meanwhile(x *write) {
 		if got := call(u.t, f, u.sign(u.t, event("GET", target))); got.StatusCode != http.StatusServiceUnavailable {
 			u.t.Errorf("%s of the next build: %d before the switch", target, got.StatusCode)
 		}
-	}
-}
-
-// seen has a goal loaded between two requests to one worker. The second one is as much
-// later as a worker may keep what it has read, and shows the goal.
-func (u *upgrades) seen(goal *drop) {
-	u.t.Helper()
-	running := u.world.service
-	running.Now = func() time.Time { return time.Now().Add(u.ahead) }
-	worker := gateway.New(running.Handler(groups.Operations))
-	ask := func() string {
-		got, err := worker.Handle(u.t.Context(), u.sign(u.t, event("GET", goal.shows)))
-		if err != nil {
-			u.t.Fatal(err)
-		}
-		return u.lasting(got)
-	}
-	before := ask()
-	u.takes(u.former, goal)
-	u.ahead = generation.Settle
-	after := ask()
-	u.ahead, u.stale = 0, true
-	if right := u.right()(goal.shows); after != right || after == before {
-		u.t.Errorf("%s after a goal:\n%s\nwant:\n%s", goal.shows, after, right)
 	}
 }
 

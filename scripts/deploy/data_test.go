@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -23,26 +24,38 @@ import (
 // version does not read; what it says helps.
 func TestTheDataIsLookedAtBeforeADeployment(t *testing.T) {
 	number := func(n int) types.AttributeValue { return &types.AttributeValueMemberN{Value: strconv.Itoa(n)} }
-	of := func(layout int) func(*testing.T, *store.Table) {
-		return func(t *testing.T, table *store.Table) { write(t, table, store.Item{"v": number(layout)}) }
+	of := func(open int, others ...int) func(*testing.T, *store.Table) {
+		layouts := store.Item{}
+		for _, layout := range append(others, open) {
+			layouts[strconv.Itoa(layout)] = &types.AttributeValueMemberM{Value: store.Item{"n": number(1)}}
+		}
+		version := store.Item{"o": number(open), "s": &types.AttributeValueMemberM{Value: layouts}}
+		return func(t *testing.T, table *store.Table) { write(t, table, version) }
 	}
 	loaded := func(t *testing.T, table *store.Table) {
 		if err := generation.End(t.Context(), table, 1, time.Now()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	own := &types.AttributeValueMemberM{Value: store.Item{strconv.Itoa(generation.Layout): &types.AttributeValueMemberM{Value: store.Item{"m": number(10)}}}}
-	for name, tt := range map[string]struct {
+	tests := map[string]struct {
 		prepare func(*testing.T, *store.Table)
 		says    string
 		refused bool
 	}{
 		"empty":               {nil, "table sports is empty: load a dataset after this.", false},
-		"loaded":              {loaded, "table sports has data of layout 9, version 1: nothing has to be loaded.", false},
-		"of the one before":   {of(8), "touchline upgrade --stack touchline-prod, with this version, and deploy again", true},
+		"loaded":              {loaded, fmt.Sprintf("table sports has data of layout %d, version 1: nothing has to be loaded.", generation.Layout), false},
 		"of a later one":      {of(12), "table sports has data of layout 12", true},
-		"upgraded to a later": {func(t *testing.T, table *store.Table) { write(t, table, store.Item{"v": number(10), "s": own}) }, "upgrade --stack touchline-prod --back` of that version", true},
-	} {
+		"upgraded to a later": {of(12, generation.Layout), "upgrade --stack touchline-prod --back` of that version", true},
+		"before the release":  {func(t *testing.T, table *store.Table) { write(t, table, store.Item{"v": number(9)}) }, "from before the first release", true},
+	}
+	if former := generation.Layout - 1; former > 0 {
+		upgradable := tests["of a later one"]
+		upgradable.prepare, upgradable.says = of(former), "touchline upgrade --stack touchline-prod, with this version, and deploy again"
+		tests["of the one before"] = upgradable
+		upgradable.prepare = of(former, generation.Layout)
+		tests["back at the one before"] = upgradable
+	}
+	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, anywhere)
 			w.status, w.sports = "UPDATE_COMPLETE", "sports"

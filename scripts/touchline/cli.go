@@ -59,7 +59,7 @@ type cli struct {
 	Check    imports.CheckCommand   `cmd:"" help:"Compare what is computed from the data with the data."`
 	Keys     apikeys.Command        `cmd:"" help:"Make, list and end API keys."`
 	Usage    apikeys.UsageCommand   `cmd:"" help:"Say how many requests each organization used."`
-	Upgrade  imports.UpgradeCommand `cmd:"" help:"Bring the data of an earlier version to this one's layout, while that one serves."`
+	Upgrade  imports.UpgradeCommand `cmd:"" help:"Bring the data of an earlier version to this one's layout."`
 	Backup   backup.Command         `cmd:"" help:"Copy the local database, keys included, to a file."`
 	Restore  backup.RestoreCommand  `cmd:"" help:"Put a backup in the place of the local database."`
 	Doctor   doctor.Command         `cmd:"" help:"Look for what keeps Touchline from working, and say what to do."`

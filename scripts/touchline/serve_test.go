@@ -249,8 +249,8 @@ func TestAStartNamesKeysSealedWithAnotherMasterKey(t *testing.T) {
 func TestDataOfAnotherLayoutIsRefusedAtTheStart(t *testing.T) {
 	term := keeper(t)
 	sports := term.database(t).Sports()
-	former := store.Write{Key: records.VersionKey(), Item: store.Item{"v": &types.AttributeValueMemberN{Value: "8"}}}
-	must(t, sports.Write(t.Context(), []store.Write{former}))
+	unreleased := store.Write{Key: records.VersionKey(), Item: store.Item{"v": &types.AttributeValueMemberN{Value: "8"}}}
+	must(t, sports.Write(t.Context(), []store.Write{unreleased}))
 	for _, line := range [][]string{
 		{"serve", "--addr=127.0.0.1:0", "--data-dir=" + t.TempDir()},
 		{"serve", "--addr=127.0.0.1:0", "--data=" + small(t), "--data-dir=" + t.TempDir()},
@@ -262,10 +262,10 @@ func TestDataOfAnotherLayoutIsRefusedAtTheStart(t *testing.T) {
 	} {
 		code := term.run(line...)
 		said := term.Errors.String() + term.Output.String()
-		if code != exitFailed || !strings.Contains(said, "has data of layout 8, and this version reads and writes layout 9") {
+		if code != exitFailed || !strings.Contains(said, "has data of a version from before the first release, which this version does not read") {
 			t.Errorf("%s: exit %d: %s", line[0], code, said)
 		}
-		if line[0] == "serve" && !strings.Contains(said, "`touchline upgrade` makes data of layout 9 of them") {
+		if line[0] == "serve" && !strings.Contains(said, "export the dataset with the version that wrote it, and import it with this one") {
 			t.Errorf("it does not say what to do: %s", said)
 		}
 	}

@@ -57,14 +57,14 @@ func (l *Loader) lock(ctx context.Context) (context.Context, *held, error) {
 
 // Hold does something under the lease; number is that of the last load. The table refuses
 // writes once the lease may have run out. Where a load was interrupted Hold refuses, as
-// StateOf does, unless interrupted says that this does not matter.
-func (l *Loader) Hold(ctx context.Context, interrupted bool, do func(ctx context.Context, table *store.Table, number int) error) error {
+// StateOf does.
+func (l *Loader) Hold(ctx context.Context, do func(ctx context.Context, table *store.Table, number int) error) error {
 	ctx, held, err := l.lock(ctx)
 	if err != nil {
 		return err
 	}
 	defer held.free()
-	if err := unfinished(held.Head, nil); err != nil && !interrupted {
+	if err := unfinished(held.Head, nil); err != nil {
 		return err
 	}
 	return do(ctx, held.Table, held.Mark.Number)

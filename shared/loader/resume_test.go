@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -458,7 +459,7 @@ func TestAnInterruptedLoadOfAnotherLayoutIsNotFinished(t *testing.T) {
 	if _, err := s.dyingAfter(8).Load(t.Context(), f.folder(t, f.records), loader.Options{}); !errors.Is(err, errKilled) {
 		t.Fatal(err)
 	}
-	item, err := attributevalue.MarshalMap(map[string]int{"v": generation.Layout + 1})
+	item, err := attributevalue.MarshalMap(map[string]any{"o": generation.Layout + 1, "s": map[string]any{strconv.Itoa(generation.Layout + 1): map[string]int{"n": 1}}})
 	if err != nil {
 		t.Fatal(err)
 	}

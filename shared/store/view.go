@@ -16,9 +16,6 @@ type View struct {
 	In  func(Key) Key // the inverse
 	// Has reports whether Scan shows the item at a key of the table; nil: all.
 	Has func(Key) bool
-	// Seen is called with every item that is read, with its key in the view; several
-	// reads may be under way. nil: nobody wants that.
-	Seen func(Item)
 }
 
 // MaxWrites is how many writes a call takes.
@@ -41,9 +38,6 @@ func (v *View) read(items []Item) []Item {
 	shown := make([]Item, len(items))
 	for i, item := range items {
 		shown[i] = moved(item, v.In)
-		if v.Seen != nil {
-			v.Seen(shown[i])
-		}
 	}
 	return shown
 }

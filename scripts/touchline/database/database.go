@@ -199,9 +199,7 @@ func (d *Database) CheckLayout(ctx context.Context) error {
 	switch {
 	case ok && other.Empty():
 		return nil
-	case ok && other.Upgradable():
-		return fmt.Errorf("%w (%s)", err, d.Where)
-	case ok && d.Deployed != nil:
+	case ok && (other.Upgradable() || d.Deployed != nil):
 		return fmt.Errorf("%w (%s)", err, d.Where)
 	case ok:
 		return fmt.Errorf("%w. Here that is: `touchline export DIR` with the version that loaded it, then `touchline serve --data DIR --data-dir NEW` with this one", err)

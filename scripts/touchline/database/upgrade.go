@@ -15,7 +15,7 @@ import (
 func (d *Database) Upgrader(p *terminal.Steps, patience time.Duration) *upgrade.Upgrade {
 	l := d.Loader(p, patience)
 	return &upgrade.Upgrade{
-		Table: l.Table, Leases: d.Client, Holder: l.Lease.Holder, Label: l.Lease.Label,
+		Table: l.Table, Leases: d.Client, Holder: l.Lease.Holder, Label: "an upgrade by " + l.Lease.Label,
 		Progress: l.Progress, Patience: patience, Now: l.Now,
 	}
 }
@@ -27,7 +27,7 @@ func (d *Database) Upgrade(ctx context.Context, c *terminal.Terminal, patience t
 	p.End()
 	if err != nil {
 		if !errors.Is(err, upgrade.ErrCurrent) {
-			err = fmt.Errorf("the upgrade has not ended; the version that loaded the data can still serve them. Run it again to go on: %w", d.Explain(err))
+			err = fmt.Errorf("the data were not upgraded; the version that loaded them can still serve them: %w", d.Explain(err))
 		}
 		return nil, err
 	}
@@ -38,15 +38,9 @@ func (d *Database) Upgrade(ctx context.Context, c *terminal.Terminal, patience t
 
 // UpgradableFrom is the layout that an upgrade would read; 0: there is nothing to do.
 func (d *Database) UpgradableFrom(ctx context.Context) (layout int, err error) {
-	layout, _, err = upgrade.From(ctx, d.Sports())
-	other, foreign := errors.AsType[*generation.OtherError](err)
-	if errors.Is(err, upgrade.ErrCurrent) || foreign && other.Empty() {
+	layout, err = upgrade.From(ctx, d.Sports())
+	if errors.Is(err, upgrade.ErrCurrent) || generation.IsEmpty(err) {
 		return 0, nil
 	}
 	return layout, err
-}
-
-// UpgradeBegun reports whether an upgrade was interrupted.
-func (d *Database) UpgradeBegun(ctx context.Context) (bool, error) {
-	return upgrade.Begun(ctx, d.Sports())
 }

@@ -259,7 +259,7 @@ func formerLayouts(ctx context.Context, d *database.Database) ([]string, error) 
 	all, err := generation.List(ctx, d.Sports())
 	var former []string
 	for _, g := range all {
-		if g.Moved != 0 || g.Removing {
+		if !g.Open {
 			former = append(former, strconv.Itoa(g.Layout))
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // UpgradeCommand is `touchline upgrade`.
 type UpgradeCommand struct {
 	List bool          `xor:"what" help:"List the layouts that the table has data of."`
-	Back bool          `xor:"what" help:"Have the version before serve and load again, with its data."`
+	Back bool          `xor:"what" help:"Have loads go to the data before the upgrade again."`
 	Drop int           `xor:"what" placeholder:"LAYOUT" help:"Remove the data of a layout that is not in use any more."`
 	Wait time.Duration `default:"1m" placeholder:"DURATION" help:"How long to wait for an import that is running (default: ${default})."`
 	JSON bool          `name:"json" help:"Print what was done as JSON."`
@@ -24,15 +24,15 @@ type UpgradeCommand struct {
 
 // Help is shown below the flags.
 func (UpgradeCommand) Help() string {
-	return `Makes data of this version's layout from those of an earlier version, beside them in the same table. The earlier version goes on serving and loading meanwhile; its loads are taken over. At the end loads go to the new data only: start, or deploy, this version then. If the upgrade is interrupted, run it again. It writes as much as a first import.
+	return `Makes data of this version's layout from those of an earlier version, beside them in the same table. The earlier version goes on serving meanwhile; imports wait. At the end they go to the new data only: start, or deploy, this version then. If the upgrade is interrupted, run it again: it begins anew. It writes as much as a first import.
 
-The former data stay. --back returns to them, and lists the imports that have to be made again there; a later upgrade brings both together. --drop removes them for good.
+The former data stay. --back returns to them, and lists the imports that they do not have, to be made again there; a later upgrade makes the new data anew. --drop removes the data of a layout for good.
 
 Examples:
 
     touchline upgrade --stack prod
     touchline upgrade --stack prod --list
-    touchline upgrade --stack prod --drop 8
+    touchline upgrade --stack prod --drop 1
 `
 }
 
@@ -81,15 +81,12 @@ func (u *UpgradeCommand) list(ctx context.Context, c *terminal.Terminal, d *data
 		return c.JSON(all)
 	}
 	for _, g := range all {
-		state := "in use"
-		if g.Moved > 0 {
-			state = "kept"
-		}
-		if g.Moved > 0 && !g.Closed.IsZero() {
-			state += " since " + g.Closed.UTC().Format(time.DateOnly)
-		}
-		if g.Removing {
-			state = fmt.Sprintf("being removed: --drop %d goes on with that", g.Layout)
+		state := "kept"
+		switch {
+		case g.Open:
+			state = "in use"
+		case g.Partial:
+			state = fmt.Sprintf("not whole: an upgrade makes it, or --drop %d removes it", g.Layout)
 		}
 		if g.Layout == generation.Layout {
 			state += ", of this version"

@@ -59,7 +59,6 @@ type Command struct {
 	KMSKey       string   `name:"kms-key" env:"TOUCHLINE_KMS_KEY" placeholder:"ID" help:"AWS KMS key that opens the secrets; without one, the master key of this machine does."`
 	KeepLoads    int      `name:"keep-loads" placeholder:"DAYS" help:"How many days loads are kept from now on, to list and to undo them, 1 to 3650 (default: as before, at first 14)."`
 	Quiet        bool     `help:"Show no line for each request on the terminal; the log has them."`
-	NoUpgrade    bool     `name:"no-upgrade" help:"Refuse data of an earlier version instead of upgrading them."`
 	JSON         bool     `name:"json" help:"Print address and key as JSON, once ready."`
 	docsFlags
 	liveFlags

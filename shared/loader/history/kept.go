@@ -2,10 +2,6 @@ package history
 
 import (
 	"context"
-	"fmt"
-	"maps"
-	"strconv"
-	"strings"
 	"time"
 
 	"touchline/shared/store"
@@ -99,40 +95,4 @@ func (k Kept) without(items []store.Item, e *Entry) (Kept, []store.Write, error)
 		k.First, k.Since, k.Bytes = e.Number, e.Began, e.Size
 	}
 	return k, writes, nil
-}
-
-// Moved are the writes that keep loads of a former layout, as the table has them, or
-// those of this one. Layouts up to 8 keep the last ten, in turn.
-func Moved(items []store.Item) ([]store.Write, error) {
-	numbers := map[string]int{} // by the id of the load
-	all := make([]*Entry, len(items))
-	for i, item := range items {
-		var err error
-		if all[i], err = store.Decode[Entry](item); err != nil {
-			return nil, err
-		}
-		if all[i].Number > 0 {
-			numbers[all[i].ID] = all[i].Number
-		}
-	}
-	var writes []store.Write
-	for i, e := range all {
-		key := store.KeyOf(items[i])
-		number := numbers[e.ID]
-		if key == records.LastJournalKey() || number == 0 { // what an undecided load has left
-			continue
-		}
-		switch piece, undo := strings.CutPrefix(key.SK, "undo#"); {
-		case undo:
-			n, err := strconv.Atoi(piece[strings.IndexByte(piece, '#')+1:])
-			if err != nil {
-				return nil, fmt.Errorf("a piece of what undoes load %d has no number: %w", number, err)
-			}
-			key = records.UndoKey(number, n)
-		default:
-			key = records.LoadKey(number)
-		}
-		writes = append(writes, store.Write{Key: key, Item: maps.Clone(items[i])})
-	}
-	return writes, nil
 }

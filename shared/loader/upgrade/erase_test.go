@@ -16,8 +16,6 @@ import (
 
 	"touchline/shared/loader"
 	"touchline/shared/store"
-	"touchline/shared/store/generation"
-	"touchline/shared/store/space"
 )
 
 // holds reports whether a value has a text, in what is deflated too.
@@ -41,14 +39,15 @@ func holds(v types.AttributeValue, text string) bool {
 }
 
 // holding are the layouts of the items that have a text in a key or a value, and how many.
-func (w *world) holding(t *testing.T, text string) map[int]int {
+func (w *world) holding(t *testing.T, text string) map[string]int {
 	t.Helper()
-	found := map[int]int{}
+	found := map[string]int{} // by the prefix of the key
 	err := w.table.Scan(t.Context(), func(item store.Item) error {
 		key := store.KeyOf(item)
 		for _, v := range item {
 			if holds(v, text) {
-				found[space.LayoutOf(key.PK)]++
+				layout, _, _ := strings.Cut(key.PK, "#")
+				found[layout]++
 				break
 			}
 		}
@@ -78,61 +77,6 @@ func lionheart(t *testing.T) fstest.MapFS {
 		fsys[name+".ndjson"] = &fstest.MapFile{Data: text}
 	}
 	return fsys
-}
-
-// A name that is erased after an upgrade is in no byte of the open generation: not in what
-// the upgrade has copied of loads, nor in those after it, one of which was interrupted.
-// The former generation has it until it is dropped.
-func TestAnErasureAfterAnUpgrade(t *testing.T) {
-	fsys := lionheart(t)
-	w := former(t, fsys)
-	if _, err := w.formerLoader().Load(t.Context(), patch(`{"id":"key-lionheart","patch":true,"name":"Leonie Lionheart"}`), loader.Options{Note: "Leonora Lionheart is Leonie Lionheart", File: "Leonora Lionheart.xlsx"}); err != nil {
-		t.Fatal(err)
-	}
-	w.upgraded(t)
-	if report := load(t, w.loader(), patch(`{"id":"key-lionheart","patch":true,"position":"midfielder"}`+"\n"+`{"id":"lou","patch":true,"number":7}`)); !strings.Contains(report.Warnings.String(), "Leonie Lionheart") {
-		t.Fatalf("no warning names the player: %v", report.Warnings)
-	}
-
-	left := &atomic.Int32{}
-	left.Store(3) // more than the journal takes
-	dying := w.loader()
-	table := *w.table
-	table.DB = mortal{w.client, left}
-	dying.Table = &table
-	_, err := dying.Load(t.Context(), patch(`{"id":"key-lionheart","patch":true,"name":"Lena Lionheart","number":77}`), loader.Options{})
-	if !errors.Is(err, errKilled) {
-		t.Fatalf("the load was not interrupted: %v", err)
-	}
-	if found := w.holding(t, "Lena Lionheart"); found[space.Layout] == 0 {
-		t.Fatal("nothing is left of the load that was interrupted")
-	}
-
-	for _, erases := range []int{1, 2} { // again, of what is gone
-		report := load(t, w.loader(), patch(`{"id":"key-lionheart","erase":true}`))
-		if report.Erased != 1 {
-			t.Errorf("%d records erased", report.Erased)
-		}
-		for _, text := range []string{"ionheart", "Lena"} {
-			found := w.holding(t, text)
-			if open := found[space.Layout]; open > 0 {
-				t.Errorf("erased %d times, %s is in %d items of the open generation", erases, text, open)
-			}
-			if text == "ionheart" && len(found) == 0 {
-				t.Error("the former generation, which nobody dropped, does not have it")
-			}
-		}
-	}
-	all, err := generation.List(t.Context(), w.table)
-	if err != nil || len(all) != 2 || all[0].Moved == 0 {
-		t.Fatalf("%+v, %v", all, err)
-	}
-	if _, err := w.upgrade().Drop(t.Context(), all[0].Layout); err != nil {
-		t.Fatal(err)
-	}
-	if found := w.holding(t, "ionheart"); len(found) > 0 {
-		t.Errorf("after the drop it is in %v", found)
-	}
 }
 
 // An erasure that has begun to write is finished by the next load, whatever that loads;

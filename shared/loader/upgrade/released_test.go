@@ -13,6 +13,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"touchline/shared/store"
 	"touchline/shared/store/space"
 )
@@ -31,6 +33,13 @@ func TestEveryLayoutHasAKeptTable(t *testing.T) {
 		if _, err := os.Stat(keptTable(layout)); err != nil {
 			t.Errorf("layout %d has no kept table: go test ./shared/loader/upgrade -update, with the build that writes it: %v", layout, err)
 		}
+	}
+}
+
+// The kept table of this layout is what this build makes.
+func TestTheKeptTableIsOfThisLayout(t *testing.T) {
+	if diff := cmp.Diff(loaded(t, datasets...).data(t), restored(t, keptTable(space.Layout)).data(t)); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -4,37 +4,27 @@ import (
 	"strings"
 	"time"
 
-	"touchline/shared/loader"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 	"touchline/shared/store/space"
 )
 
-// side is a generation of the table as this build's code uses it: by its own keys.
-type side struct {
-	*store.View
-	layout int
-}
-
-// former is the side of an earlier layout. Its version item cannot be read there: of
-// what it says this build's code makes nothing.
-func former(db store.DB, layout int) *side {
+// former is the data of an earlier layout by the keys of this build. Its version item
+// cannot be read there.
+func former(db store.DB, layout int) *store.View {
 	prefix := space.Of(layout)
-	return &side{layout: layout, View: &store.View{
-		DB: db,
-		Out: func(k store.Key) store.Key {
-			return store.Key{PK: prefix + strings.TrimPrefix(k.PK, space.Prefix), SK: k.SK}
-		},
-		In: func(k store.Key) store.Key {
-			return store.Key{PK: space.Prefix + strings.TrimPrefix(k.PK, prefix), SK: k.SK}
-		},
-		Has: func(k store.Key) bool { return in(layout, k) },
-	}}
+	swap := func(from, to string) func(store.Key) store.Key {
+		return func(k store.Key) store.Key { return store.Key{PK: to + strings.TrimPrefix(k.PK, from), SK: k.SK} }
+	}
+	return &store.View{
+		DB: db, Out: swap(space.Prefix, prefix), In: swap(prefix, space.Prefix),
+		Has: func(k store.Key) bool { return strings.HasPrefix(k.PK, prefix) },
+	}
 }
 
-// building is the side of this build's layout while it is made: loads find and change its
-// version where an upgrade keeps it.
-func building(db store.DB) *side {
+// building is the data of this build's layout while they are made: the load finds and
+// changes its version where no other build looks.
+func building(db store.DB) *store.View {
 	swap := func(from, to store.Key) func(store.Key) store.Key {
 		return func(k store.Key) store.Key {
 			if k == from {
@@ -44,30 +34,14 @@ func building(db store.DB) *side {
 		}
 	}
 	version, kept := records.VersionKey(), records.BuildingKey()
-	return &side{layout: space.Layout, View: &store.View{DB: db, Out: swap(version, kept), In: swap(kept, version)}}
+	return &store.View{DB: db, Out: swap(version, kept), In: swap(kept, version)}
 }
 
-// in reports whether a key is of a layout.
-func in(layout int, k store.Key) bool {
-	if prefix := space.Of(layout); prefix != "" {
-		return strings.HasPrefix(k.PK, prefix)
-	}
-	return k != records.VersionKey() && space.LayoutOf(k.PK) == 0
-}
-
-// table is the table of an upgrade, by the keys of a side.
-func (u *Upgrade) table(s *side) *store.Table {
-	t := *u.Table
-	t.DB = s
+// on is a table by the keys of a view.
+func on(table *store.Table, view *store.View) *store.Table {
+	t := *table
+	t.DB = view
 	return &t
-}
-
-// holder is a loader that takes the lease of a layout for something else than a load, on
-// a table with the keys as they are.
-func (u *Upgrade) holder(table *store.Table, layout int) *loader.Loader {
-	return &loader.Loader{
-		Table: table, Lease: u.lease(former(table.DB, layout).Out(records.LockKey())), Progress: u.Progress, Patience: u.Patience,
-	}
 }
 
 func (u *Upgrade) lease(key store.Key) *store.Lease {

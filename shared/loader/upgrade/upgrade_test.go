@@ -1,53 +1,38 @@
+//go:build nextlayout
+
 package upgrade_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strconv"
-	"strings"
-	"sync/atomic"
 	"testing"
-	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/loader"
-	"touchline/shared/loader/export"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/upgrade"
-	"touchline/shared/seed"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
-	"touchline/shared/store/records"
 	"touchline/shared/store/space"
 )
 
-// The tables that earlier builds have written end as those that this build loads. The
-// ids of events stay what they were: up to layout 8 they followed from other fields.
+// The tables that released builds have written end as those that this build loads.
 func TestKeptTablesAreUpgraded(t *testing.T) {
-	want := loaded(t, datasets...)
-	right, matches := withoutEvents(want.data(t)), want.matches(t)
-	before := withoutEvents(loaded(t, datasets[:len(datasets)-1]...).data(t))
+	right := loaded(t, datasets...).data(t)
+	undone := loaded(t, datasets[:len(datasets)-1]...).data(t)
 	for layout := space.Oldest; layout < space.Layout; layout++ {
 		t.Run(fmt.Sprint("layout ", layout), func(t *testing.T) {
 			w := restored(t, keptTable(layout))
-			was := w.inLayout(t, layout)
-			report := w.upgraded(t)
-			if report.From != layout || report.To != space.Layout || report.Loads != 1 || report.Last != len(datasets) || report.Records == 0 {
+			was := w.dataIn(t, layout)
+			if report := w.upgraded(t); report.From != layout || report.To != space.Layout || report.Records == 0 {
 				t.Errorf("%+v", report)
 			}
-			if diff := cmp.Diff(right, withoutEvents(w.data(t))); diff != "" {
+			if diff := cmp.Diff(right, w.data(t)); diff != "" {
 				t.Error(diff)
 			}
-			if diff := cmp.Diff(matches, w.matches(t)); diff != "" {
-				t.Errorf("line-ups, events and statistics: %s", diff)
-			}
-			if diff := cmp.Diff(was, w.inLayout(t, layout)); diff != "" {
+			if diff := cmp.Diff(was, w.dataIn(t, layout)); diff != "" {
 				t.Errorf("the former data changed: %s", diff)
 			}
 			loads, err := loader.Loads(t.Context(), w.table, history.Range{})
@@ -60,148 +45,110 @@ func TestKeptTablesAreUpgraded(t *testing.T) {
 			if _, _, err := w.loader().Undo(t.Context(), loader.Options{}); err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(before, withoutEvents(w.data(t))); diff != "" {
+			if diff := cmp.Diff(undone, w.data(t)); diff != "" {
 				t.Errorf("after an undo of a load from before the upgrade: %s", diff)
 			}
 		})
 	}
 }
 
-// withoutEvents leaves out the items that hold events, and their hashes.
-func withoutEvents(items map[string]map[string]value) map[string]map[string]value {
-	for place, item := range items {
-		if strings.HasPrefix(place, space.Prefix+"M#") {
-			if delete(item, "dh"); !strings.HasSuffix(place, " -") && !strings.HasSuffix(place, " L") && !strings.HasSuffix(place, " V") {
-				delete(items, place)
-			}
-		}
+// An upgrade takes the write units of a first load, and a fiftieth at most for the history
+// that it copies; a removal those of what it removes.
+func TestAnUpgradeCostsNoMoreThanAFirstLoad(t *testing.T) {
+	w, spent := counted(t)
+	load(t, w.loader(), dataset("norland"))
+	first := spent.Load()
+	w, spent = counted(t)
+	w.belongsToTheFormer(t, dataset("norland"))
+	loaded := spent.Swap(0)
+	beyond := first/50 + 20
+	w.upgraded(t)
+	if units := spent.Swap(0); units < first || units > first+beyond {
+		t.Errorf("an upgrade takes %d write units, a first load %d", units, first)
 	}
-	return items
-}
-
-// matches are the exported matches, without the ids of their events.
-func (w *world) matches(t *testing.T) []map[string]any {
-	t.Helper()
-	files := map[string]*bytes.Buffer{}
-	e := &export.Exporter{Table: w.table, Create: func(name string) (io.WriteCloser, error) {
-		files[name] = &bytes.Buffer{}
-		return closer{files[name]}, nil
-	}}
-	if _, err := e.Write(t.Context()); err != nil {
+	if _, err := w.upgrade().Drop(t.Context(), before); err != nil {
 		t.Fatal(err)
 	}
-	var all []map[string]any
-	for line := range bytes.Lines(files["matches.ndjson"].Bytes()) {
-		match := map[string]any{}
-		if err := json.Unmarshal(line, &match); err != nil {
-			t.Fatal(err)
-		}
-		events, _ := match["events"].([]any)
-		for _, e := range events {
-			delete(e.(map[string]any), "id")
-			delete(e.(map[string]any), "period")
-		}
-		all = append(all, match)
+	if units := spent.Load(); units < first/2 || units > loaded+beyond {
+		t.Errorf("a removal takes %d write units, the load of what is removed %d", units, loaded)
 	}
-	return all
 }
 
-type closer struct{ io.Writer }
-
-func (closer) Close() error { return nil }
-
-// The kept table of this layout is what this build makes.
-func TestTheKeptTableIsOfThisLayout(t *testing.T) {
-	if _, err := os.Stat(keptTable(space.Layout)); err != nil {
-		t.Skip("TestEveryLayoutHasAKeptTable says what is missing")
+// While an upgrade runs loads wait, and are told for whom; the former data are open, and
+// this build reads nothing.
+func TestLoadsWaitForAnUpgrade(t *testing.T) {
+	w := former(t, dataset("norland"))
+	seen := map[string]bool{}
+	loads, drops := w.formerLoader(), w.upgrade()
+	u := w.upgrade() // the last one: each has a later clock
+	u.Progress = func(what string, _, _ int) {
+		if seen[what] {
+			return
+		}
+		seen[what] = true
+		_, err := loads.Load(t.Context(), renamed("too early"), loader.Options{})
+		if held, ok := errors.AsType[*store.HeldError](err); !ok || held.Label != "an upgrade" {
+			t.Errorf("a load while it is %s: %v", what, err)
+		}
+		if _, err := drops.Drop(t.Context(), before); err == nil {
+			t.Errorf("the data that are open were dropped while it is %s", what)
+		}
+		if _, err := generation.Read(t.Context(), w.table); !errors.As(err, new(*generation.OtherError)) {
+			t.Errorf("data that are not whole are read while it is %s: %v", what, err)
+		}
 	}
-	if diff := cmp.Diff(loaded(t, datasets...).data(t), restored(t, keptTable(space.Layout)).data(t)); diff != "" {
+	if _, err := u.Run(t.Context()); err != nil || !seen["reading the table"] || !seen["writing"] {
+		t.Fatal(seen, err)
+	}
+	want := newWorld(t)
+	load(t, want.loader(), dataset("norland"))
+	if diff := cmp.Diff(want.data(t), w.data(t)); diff != "" {
 		t.Error(diff)
 	}
 }
 
-// TestAnUpgradeCostsNoMoreThanAFirstLoad counts write units as DynamoDB does: those of an
-// upgrade are those of a first load and a fiftieth at most, among them the history of loads
-// that it copies; those of a removal are those of what is removed.
-// TOUCHLINE_SCALE is the size of a synthetic federation instead.
-func TestAnUpgradeCostsNoMoreThanAFirstLoad(t *testing.T) {
-	files := dataset("norland")
-	if size, err := strconv.Atoi(os.Getenv("TOUCHLINE_SCALE")); err == nil {
-		dir := t.TempDir()
-		if _, err := seed.Write(dir, seed.Options{Size: size, Details: 100}); err != nil {
-			t.Fatal(err)
-		}
-		files = os.DirFS(dir)
-	}
-	step := func(w *world, what string, do func()) int64 {
-		began := time.Now()
-		before := w.spent.Load()
-		do()
-		units := w.spent.Load() - before
-		t.Logf("%s: %d write units, %s", what, units, time.Since(began).Round(time.Second))
-		return units
-	}
-	w := counted(t)
-	first := step(w, "a first load", func() { load(t, w.loader(), files) })
-	w = counted(t)
-	before := step(w, "one of the former build", func() { load(t, w.formerLoader(), files) })
-	w.put(t, records.VersionKey(), store.Item{"v": &types.AttributeValueMemberN{Value: "8"}})
-	beyond := first/50 + 20
-	if upgrade := step(w, "an upgrade", func() { w.upgraded(t) }); upgrade < first || upgrade > first+beyond {
-		t.Errorf("an upgrade takes %d write units, a first load %d", upgrade, first)
-	}
-	removal := step(w, "a removal", func() {
-		if _, err := w.upgrade().Drop(t.Context(), 8); err != nil {
-			t.Fatal(err)
-		}
-	})
-	if removal > before+beyond {
-		t.Errorf("a removal takes %d write units, the load of what is removed %d", removal, before)
-	}
-}
-
-// An upgrade that is killed anywhere, again and again, while the former build loads,
-// ends with all that was loaded.
-func TestAnUpgradeThatIsKilledGoesOn(t *testing.T) {
-	step := 1
+// An upgrade that is killed at any write leaves the former data as they were, and open,
+// until it has switched; the next one ends with what a load from nothing makes, and with
+// what was loaded in between.
+func TestAnUpgradeThatIsKilledBeginsAnew(t *testing.T) {
+	step := int32(1)
 	if testing.Short() {
 		step = 7
 	}
-	for writes := 0; ; writes += step {
+	want := newWorld(t)
+	load(t, want.loader(), dataset("norland"))
+	load(t, want.loader(), renamed("in between"))
+	right := want.data(t)
+	for writes := int32(0); ; writes += step {
 		w := former(t, dataset("norland"))
-		killed, name := 0, ""
-		for n := 0; ; n++ {
-			_, err := generation.Read(t.Context(), w.table)
-			if n < 3 && err != nil { // the former build, which the table still belongs to, loads meanwhile
-				name = fmt.Sprint("name ", n)
-				load(t, w.formerLoader(), renamed(name))
-			}
-			u := w.upgrade()
-			left := &atomic.Int32{}
-			left.Store(int32(writes + 10*n))
-			if n >= 3 {
-				left.Store(1 << 20)
-			}
-			table := *w.table
-			table.DB, table.Parallel = mortal{w.client, left}, 1
-			u.Table, u.Leases = &table, mortal{w.client, left}
-			_, err = u.Run(t.Context())
-			if err == nil || errors.Is(err, upgrade.ErrCurrent) {
-				break
-			}
-			if !errors.Is(err, errKilled) && !errors.Is(err, store.ErrLeaseLost) || n >= 3 {
-				t.Fatalf("%d writes, run %d: %v", writes, n, err)
-			}
-			killed++
+		was := w.dataIn(t, before)
+		u := w.upgrade()
+		u.Leases, u.Table = w.dying(writes)
+		_, killed := u.Run(t.Context())
+		if killed != nil && !errors.Is(killed, errKilled) && !errors.Is(killed, store.ErrLeaseLost) {
+			t.Fatalf("%d writes: %v", writes, killed)
 		}
-		want := newWorld(t)
-		load(t, want.loader(), dataset("norland"))
-		load(t, want.loader(), renamed(name))
-		if diff := cmp.Diff(want.data(t), w.data(t)); diff != "" {
-			t.Fatalf("killed after %d writes: %s", writes, diff)
+		if diff := cmp.Diff(was, w.dataIn(t, before)); diff != "" {
+			t.Fatalf("the former data after %d writes: %s", writes, diff)
 		}
-		if killed == 0 {
+		_, unread := generation.Read(t.Context(), w.table)
+		if killed == nil {
+			if unread != nil || writes < 20 {
+				t.Fatalf("after %d writes it has ended: %v", writes, unread)
+			}
 			return
+		}
+		if unread == nil { // it was killed after its switch
+			load(t, w.loader(), renamed("in between"))
+		} else {
+			if all := w.list(t); !all[0].Open || len(all) > 1 && !all[1].Partial {
+				t.Fatalf("after %d writes: %+v", writes, all)
+			}
+			load(t, w.formerLoader(), renamed("in between"))
+			w.upgraded(t)
+		}
+		if diff := cmp.Diff(right, w.data(t)); diff != "" {
+			t.Fatalf("killed after %d writes: %s", writes, diff)
 		}
 	}
 }
@@ -213,17 +160,17 @@ func TestTheWayBackAndForth(t *testing.T) {
 	load(t, w.loader(), renamed("after the upgrade"))
 
 	to, since, loads, err := w.upgrade().Back(t.Context())
-	if err != nil || to != 8 || loads != 1 || len(since) != 1 || since[0].Number != 2 {
+	if err != nil || to != before || loads != 1 || len(since) != 1 || since[0].Number != 2 {
 		t.Fatalf("back to %d, %d loads since, %+v: %v", to, loads, since, err)
 	}
-	if s := w.state(t); s.Moved != 8 {
+	if s := w.state(t); s.Moved != before {
 		t.Errorf("%+v", s)
 	}
 	var moved *generation.MovedError
-	if _, err := w.loader().Load(t.Context(), renamed("refused"), loader.Options{}); !errors.As(err, &moved) || moved.To != 8 {
+	if _, err := w.loader().Load(t.Context(), renamed("refused"), loader.Options{}); !errors.As(err, &moved) || moved.To != before {
 		t.Errorf("a load into closed data: %v", err)
 	}
-	if _, err := w.upgrade().Drop(t.Context(), 8); err == nil {
+	if _, err := w.upgrade().Drop(t.Context(), before); err == nil {
 		t.Error("the data that are open were dropped")
 	}
 	load(t, w.formerLoader(), renamed("before the second upgrade"))
@@ -240,11 +187,11 @@ func TestTheWayBackAndForth(t *testing.T) {
 		t.Error(diff)
 	}
 
-	if n, err := w.upgrade().Drop(t.Context(), 8); err != nil || n == 0 {
+	if n, err := w.upgrade().Drop(t.Context(), before); err != nil || n == 0 {
 		t.Errorf("%d items dropped: %v", n, err)
 	}
-	if left := w.inLayout(t, 8); len(left) > 0 {
-		t.Errorf("%d items of layout 8 are left", len(left))
+	if left := w.inLayout(t, before); len(left) > 0 {
+		t.Errorf("%d items of layout %d are left", len(left), before)
 	}
 	if diff := cmp.Diff(right, w.data(t)); diff != "" {
 		t.Error(diff)
@@ -252,7 +199,91 @@ func TestTheWayBackAndForth(t *testing.T) {
 	if _, _, _, err := w.upgrade().Back(t.Context()); err == nil {
 		t.Error("a way back to data that were dropped")
 	}
-	if all, err := generation.List(t.Context(), w.table); err != nil || len(all) != 1 || all[0].Layout != space.Layout {
-		t.Errorf("%+v, %v", all, err)
+	if all := w.list(t); len(all) != 1 || all[0].Layout != space.Layout || !all[0].Open {
+		t.Errorf("%+v", all)
+	}
+}
+
+// A removal that was killed anywhere is known until it has ended, and nothing of it is
+// left after that.
+func TestARemovalThatIsKilledGoesOn(t *testing.T) {
+	killed := 0
+	for writes := int32(1); ; writes += 3 {
+		w := former(t, dataset("norland"))
+		w.upgraded(t)
+		u := w.upgrade()
+		u.Leases, u.Table = w.dying(writes)
+		_, err := u.Drop(t.Context(), before)
+		if err != nil && !errors.Is(err, errKilled) {
+			t.Fatal(err)
+		}
+		left, all := len(w.inLayout(t, before)), w.list(t)
+		if known := len(all) == 2 && all[0].Layout == before && !all[0].Open; left > 0 && !known {
+			t.Fatalf("killed after %d writes: %d items are left, and %+v are listed", writes, left, all)
+		}
+		if err == nil {
+			if left > 0 || len(all) != 1 {
+				t.Errorf("%d items are left, and %+v are listed", left, all)
+			}
+			break
+		}
+		killed++
+		if len(all) > 1 && all[0].Partial {
+			if _, _, _, err := w.upgrade().Back(t.Context()); err == nil {
+				t.Error("a way back to data that are not whole")
+			}
+		}
+		if len(all) > 1 {
+			if _, err := w.upgrade().Drop(t.Context(), before); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if all := w.list(t); len(all) != 1 || len(w.inLayout(t, before)) > 0 {
+			t.Errorf("after another run: %+v", all)
+		}
+	}
+	if killed < 4 {
+		t.Errorf("it was killed %d times", killed)
+	}
+}
+
+// A table without records is upgraded, and one without a layout is not.
+func TestUpgradesOfLittle(t *testing.T) {
+	w := former(t, patch(`{"id":"x","erase":true}`))
+	if report := w.upgraded(t); report.Records != 0 || w.state(t).Moved != 0 {
+		t.Errorf("%+v, %+v", report, w.state(t))
+	}
+	w = newWorld(t)
+	if _, err := w.upgrade().Run(t.Context()); !generation.IsEmpty(err) {
+		t.Errorf("an empty table: %v", err)
+	}
+	if _, err := w.upgrade().Drop(t.Context(), before); err == nil {
+		t.Error("data that are not there were dropped")
+	}
+}
+
+// A name that is erased after an upgrade is in no byte of the open data, nor in what the
+// upgrade has copied of loads. The former data have it until they are dropped.
+func TestAnErasureAfterAnUpgrade(t *testing.T) {
+	w := former(t, lionheart(t))
+	if _, err := w.formerLoader().Load(t.Context(), patch(`{"id":"key-lionheart","patch":true,"name":"Leonie Lionheart"}`), loader.Options{Note: "Leonora Lionheart is Leonie Lionheart", File: "Leonora Lionheart.xlsx"}); err != nil {
+		t.Fatal(err)
+	}
+	w.upgraded(t)
+	load(t, w.loader(), patch(`{"id":"key-lionheart","patch":true,"position":"midfielder"}`+"\n"+`{"id":"lou","patch":true,"number":7}`))
+	if found := w.holding(t, "ionheart"); found[strconv.Itoa(space.Layout)] == 0 {
+		t.Fatalf("the name is in %v", found)
+	}
+	if report := load(t, w.loader(), patch(`{"id":"key-lionheart","erase":true}`)); report.Erased != 1 {
+		t.Errorf("%d records erased", report.Erased)
+	}
+	if found := w.holding(t, "ionheart"); found[strconv.Itoa(space.Layout)] > 0 || found[strconv.Itoa(before)] == 0 {
+		t.Errorf("once it is erased the name is in %v", found)
+	}
+	if _, err := w.upgrade().Drop(t.Context(), before); err != nil {
+		t.Fatal(err)
+	}
+	if found := w.holding(t, "ionheart"); found[strconv.Itoa(before)] > 0 {
+		t.Errorf("after the drop it is in %v", found)
 	}
 }

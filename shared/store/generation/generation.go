@@ -17,15 +17,15 @@
 //     once.
 //   - One layout of a table is open: loads go to it. A build whose layout is not
 //     (Moved) still shows its data, and refuses loads with *MovedError.
-//   - Whoever changes the item holds the lease of the layout that is open, and for a
-//     move (move.go) that of the other one as well.
+//   - No build reads data that are not whole, because an upgrade is making them or
+//     somebody removes them (move.go).
+//   - Whoever changes the item holds the lease of the layout that is open.
 package generation
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,7 +55,7 @@ type State struct {
 	Version int       // grows by one with each load that changed something; 0: none has ended
 	Writing bool      // a load is being written
 	Ended   time.Time // of the last load; zero: none has ended
-	Moved   int       // the layout that loads go to since an upgrade; 0: they go here
+	Moved   int       // the layout that loads go to instead, since an upgrade; 0: they go here
 }
 
 // Label is the data version as a response shows it (D56): the number, with a plus
@@ -73,20 +73,27 @@ type OtherError struct {
 	Table   string // its name; empty: not known
 	Layouts []int  // that it has data of, ascending; none: nothing was ever loaded
 	Open    int    // the one of them that loads go to
+	// Unreleased says that a build from before the first release has loaded it, whose
+	// numbers of layouts say nothing.
+	Unreleased bool
 }
 
 // Error says what the table has and what to do about it.
 func (e *OtherError) Error() string {
-	if e.Empty() {
+	const carry = "export the dataset with the version that wrote it, and import it with this one into another table or folder"
+	switch {
+	case e.Unreleased:
+		return e.table() + " has data of a version from before the first release, which this version does not read: " + carry
+	case e.Empty():
 		return e.table() + " is empty: load a dataset (touchline import)"
 	}
 	var have []string
 	for _, layout := range e.Layouts {
 		have = append(have, strconv.Itoa(layout))
 	}
-	what := "run the version that loaded it, or load the dataset into a new table"
+	what := "run the version that loaded it, or " + carry
 	if e.Upgradable() {
-		what = fmt.Sprintf("`touchline upgrade` makes data of layout %d of them, while the version that loaded them serves", Layout)
+		what = fmt.Sprintf("`touchline upgrade` makes data of layout %d of them", Layout)
 	}
 	return fmt.Sprintf("%s has data of layout %s, and this version reads and writes layout %d: %s", e.table(), strings.Join(have, " and "), Layout, what)
 }
@@ -103,7 +110,7 @@ func (e *OtherError) table() string {
 }
 
 // Empty reports whether nothing was ever loaded.
-func (e *OtherError) Empty() bool { return len(e.Layouts) == 0 }
+func (e *OtherError) Empty() bool { return len(e.Layouts) == 0 && !e.Unreleased }
 
 // MovedError refuses a load into data that were upgraded. The version that reads the
 // layout To takes it.
@@ -123,15 +130,12 @@ func IsEmpty(err error) bool {
 	return ok && other.Empty()
 }
 
-// stored is the item. Builds up to layout 8 have written and read Layout alone: they
-// load into a table only where it is theirs.
+// stored is the item.
 type stored struct {
-	Layout  int           `dynamodbav:"v"`           // the one that is open
+	Open    int           `dynamodbav:"o"`
 	Layouts map[int]entry `dynamodbav:"s,omitempty"` // by layout
-	// Removing are the layouts without an entry whose data are being removed.
-	Removing []int `dynamodbav:"r,omitempty"`
-	// Condemned says of data that an upgrade has made that they are being removed.
-	Condemned bool `dynamodbav:"d,omitempty"`
+	// Unreleased is what builds from before the first release have written here.
+	Unreleased int `dynamodbav:"v,omitempty"`
 }
 
 type entry struct {
@@ -139,36 +143,44 @@ type entry struct {
 	Writing bool  `dynamodbav:"w,omitempty"`
 	Load    int   `dynamodbav:"l,omitempty"` // number of the load that raised Version; 0: something without one
 	Ended   int64 `dynamodbav:"e,omitempty"` // ms since 1970
-	Moved   int   `dynamodbav:"m,omitempty"` // the layout that is open instead
-	Last    int   `dynamodbav:"a,omitempty"` // with Moved: number of the last load before that
-	Closed  int64 `dynamodbav:"c,omitempty"` // with Moved: when that was, ms since 1970; 0: not known
+	Partial bool  `dynamodbav:"p,omitempty"` // the data are being made, or removed
 }
 
 func decode(item store.Item) (*stored, error) {
-	if item == nil {
-		return &stored{}, nil
+	s := &stored{}
+	if item != nil {
+		var err error
+		if s, err = store.Decode[stored](item); err != nil {
+			return nil, err
+		}
 	}
-	return store.Decode[stored](item)
+	if s.Layouts == nil {
+		s.Layouts = map[int]entry{}
+	}
+	return s, nil
 }
 
 // own is the entry of this build's layout.
 func (s *stored) own() (entry, error) {
-	all := s.entries()
-	if own, ok := all[Layout]; ok {
+	if own, ok := s.Layouts[Layout]; ok && !own.Partial {
 		return own, nil
 	}
-	return entry{}, &OtherError{Open: s.Layout, Layouts: slices.Sorted(maps.Keys(all))}
+	other := &OtherError{Open: s.Open, Unreleased: s.Unreleased > 0}
+	for layout, e := range s.Layouts {
+		if !e.Partial {
+			other.Layouts = append(other.Layouts, layout)
+		}
+	}
+	slices.Sort(other.Layouts)
+	return entry{}, other
 }
 
-// entries are all of the item, that of builds up to layout 8 included.
-func (s *stored) entries() map[int]entry {
-	if s.Layouts == nil {
-		s.Layouts = map[int]entry{}
+// moved is the layout that loads go to instead of that of this build; 0: they go there.
+func (s *stored) moved() int {
+	if s.Open == Layout {
+		return 0
 	}
-	if _, ok := s.Layouts[s.Layout]; !ok && s.Layout > 0 {
-		s.Layouts[s.Layout] = entry{}
-	}
-	return s.Layouts
+	return s.Open
 }
 
 // Of is the state that the item at records.VersionKey says; nil is a table without
@@ -182,19 +194,11 @@ func Of(item store.Item) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	return own.state(), nil
-}
-
-func (e entry) state() State {
-	return State{Version: e.Version, Writing: e.Writing, Moved: e.Moved, Ended: moment(e.Ended)}
-}
-
-// moment is a time that is stored in ms since 1970; zero where that is 0.
-func moment(ms int64) time.Time {
-	if ms == 0 {
-		return time.Time{}
+	state := State{Version: own.Version, Writing: own.Writing, Moved: s.moved()}
+	if own.Ended > 0 {
+		state.Ended = time.UnixMilli(own.Ended)
 	}
-	return time.UnixMilli(ms)
+	return state, nil
 }
 
 // Read reads the state of a table, and sees every load that began before. The
@@ -221,7 +225,7 @@ type Writer struct {
 // Open reads the state that is to be changed. An empty table gets one. *OtherError
 // refuses one with data of another layout, *MovedError one whose loads go to another.
 func Open(ctx context.Context, table *store.Table) (*Writer, error) {
-	s, err := readStored(ctx, table, records.VersionKey())
+	s, err := readStored(ctx, table)
 	if err != nil {
 		return nil, err
 	}
@@ -230,8 +234,8 @@ func Open(ctx context.Context, table *store.Table) (*Writer, error) {
 		other.Table = table.Name
 		return nil, err
 	}
-	if own.Moved > 0 {
-		return nil, &MovedError{table.Name, own.Moved}
+	if err == nil && s.Open != Layout {
+		return nil, &MovedError{table.Name, s.Open}
 	}
 	return &Writer{table, s, own}, nil
 }
@@ -256,20 +260,24 @@ func (w *Writer) End(ctx context.Context, load int, now time.Time) error {
 }
 
 func (w *Writer) write(ctx context.Context) error {
-	w.item.Layout, w.item.entries()[Layout] = Layout, w.entry
+	w.item.Open, w.item.Layouts[Layout] = Layout, w.entry
 	return w.item.write(ctx, w.table)
 }
 
-func (s *stored) write(ctx context.Context, table *store.Table) error {
-	return s.writeAt(ctx, table, records.VersionKey())
+func readStored(ctx context.Context, table *store.Table) (*stored, error) {
+	item, err := table.Get(ctx, records.VersionKey(), true)
+	if err != nil {
+		return nil, err
+	}
+	return decode(item)
 }
 
-func (s *stored) writeAt(ctx context.Context, table *store.Table, key store.Key) error {
+func (s *stored) write(ctx context.Context, table *store.Table) error {
 	item, err := attributevalue.MarshalMap(s)
 	if err != nil {
 		return fmt.Errorf("encode the data version: %w", err)
 	}
-	return table.Write(ctx, []store.Write{{Key: key, Item: item}})
+	return table.Write(ctx, []store.Write{{Key: records.VersionKey(), Item: item}})
 }
 
 // Begin is Open and its Begin.

@@ -2,6 +2,8 @@ package generation_test
 
 import (
 	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -98,13 +100,16 @@ func TestLoadsRaiseTheVersion(t *testing.T) {
 }
 
 func TestDataOfAnotherLayoutIsRefused(t *testing.T) {
+	reads := fmt.Sprintf("this version reads and writes layout %d", generation.Layout)
 	tests := map[string]struct {
 		item map[string]any
 		want []int
+		says string
 	}{
-		"of a build without versions": {map[string]any{"v": 8}, []int{8}},
-		"of a later build":            {map[string]any{"v": 12, "s": map[string]any{"12": map[string]any{"n": 3}}}, []int{12}},
-		"of two":                      {map[string]any{"v": 12, "s": map[string]any{"12": map[string]any{"n": 3}, "11": map[string]any{"n": 9}}}, []int{11, 12}},
+		"of a build before the first release": {map[string]any{"v": 9, "s": map[string]any{"9": map[string]any{"n": 3}}}, []int{9}, "from before the first release, which this version does not read: export"},
+		"of a later build":                    {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}}}, []int{12}, reads},
+		"of two":                              {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}, "11": map[string]any{"n": 9}}}, []int{11, 12}, reads},
+		"of which ours are not whole":         {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}, strconv.Itoa(generation.Layout): map[string]any{"n": 9, "p": true}}}, []int{12}, reads},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -115,7 +120,7 @@ func TestDataOfAnotherLayoutIsRefused(t *testing.T) {
 			end := generation.End(t.Context(), table, 1, start)
 			for _, err := range []error{read, begin, end} {
 				other, ok := errors.AsType[*generation.OtherError](err)
-				if !ok || other.Empty() || generation.IsEmpty(err) || cmp.Diff(tt.want, other.Layouts) != "" || !strings.Contains(err.Error(), "this version reads and writes layout 9") {
+				if !ok || other.Empty() || generation.IsEmpty(err) || cmp.Diff(tt.want, other.Layouts) != "" || !strings.Contains(err.Error(), tt.says) {
 					t.Errorf("%v", err)
 				}
 			}
@@ -133,7 +138,8 @@ func TestDataOfAnotherLayoutIsRefused(t *testing.T) {
 // What another layout has there stays.
 func TestALoadChangesItsOwnLayoutAlone(t *testing.T) {
 	table := newTable(t)
-	put(t, table, map[string]any{"v": 9, "s": map[string]any{"9": map[string]any{"n": 3}, "10": map[string]any{"n": 5}}})
+	own := strconv.Itoa(generation.Layout)
+	put(t, table, map[string]any{"o": generation.Layout, "s": map[string]any{own: map[string]any{"n": 3}, "10": map[string]any{"n": 5}}})
 	if err := generation.End(t.Context(), table, 7, start); err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +153,7 @@ func TestALoadChangesItsOwnLayoutAlone(t *testing.T) {
 	if err := attributevalue.UnmarshalMap(item, &got); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]map[string]int64{"9": {"n": 4, "l": 7, "e": start.UnixMilli()}, "10": {"n": 5}}
+	want := map[string]map[string]int64{own: {"n": 4, "l": 7, "e": start.UnixMilli()}, "10": {"n": 5}}
 	if diff := cmp.Diff(want, got.Layouts); diff != "" {
 		t.Error(diff)
 	}

@@ -3,7 +3,7 @@
 package space
 
 // Layout is the version of what this build stores.
-const Layout = 9
+const Layout = 1
 
 // Prefix begins the partition keys of this build: Of(Layout).
-const Prefix = "9#"
+const Prefix = "1#"

@@ -5,6 +5,6 @@ package space
 // Layout and Prefix are those of a build that tests have upgrade the data of this one
 // (shared/loader/upgrade). Nothing else of it differs.
 const (
-	Layout = 10
-	Prefix = "10#"
+	Layout = 2
+	Prefix = "2#"
 )

@@ -15,35 +15,11 @@
 // takes no time.
 package space
 
-import (
-	"strconv"
-	"strings"
-)
+import "strconv"
 
 // Oldest is the oldest layout that an upgrade reads: that one and every later one. Each
 // has a kept table in shared/loader/upgrade/testdata.
-const Oldest = 7
+const Oldest = 1
 
-// firstSpaced is the first layout whose keys begin with its number.
-const firstSpaced = 9
-
-// Of begins the partition keys of a layout; empty for those before layout 9, of
-// which a table held one at most.
-func Of(layout int) string {
-	if layout < firstSpaced {
-		return ""
-	}
-	return strconv.Itoa(layout) + end
-}
-
-// end ends a prefix.
-const end = "#"
-
-// LayoutOf is the layout whose space a partition key lies in; 0 for one of those without.
-func LayoutOf(pk string) int {
-	number, _, spaced := strings.Cut(pk, end)
-	if n, err := strconv.Atoi(number); spaced && err == nil {
-		return n
-	}
-	return 0
-}
+// Of begins the partition keys of a layout.
+func Of(layout int) string { return strconv.Itoa(layout) + "#" }

@@ -1,0 +1,161 @@
+//go:build nextlayout
+
+package upgrade_test
+
+import (
+	"context"
+	"io/fs"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/shared/loader"
+	"touchline/shared/loader/upgrade"
+	"touchline/shared/simulation"
+	"touchline/shared/store"
+	"touchline/shared/store/generation"
+	"touchline/shared/store/records"
+	"touchline/shared/store/space"
+)
+
+// before is the layout that the tests of this build upgrade.
+const before = space.Layout - 1
+
+// formerLoader loads as a build of the layout before does, whose items are like those of
+// this one. It does not look at the version.
+func (w *world) formerLoader() *loader.Loader {
+	l := w.loader()
+	version := store.Key{PK: "TEST", SK: "version"}
+	move := func(from, to string, is, becomes store.Key) func(store.Key) store.Key {
+		return func(k store.Key) store.Key {
+			if k == is {
+				return becomes
+			}
+			return store.Key{PK: to + strings.TrimPrefix(k.PK, from), SK: k.SK}
+		}
+	}
+	out := move(space.Prefix, space.Of(before), records.VersionKey(), version)
+	table := *w.table
+	table.DB, l.Lease.Key = &store.View{DB: w.table.DB, Out: out, In: move(space.Of(before), space.Prefix, version, records.VersionKey())}, out(records.LockKey())
+	l.Table = &table
+	return l
+}
+
+// former is a table that a build of the layout before has loaded a dataset into.
+func former(t *testing.T, files fs.FS) *world {
+	t.Helper()
+	w := newWorld(t)
+	w.belongsToTheFormer(t, files)
+	return w
+}
+
+func (w *world) belongsToTheFormer(t *testing.T, files fs.FS) {
+	t.Helper()
+	load(t, w.formerLoader(), files)
+	number := func(n int) types.AttributeValue { return &types.AttributeValueMemberN{Value: strconv.Itoa(n)} }
+	entry := &types.AttributeValueMemberM{Value: store.Item{"n": number(1)}}
+	version := store.Item{"o": number(before), "s": &types.AttributeValueMemberM{Value: store.Item{strconv.Itoa(before): entry}}}
+	if err := w.table.Write(t.Context(), []store.Write{{Key: records.VersionKey(), Item: version}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// inLayout are the items of a layout.
+func (w *world) inLayout(t *testing.T, layout int) map[string]map[string]value {
+	t.Helper()
+	return w.items(t, func(k store.Key) bool { return strings.HasPrefix(k.PK, space.Of(layout)) })
+}
+
+// dataIn are those of a layout without what leases and loads keep.
+func (w *world) dataIn(t *testing.T, layout int) map[string]map[string]value {
+	t.Helper()
+	return w.items(t, func(k store.Key) bool {
+		return strings.HasPrefix(k.PK, space.Of(layout)) && !strings.HasSuffix(k.PK, records.VersionKey().PK)
+	})
+}
+
+// dying are the client and the table of a process that is killed after some writes.
+func (w *world) dying(writes int32) (mortal, *store.Table) {
+	left := &atomic.Int32{}
+	left.Store(writes)
+	table := *w.table
+	table.DB, table.Parallel = mortal{w.client, left}, 1
+	return mortal{w.client, left}, &table
+}
+
+func (w *world) list(t *testing.T) []generation.Listed {
+	t.Helper()
+	all, err := generation.List(t.Context(), w.table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// upgrade is an upgrade by another process.
+func (w *world) upgrade() *upgrade.Upgrade {
+	return &upgrade.Upgrade{Table: w.table, Leases: w.client, Holder: w.holder(), Label: "an upgrade", Now: w.time}
+}
+
+func (w *world) upgraded(t *testing.T) *upgrade.Report {
+	t.Helper()
+	report, err := w.upgrade().Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+func (w *world) state(t *testing.T) generation.State {
+	t.Helper()
+	s, err := generation.Read(t.Context(), w.table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// renamed is a change of a federation's name.
+func renamed(name string) fs.FS {
+	return fstest.MapFS{"organizations.ndjson": {Data: []byte(`{"id":"later","type":"federation","name":"` + name + `"}` + "\n")}}
+}
+
+// counted is a world that counts what it spends.
+func counted(t *testing.T) (*world, *atomic.Int64) {
+	t.Helper()
+	w, spent := newWorld(t), &atomic.Int64{}
+	w.table.DB = spending{w.client, spent}
+	return w, spent
+}
+
+// spending counts the write units of batches: one for each KB of the larger of what an
+// item was and what it is.
+type spending struct {
+	simulation.Client
+	units *atomic.Int64
+}
+
+func (s spending) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, o ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+	for table, requests := range in.RequestItems {
+		for _, r := range requests {
+			var item store.Item
+			if r.PutRequest != nil {
+				item = r.PutRequest.Item
+			} else {
+				item = r.DeleteRequest.Key
+			}
+			key := store.Item{store.PKName: item[store.PKName], store.SKName: item[store.SKName]}
+			was, err := s.GetItem(ctx, &dynamodb.GetItemInput{TableName: &table, Key: key})
+			if err != nil {
+				return nil, err
+			}
+			s.units.Add(int64(max(store.Size(item), store.Size(was.Item))+1023) / 1024)
+		}
+	}
+	return s.Client.BatchWriteItem(ctx, in, o...)
+}
