@@ -51,12 +51,11 @@
 //	 200      1.7 GB          8 GB or more 560 s
 //
 // So a function of the default size, with 3,008 MB of memory and 10,240 MB of disk,
-// loads 2,000,000 players and 500,000 matches in one drop. A load into a
-// table that holds something keeps what it changes and what shows something of that,
-// some 25 MB for data of size 1. A drop that replaces everything is computed in parts, as
-// a first load is; competitions that share players or teams are in one part. If the
-// process runs out of memory it is started again until the drop is given up. The report
-// says so: it is written before the last attempt.
+// loads 2,000,000 players and 500,000 matches in one drop. A load into a table that holds
+// something keeps what it changes and what shows something of that: some 84 MB for data
+// of size 1 of which nearly all changes (package division), so 250,000 players in one
+// drop of the default size. What needs more memory than there is, or more disk, is
+// refused before anything is written, with what it needs.
 //
 // Time is not a limit. A new table takes 4,000 write units a second, so 14 minutes write
 // 3.3 million units, that is size 49. The next invocations write the rest; each first

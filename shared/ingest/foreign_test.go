@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"testing"
@@ -233,6 +234,21 @@ func TestADropThatDoesNotFitOnTheDiskIsAnswered(t *testing.T) {
 				t.Errorf("%+v", r)
 			}
 		})
+	}
+}
+
+// A load that needs more memory than the function has would need it the next time, too.
+func TestADropThatDoesNotFitInMemoryIsAnswered(t *testing.T) {
+	w := newWorld(t)
+	w.drop("a", "", organizations(club))
+	was := debug.SetMemoryLimit(1 << 20)
+	back := w.load("a")
+	debug.SetMemoryLimit(was)
+	if back {
+		t.Fatalf("the message goes back: %v", w.lastLine())
+	}
+	if r := w.report("a"); r == nil || r.Status != ingest.Faulty || !strings.Contains(r.Faults.Error(), "Raise the setting ingestMemory to ") {
+		t.Errorf("%+v", r)
 	}
 }
 

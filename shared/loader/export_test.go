@@ -23,6 +23,11 @@ func (l *Loader) Spill() { l.inMemory, l.part, l.batch = 100, 1, 3 }
 // KeepUndo bounds, in bytes, the way back that is kept of a load.
 func (l *Loader) KeepUndo(bytes int) { l.undo = bytes }
 
+// Has bounds the memory of the process, and says how much of it is in use.
+func (l *Loader) Has(limit, live int64) {
+	l.memory = memory{limit: func() int64 { return limit }, live: func() int64 { return live }}
+}
+
 // MarkKey is where the mark lies.
 var MarkKey = commit.CheckpointKey
 

@@ -121,7 +121,7 @@ func (h *held) finish(ctx context.Context) error {
 	if !head.Empty {
 		writes = head.JournalWrites(ctx, h.Table)
 	} else if err := h.computeAgain(ctx, changes); err != nil {
-		return err
+		return &BegunError{Err: err}
 	}
 	mark, err := h.complete(ctx, writes, true)
 	if err != nil {

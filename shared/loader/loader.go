@@ -58,6 +58,7 @@ type Loader struct {
 	part     int         // records of a part of a first load; 0: partRecords
 	batch    int         // records that are compared at a time; 0: batchRecords
 	undo     int         // bytes of a way back that is kept; 0: history.LargestUndo
+	memory   memory      // zero: that of the process
 }
 
 // Options of a load.
@@ -100,9 +101,10 @@ type DeletionsError = integrity.DeletionsError
 // Load brings a dataset into the table. The error is *dataset.Faults where the
 // dataset is faulty: then nothing was changed, unless by the end of an earlier
 // load that had been interrupted. *DeletionsError refuses deletions that are
-// likely an accident. *store.HeldError says that another load is running,
-// commit.ErrPaused that Pause has stopped this one. After any other error the same or
-// another load can be run and repairs everything; *BegunError says that one must.
+// likely an accident, *MemoryError a load that needs more memory than there is.
+// *store.HeldError says that another load is running, commit.ErrPaused that Pause has
+// stopped this one. After any other error the same or another load can be run and repairs
+// everything; *BegunError says that one must.
 func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, error) {
 	set, faults, err := l.read(ctx, files, nil)
 	if err != nil {
@@ -301,6 +303,14 @@ func (l *Loader) portions() commit.Pace {
 	return l.pace
 }
 
+// room is the memory of the load.
+func (l *Loader) room() memory {
+	if l.memory.limit == nil {
+		return ofProcess()
+	}
+	return l.memory
+}
+
 func (l *Loader) now() time.Time {
 	if l.Now == nil {
 		return time.Now()
@@ -330,12 +340,17 @@ func sleep(ctx context.Context, d time.Duration) error {
 func plan(ctx context.Context, l *Loader, source source, opts Options, sink interface {
 	diff.Sink
 	Len() int
-}) (*run, *Report, error) {
+}) (r *run, report *Report, err error) {
+	ctx, stop := l.room().watch(ctx)
+	defer func() {
+		err = outOfMemory(ctx, err)
+		stop()
+	}()
 	empty, err := l.checkLayout(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	r := newRun(l, empty, sink)
+	r = newRun(l, empty, watchedSink{sink, ctx})
 	r.changes.Exact = opts.undoes != nil
 	if empty && !opts.DryRun {
 		r.changes.Journal = commit.NewArchive()
@@ -356,7 +371,7 @@ func plan(ctx context.Context, l *Loader, source source, opts Options, sink inte
 	if faults := r.bounds(set); faults != nil {
 		return nil, nil, faults
 	}
-	report := r.changes.Report
+	report = r.changes.Report
 	report.SetMoves(r.moves)
 	report.DryRun, report.Entries = opts.DryRun, sink.Len()
 	if opts.undoes != nil {

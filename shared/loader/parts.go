@@ -103,27 +103,36 @@ func (r *run) outline(ctx context.Context, set *dataset.Set, part *dataset.Part)
 }
 
 // compute finds what changes of a dataset that was checked: at once, or of a first load
-// and of a large change part by part.
+// part by part.
 func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 	if r.empty {
 		return r.computeFirst(ctx, set)
 	}
-	r.loader.say("finding what changes", 0, 0)
-	divided, err := r.divide(ctx, set)
-	if err != nil {
+	if err := r.loader.room().enough(r.changing() * changeMemory); err != nil {
 		return err
 	}
+	r.loader.say("finding what changes", 0, 0)
 	set.Release()
-	if divided != nil {
-		return r.computeParts(ctx, set, divided)
-	}
 	return r.computeApplied(ctx, set, nil, func(done, all int) { r.loader.say("computing what changes", done, all) })
+}
+
+// changing is how many records change, but for organizations.
+func (r *run) changing() int64 {
+	w := r.world
+	return int64(len(w.Competitions.Changes()) + len(w.Teams.Changes()) + len(w.Players.Changes()) + len(w.Matches.Changes()) + len(w.Tables.Changes()))
 }
 
 // computeFirst computes a first load. Organizations come first, since all parts show
 // something of them, and with them deletions, which only count.
 func (r *run) computeFirst(ctx context.Context, set *dataset.Set) error {
 	parts := division.Divide(set, cmp.Or(r.loader.part, partRecords))
+	largest := 0
+	for i := range parts {
+		largest = max(largest, parts[i].Len()+parts[i].Around.Len())
+	}
+	if err := r.loader.room().enough(int64(largest) * partMemory); err != nil {
+		return err
+	}
 	r.all = set.Len()
 	first := division.Deletions(set)
 	first.Organizations = set.Organizations

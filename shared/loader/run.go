@@ -30,7 +30,6 @@ type run struct {
 	changes *change.Changes
 	zones   times.Zones
 	empty   bool
-	part    *dataset.Part         // what changes, of a load that may be computed in parts
 	given   func(sport.ID) string // what the dataset calls an id
 	// warnings are those found so far; nil if nobody wants them.
 	warnings *dataset.Warnings
@@ -40,7 +39,7 @@ type run struct {
 	forgets  bool // what was read of records that do not change
 	moves    []commit.Move
 
-	done, all int // records, of a load that is computed in parts
+	done, all int // records, of a first load
 }
 
 // newRun begins a run whose changes go into a sink: a counter where nobody wants
@@ -87,9 +86,6 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	part, err := r.view(ctx, set, removed)
 	if err != nil {
 		return err
-	}
-	if opts.Replace && !r.empty {
-		r.part = part
 	}
 	l := &integrity.Checker{World: r.world, Fetch: r.fetch, Faults: &dataset.Faults{}, Resolve: r.resolved, Given: r.called}
 	if err := l.Check(ctx, set, part, opts.Replace); err != nil {

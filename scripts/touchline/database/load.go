@@ -42,6 +42,7 @@ func (d *Database) Loader(p *terminal.Steps, patience time.Duration) *loader.Loa
 	if err != nil {
 		host = "an unknown host"
 	}
+	loader.LimitMemory()
 	return &loader.Loader{
 		Table: d.Sports(),
 		Lease: &store.Lease{

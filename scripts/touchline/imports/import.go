@@ -55,7 +55,7 @@ type ImportCommand struct {
 func (ImportCommand) Help() string {
 	return `A faulty dataset changes nothing: every fault is printed with its file, line and field, and the exit code is 1. An import that was interrupted is finished by the next one; one that cannot be finished is given up with --abandon, and "touchline check --mend" puts right what it left half done.
 
-With --bucket or --drop the dataset goes into the bucket of a deployment, whose function loads it: that needs no right to write to the table. It takes NDJSON and CSV, and no workbook. A large dataset that goes into an empty table is loaded by many functions at once; else the memory of one bounds how much it takes (go doc ./shared/ingest): drop what is larger in parts. Interrupted while it waits for the report, the load goes on all the same.
+With --bucket or --drop the dataset goes into the bucket of a deployment, whose function loads it: that needs no right to write to the table. It takes NDJSON and CSV, and no workbook. The function's memory bounds how much it takes, and its report says so: load what is larger with --stack alone. Interrupted while it waits for the report, the load goes on all the same.
 
 Examples:
 

@@ -69,42 +69,6 @@ type finder struct {
 func Find(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, error) {
 	s := &finder{world: w, fetch: f}
 	s.fromOrganizations(ctx)
-	return s.below(ctx)
-}
-
-// Above are the organizations of which a change shows in the competitions and teams that
-// they own.
-type Above struct {
-	ownedBy, teamsOf world.Set[sport.ID]
-}
-
-// Organizations finds the organizations that changes of organizations affect. If a change
-// shows in what an organization owns, it is among those Above, and the world then knows
-// which competitions and teams it owns.
-func Organizations(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, *Above, error) {
-	s := &finder{world: w, fetch: f}
-	s.fromOrganizations(ctx)
-	s.fetch.WithAncestors(ctx, s.Organizations.Keys())
-	return &s.Records, &Above{s.ownedBy, s.teamsOf}, f.Err()
-}
-
-// Owned are the competitions and teams in which something shows.
-func (a *Above) Owned(w *world.World) world.Set[sport.ID] {
-	var owned world.Set[sport.ID]
-	owned.AddAll(w.Owned.Both(a.ownedBy.Keys()...))
-	owned.AddAll(w.OwnedTeams.Both(append(a.ownedBy.Keys(), a.teamsOf.Keys()...)...))
-	return owned
-}
-
-// Below finds what two kinds of changes affect: those of the world, and those of the
-// organizations around it (World.Surround). The organizations are not among the Records.
-func (a *Above) Below(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, error) {
-	s := &finder{world: w, fetch: f, ownedBy: a.ownedBy, teamsOf: a.teamsOf}
-	return s.below(ctx)
-}
-
-// below finds what is affected, once what is of the organizations is known.
-func (s *finder) below(ctx context.Context) (*Records, error) {
 	s.fromCompetitions(ctx)
 	s.fromTeams(ctx)
 	s.fromNames(ctx)

@@ -22,8 +22,6 @@ type Writer struct {
 	Pace     Pace
 	Pause    func() bool // nil: never
 	Progress func(done, all int)
-	// Save keeps a checkpoint; nil: next to the journal (Checkpoint).
-	Save func(context.Context, *Checkpoint) error
 
 	all         int
 	checkpoints bool
@@ -94,9 +92,6 @@ func (w *Writer) Write(ctx context.Context, s Source) (err error) {
 			<-f.err //nolint:errcheck // the load has failed already
 		}
 	}()
-	if w.Save == nil {
-		w.Save = func(ctx context.Context, m *Checkpoint) error { return m.write(ctx, w.Table) }
-	}
 	w.all = s.Len()
 	w.at = w.From
 	w.at.Journal, w.at.Order = w.Journal, writeOrder
@@ -145,7 +140,7 @@ func (w *Writer) pause(ctx context.Context) error {
 	if err := w.land(ctx, 0); err != nil {
 		return err
 	}
-	if err := w.Save(ctx, &w.at); err != nil {
+	if err := w.at.write(ctx, w.Table); err != nil {
 		return err
 	}
 	return ErrPaused
@@ -280,7 +275,7 @@ func (w *Writer) checkpoint(ctx context.Context, of diff.Phase) error {
 		return nil
 	}
 	w.saved = w.done
-	if err := w.Save(ctx, &w.at); err != nil {
+	if err := w.at.write(ctx, w.Table); err != nil {
 		return err
 	}
 	w.paused = w.paused || w.Pause != nil && w.Pause()

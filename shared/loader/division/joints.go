@@ -14,8 +14,8 @@ import (
 const none int32 = -1
 
 // joints join the records that refer to each other: a forest, in which all that is
-// joined has one root. Competitions, teams, and what of the table was joined have a
-// node; what belongs to one of them is known by it.
+// joined has one root. Competitions and teams have a node; what belongs to one of them is
+// known by it.
 type joints struct {
 	nodes map[ids.Packed]int32
 	above []int32 // of each node; a root is above itself
@@ -54,13 +54,6 @@ func (j *joints) joined(of ...sport.ID) int32 {
 	return none
 }
 
-// known joins a node with that of a record, if the record has one.
-func (j *joints) known(node int32, id ids.Packed) {
-	if n, known := j.nodes[id]; known {
-		j.unite(n, node)
-	}
-}
-
 // join joins each competition with its parent, its teams, their players, and its
 // matches. It returns the node of every record.
 func (j *joints) join(set *dataset.Set) *Places {
@@ -74,39 +67,6 @@ func (j *joints) join(set *dataset.Set) *Places {
 		return j.joined(cmp.Or(x.Base.CompetitionID, x.Base.HomeTeamID))
 	})
 	return nodes
-}
-
-// joinAll joins the records of a set also with whatever else they refer to.
-func (j *joints) joinAll(set *dataset.Set, nodes *Places) {
-	players := placesOf(set.Players.All())
-	for place, x := range set.Players.All() {
-		if node := nodes.Players[place]; node != none {
-			j.known(node, ids.Pack(x.ID))
-		}
-	}
-	for place, x := range set.Matches.All() {
-		node := nodes.Matches[place]
-		if node == none {
-			continue
-		}
-		m := x.Value.Full()
-		j.with(node, m.HomeTeamID, m.AwayTeamID)
-		j.known(node, ids.Pack(x.ID))
-		for _, id := range m.Involved() {
-			j.known(node, ids.Pack(id))
-			if player, known := players.find(id); known && nodes.Players[player] != none {
-				j.unite(node, nodes.Players[player])
-			}
-		}
-	}
-	for place, x := range set.Standings {
-		if nodes.Standings[place] == none {
-			continue
-		}
-		for _, row := range x.Value.Rows {
-			j.with(nodes.Standings[place], row.TeamID)
-		}
-	}
 }
 
 // with joins a node with what is not empty.

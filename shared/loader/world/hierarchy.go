@@ -67,15 +67,6 @@ func (w *World) CrossRanges(v View, reach []sport.ID) []records.Range {
 	return ranges
 }
 
-// Surround has the world show organizations as another world has computed them. It also
-// takes from the other world which competitions and teams they own, as far as accept
-// says so. Neither world may change the organizations after that.
-func (w *World) Surround(organizations *World, accept func(sport.ID) bool) {
-	w.Organizations.Surround(&organizations.Organizations)
-	w.Owned.take(&organizations.Owned, accept)
-	w.OwnedTeams.take(&organizations.OwnedTeams, accept)
-}
-
 // IsLeaf reports whether no public organization has id as a parent.
 func (w *World) IsLeaf(v View, id sport.ID) bool {
 	return !w.Children.Any(v, id, func(child sport.ID) bool {

@@ -12,17 +12,6 @@ type index[K, M comparable] struct {
 // put notes a member that the table holds.
 func (x *index[K, M]) put(key K, m M) { note(&x.stored, key, m) }
 
-// take notes those members that another index knows and accept accepts.
-func (x *index[K, M]) take(from *index[K, M], accept func(M) bool) {
-	for key, members := range from.stored {
-		for m := range members {
-			if accept(m) {
-				x.put(key, m)
-			}
-		}
-	}
-}
-
 // note adds a member to the set of a key.
 func note[K, M comparable](sets *map[K]Set[M], key K, m M) {
 	set := (*sets)[key]

@@ -8,9 +8,9 @@ import (
 	"touchline/shared/loader"
 )
 
-// A full load that is computed in as many parts as there can be leaves the same
-// table, whether it is killed and finished by another load or not.
-func TestAFullLoadInParts(t *testing.T) {
+// A full load that compares few records at a time leaves the same table, whether it is
+// killed and finished by another load or not.
+func TestAFullLoadEndsEqual(t *testing.T) {
 	seeds, tries := 8, 4
 	if testing.Short() {
 		seeds, tries = 2, 2
@@ -46,7 +46,7 @@ func TestAFullLoadInParts(t *testing.T) {
 					}
 					return difference(once.dump(t), s.dump(t)), nil
 				}
-				f.hasToEnd(t, s, was, fmt.Sprintf("try %d, once (-) and in parts (+)", try), ends)
+				f.hasToEnd(t, s, was, fmt.Sprintf("try %d, at once (-) and killed (+)", try), ends)
 			}
 			s.checked(t)
 		})

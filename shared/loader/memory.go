@@ -1,0 +1,120 @@
+package loader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"regexp"
+	"runtime/debug"
+	"runtime/metrics"
+	"strconv"
+	"time"
+
+	"touchline/shared/loader/diff"
+	"touchline/shared/loader/spool"
+)
+
+// What a load keeps in memory, in bytes: of a first load for each record of its largest
+// part, of a change for each record that changes, with what shows something of it.
+const (
+	partMemory   = 5 << 10
+	changeMemory = 7 << 10
+)
+
+// MemoryError is the error of a load that needs more memory than the process may take
+// (GOMEMLIMIT). Nothing was written.
+type MemoryError struct {
+	Needs, Has int64 // bytes; Needs is an estimate
+}
+
+// Error says how much it needs.
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("the load needs some %d MB of memory, and the process may take %d MB: nothing was written", e.Needs>>20, e.Has>>20)
+}
+
+// LimitMemory bounds the memory of the process by what the machine has to spare, unless
+// GOMEMLIMIT bounds it. Only Linux tells: elsewhere memory stays unbounded.
+func LimitMemory() {
+	if debug.SetMemoryLimit(-1) < math.MaxInt64 {
+		return
+	}
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return
+	}
+	if spare := meminfo.FindSubmatch(text); spare != nil {
+		if kilobytes, err := strconv.ParseInt(string(spare[1]), 10, 64); err == nil {
+			debug.SetMemoryLimit(kilobytes << 10 / 10 * 9)
+		}
+	}
+}
+
+var meminfo = regexp.MustCompile(`(?m)^MemAvailable: +([0-9]+) kB$`)
+
+// memory is how much the process may take, and how much it has in use after the last
+// collection.
+type memory struct {
+	limit func() int64
+	live  func() int64
+}
+
+func ofProcess() memory {
+	return memory{
+		limit: func() int64 { return debug.SetMemoryLimit(-1) },
+		live: func() int64 {
+			s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+			metrics.Read(s)
+			return int64(s[0].Value.Uint64()) //nolint:gosec // less than the machine has
+		},
+	}
+}
+
+// enough refuses a load that needs so many bytes beside what is in use.
+func (m memory) enough(more int64) error {
+	// Collecting takes all the time of a process whose heap is as large as may be.
+	const fill = 85 // percent
+	limit, needs := m.limit(), m.live()+more
+	if limit == math.MaxInt64 || needs <= limit/100*fill {
+		return nil
+	}
+	return &MemoryError{Needs: needs * 100 / fill, Has: limit}
+}
+
+// watch ends a context with a *MemoryError when the memory in use leaves too little.
+func (m memory) watch(ctx context.Context) (watched context.Context, stop func()) {
+	const pause = 100 * time.Millisecond
+	watched, cancel := context.WithCancelCause(ctx)
+	go func() {
+		for sleep(watched, pause) == nil {
+			if err := m.enough(0); err != nil {
+				cancel(err)
+			}
+		}
+	}()
+	return watched, func() { cancel(nil) }
+}
+
+// watchedSink takes nothing more once its context has ended.
+type watchedSink struct {
+	diff.Sink
+	ctx context.Context //nolint:containedctx // that of the load
+}
+
+// Put implements diff.Sink.
+func (s watchedSink) Put(r spool.Record) error {
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	return s.Sink.Put(r)
+}
+
+// outOfMemory is the error of what was done under a watched context: that of the watch
+// where it has ended it.
+func outOfMemory(watched context.Context, err error) error {
+	if short, ok := errors.AsType[*MemoryError](context.Cause(watched)); ok && err != nil {
+		return short
+	}
+	return err
+}

@@ -1,0 +1,73 @@
+package loader_test
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"math"
+	"strings"
+	"testing"
+
+	"touchline/shared/loader"
+)
+
+// A load that needs more memory than the process may take says how much, and writes
+// nothing.
+func TestWhatMemoryCannotHoldIsRefused(t *testing.T) {
+	const inUse = 100 << 20
+	f := newFederation(5)
+	f.grow(40)
+	first := f.folder(t, f.records)
+	f.grow(40)
+	for name, tt := range map[string]struct {
+		limit int64
+		fits  bool
+	}{
+		"too little for what is to be computed": {inUse*100/85 + 100, false},
+		"enough":                                {2 * inUse, true},
+		"no limit":                              {math.MaxInt64, true},
+	} {
+		for _, kind := range []string{"a first load", "a change"} {
+			t.Run(name+"/"+kind, func(t *testing.T) {
+				s, files := inMemory(), first
+				if kind == "a change" {
+					load(t, s, first, loader.Options{})
+					files = f.folder(t, f.records)
+				}
+				was := s.dump(t)
+				l := s.loader()
+				l.Has(tt.limit, inUse)
+				_, err := l.Load(t.Context(), files, loader.Options{})
+				if tt.fits {
+					if err != nil {
+						t.Error(err)
+					}
+					return
+				}
+				refusedForMemory(t, err)
+				if diff := difference(was, s.dump(t)); diff != "" {
+					t.Errorf("it has written: %s", diff)
+				}
+			})
+		}
+	}
+}
+
+// What takes more memory than was expected ends wherever it is.
+func TestALoadThatHasTakenAllMemoryEnds(t *testing.T) {
+	l := inMemory().loader()
+	l.Has(100<<20, 100<<20)
+	_, err := l.LoadFrom(t.Context(), func(ctx context.Context) (fs.FS, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}, loader.Options{})
+	refusedForMemory(t, err)
+}
+
+func refusedForMemory(t *testing.T, err error) {
+	t.Helper()
+	var short *loader.MemoryError
+	if !errors.As(err, &short) || short.Needs <= short.Has || !strings.Contains(err.Error(), "MB of memory") {
+		t.Fatalf("%v", err)
+	}
+}
