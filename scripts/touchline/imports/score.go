@@ -77,7 +77,7 @@ func (s *ScoreCommand) load(ctx context.Context, c *terminal.Terminal, d *databa
 	patches := make([]record, len(some))
 	for i := range some {
 		var err error
-		if patches[i], err = some[i].read(ctx, c, d); err != nil {
+		if patches[i], err = some[i].read(ctx, d); err != nil {
 			return err
 		}
 	}
@@ -101,7 +101,7 @@ func (s *ScoreCommand) load(ctx context.Context, c *terminal.Terminal, d *databa
 }
 
 // read makes the patch of a report.
-func (s *scored) read(ctx context.Context, c *terminal.Terminal, d *database.Database) (record, error) {
+func (s *scored) read(ctx context.Context, d *database.Database) (record, error) {
 	score, err := s.score()
 	if err != nil {
 		return nil, err
