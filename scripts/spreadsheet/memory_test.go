@@ -77,7 +77,7 @@ func TestMemoryIsAMultipleOfTheFile(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(folder, c.file), c.text, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestReadsAFolder$", "-test.v") //nolint:gosec // this program
+			command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestReadsAFolder$", "-test.v")
 			command.Env = append(os.Environ(), folderToRead+"="+folder)
 			out, err := command.CombinedOutput()
 			if err != nil || !strings.Contains(string(out), c.want) {

@@ -82,7 +82,7 @@ func (s *survey) part(f *zip.File) error {
 	if err != nil {
 		return err
 	}
-	defer from.Close() //nolint:errcheck // only read
+	defer from.Close()
 	p := &pieces{survey: s, from: from}
 	sheet, shared := path.Dir(name) == "xl/worksheets", name == "xl/sharedStrings.xml"
 	switch {
