@@ -27,6 +27,9 @@ function quiet () {
   assert.equal(w.errors(), '')
 }
 
+// focusedIn waits until a field of a match has the focus, which comes after the page.
+const focusedIn = place => page.waitForFunction(place => document.activeElement.matches(place), place)
+
 test('the results of a round, by the keyboard alone', options, async () => {
   await page.goto(w.origin + league)
   await page.getByRole('link', { name: 'Fixtures' }).click()
@@ -36,6 +39,7 @@ test('the results of a round, by the keyboard alone', options, async () => {
   const teams = await page.locator('.entry input[aria-label]').evaluateAll(all => all.map(i => i.getAttribute('aria-label')))
   const focused = () => page.evaluate(() => [document.activeElement.getAttribute('aria-label'), document.activeElement.value, document.activeElement.getAttribute('role')])
   await page.reload() // the first score has the focus, and Tab goes from score to score
+  await focusedIn('.entry input')
   const reached = []
   for (const _ of teams) {
     reached.push((await focused())[0])
@@ -44,8 +48,10 @@ test('the results of a round, by the keyboard alone', options, async () => {
   assert.deepEqual(reached, teams)
   assert.equal((await focused())[0], 'State')
   await page.reload()
+  await focusedIn('.entry input')
   for (const key of ['Control+a', 'x', 'Enter']) await page.keyboard.press(key)
   await page.getByRole('alert').getByText('1 fault').waitFor()
+  await focusedIn('.entry input')
   assert.deepEqual(await focused(), [teams[0], 'x', null])
   await looks(page, 'fixtures-fault')
   faults.splice(0) // Chromium notes the status 422
@@ -127,10 +133,12 @@ test('results after extra time and by a shoot-out, by the keyboard alone', optio
   await page.getByRole('link', { name: 'Enter results' }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/enter=1/)
+  await focusedIn('.entry input')
   const type = async (...keys) => { for (const key of keys) await page.keyboard.press(key) }
   await type('4', 'Tab', '3', 'Tab', '3', 'Tab', '2', 'Enter')
   await page.getByRole('alert').getByText('2 faults').waitFor()
   await page.getByText('After what was it 4:3? The points depend on it.').waitFor()
+  await focusedIn('.how select')
   assert.equal(await page.evaluate(() => document.activeElement.name.split('.')[0]), 'after')
   await looks(page, 'decided-fault')
   await page.locator('.how select[aria-invalid]').first().focus()
@@ -139,6 +147,7 @@ test('results after extra time and by a shoot-out, by the keyboard alone', optio
   await page.keyboard.type('sho')
   await type('Tab', '1', 'Tab', '0', 'Enter')
   await page.getByText('Leave the shoot-out out of the score: it follows a draw, not 3:2.').waitFor()
+  await focusedIn('.entry input')
   assert.deepEqual(await page.evaluate(() => [document.activeElement.getAttribute('aria-label'), document.activeElement.value]), ['Vitkovice', '3'])
   await type('Control+a', '2', 'Enter')
   await page.getByRole('heading', { name: 'Differences' }).waitFor()
