@@ -125,12 +125,10 @@ func (u *upgrades) drop() *drop {
 	})
 }
 
-// large is a drop of a thousand changes, of records that no other drop changes.
+// large is a drop that changes all records that no other drop changes.
 func (u *upgrades) large() *drop {
 	u.t.Helper()
-	players := u.demo["players.ndjson"][others:]
-	matches := u.demo["matches.ndjson"][others:]
-	return u.dropOf(map[string][]string{"players.ndjson": players, "matches.ndjson": matches[:1000-len(players)]})
+	return u.dropOf(map[string][]string{"players.ndjson": u.demo["players.ndjson"][others:], "matches.ndjson": u.demo["matches.ndjson"][others:]})
 }
 
 // others is how many records of a kind are for drops that are not large.
