@@ -20,20 +20,6 @@
     return loading
   }
 
-  // score says how well an entry fits the words, all of which it must have.
-  const score = (entry, words) => {
-    let sum = 0
-    for (const word of words) {
-      const title = entry.title.toLowerCase()
-      if (title.split(/[^\p{L}\p{N}]+/u).some((w) => w.startsWith(word))) sum += 10
-      else if (title.includes(word) || entry.page.toLowerCase().includes(word)) sum += 5
-      else if (` ${entry.words}`.includes(` ${word}`)) sum += 2
-      else if (entry.words.includes(word)) sum += 1
-      else return 0
-    }
-    return sum
-  }
-
   const item = (entry) => {
     const li = document.createElement('li')
     const a = document.createElement('a')
@@ -48,15 +34,10 @@
   }
 
   const show = async () => {
-    const words = query.value.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean)
-    if (words.length === 0) return close()
+    if (Find.words(query.value).length === 0) return close()
     await load()
-    const found = globalThis.touchlineIndex
-      .map((entry) => ({ entry, score: score(entry, words) }))
-      .filter((f) => f.score > 0)
-      .sort((a, b) => b.score - a.score)
-      .slice(0, 12)
-    results.replaceChildren(...found.map((f) => item(f.entry)))
+    const found = Find.find(globalThis.touchlineIndex, query.value, 12)
+    results.replaceChildren(...found.map(item))
     results.hidden = found.length === 0
     count.textContent = found.length === 0 ? 'Nothing found' : `${found.length} found`
   }

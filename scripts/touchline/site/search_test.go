@@ -1,0 +1,97 @@
+package site
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// findDriver asks the search of the site, with the index that it loads, and prints
+// the links that each query finds.
+const findDriver = `
+require(process.argv[1])
+const { find } = require(process.argv[2])
+let text = ''
+process.stdin.on('data', (d) => { text += d }).on('end', () => {
+  console.log(JSON.stringify(JSON.parse(text).map((q) => find(globalThis.touchlineIndex, q, 12).map((e) => e.link))))
+})`
+
+// TestTheSearchFindsWhatReadersAskFor among the first three.
+func TestTheSearchFindsWhatReadersAskFor(t *testing.T) {
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip(err)
+	}
+	asked := []struct{ query, want string }{
+		{"pagination", "lists.html#pages"},
+		{"next page", "lists.html#pages"},
+		{"webhook", "limits.html#how-to-poll"},
+		{"push", "limits.html#how-to-poll"},
+		{"sandbox", "index.html#try-it-without-a-key"},
+		{"image", "reference-organizations.html#getOrganization"},
+		{"top scorers", "reference-tournaments.html#listTournamentTopScorers"},
+		{"goalscorer", "reference-tournaments.html#listTournamentTopScorers"},
+		{"fixtures", "reference-tournaments.html#listTournamentMatches"},
+		{"ical", "live.html#which-matches"},
+		{"league table", "reference-tournaments.html#getTournamentStandings"},
+		{"standings", "reference-tournaments.html#getTournamentStandings"},
+		{"lineups", "reference-matches.html#getMatchLineups"},
+		{"line-up", "reference-matches.html#getMatchLineups"},
+		{"yellow cards", "reference-tournaments.html#listTournamentCards"},
+		{"player statistics", "reference-players.html#getPlayerStatistics"},
+		{"canonical", "signing.html#the-canonical-string"},
+		{"hmac", "signing.html"},
+		{"how do I sign a request", "signing.html"},
+		{"sign", "signing.html"}, // on the way to "signing"
+		{"too many requests 429", "errors.html#rateLimited"},
+		{"throttling", "limits.html#what-is-limited"},
+		{"rateLimited", "errors.html#rateLimited"},
+		{"bad request", "errors.html#badRequest"},
+		{"badrequest", "errors.html#badRequest"},
+		{"quotas", "errors.html#quotaExceeded"},
+		{"timezone", "lists.html#times"},
+		{"sorting", "lists.html#order"},
+		{"synchronize", "mirror.html"},
+		{"realtime", "live.html"},
+		{"previous season", "seasons.html#seasons-before"},
+		{"sdk", "kits.html"},
+		{"swagger", "kits.html#postman"},
+		{"gzip", "limits.html#compression"},
+		{"changelog", "changes.html"},
+		{"qqqq", ""},
+	}
+	var queries []string
+	for _, a := range asked {
+		queries = append(queries, a.query)
+	}
+	in, err := json.Marshal(queries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := filepath.Join(t.TempDir(), "index.js")
+	if err := os.WriteFile(index, written(t)["assets/index.js"], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	node := exec.CommandContext(t.Context(), "node", "-e", findDriver, index, "./assets/find.js")
+	node.Stdin = strings.NewReader(string(in))
+	out, err := node.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found [][]string
+	if err := json.Unmarshal(out, &found); err != nil || len(found) != len(asked) {
+		t.Fatalf("%d answers, %v", len(found), err)
+	}
+	for i, a := range asked {
+		first := found[i][:min(3, len(found[i]))]
+		if a.want == "" && len(found[i]) > 0 || a.want != "" && !slices.Contains(first, a.want) {
+			t.Errorf("%s: %s, want %q", a.query, first, a.want)
+		}
+		if a.query == "ical" && slices.Contains(found[i], "signing.html#the-canonical-string") {
+			t.Error("a word is found within another")
+		}
+	}
+}
