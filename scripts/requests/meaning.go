@@ -19,11 +19,13 @@ func Meaning(l *accesslog.Line) (what, todo string) {
 	return "", ""
 }
 
-// ofRequest explains checks 1 to 5.
+// ofRequest explains what serve refuses before them, and checks 1 to 5.
 func ofRequest(l *accesslog.Line) (what, todo string) {
 	switch d := l.Details; l.Why {
 	case accesslog.HostNotServed:
 		return "serve on a loopback address does not serve the host that was named", "If a proxy of yours sent it, start `touchline serve` with --allow-host and the name that callers use. If none did, a web page in a browser of this machine has."
+	case accesslog.PageNotServed:
+		return "a browser sent it for a web page", "Call the API from a server or a program: a browser shows a page no response. For an address of this machine such requests do not count as failed authentications."
 	case accesslog.MethodNotServed:
 		return "only GET and HEAD are served", "Send GET or HEAD: the API is read-only."
 	case accesslog.TargetTooLong:

@@ -181,6 +181,10 @@ func TestAWebPageReachesNeitherTheDataNorTheEngine(t *testing.T) {
 		{"the engine, by a page's picture", "GET", s.DynamoDB, "", http.Header{"Sec-Fetch-Site": {"cross-site"}}, 403},
 		{"the engine, by a name", "POST", s.DynamoDB, "page.example", nil, 403},
 		{"the service, by a name", "GET", s.BaseURL + "/v1/ping", "page.example:8080", nil, 403},
+		{"the service, by a page", "GET", s.BaseURL + "/v1/ping", "", page, 403},
+		{"the service, by a page's preflight", "OPTIONS", s.BaseURL + "/v1/ping", "", page, 403},
+		{"the service, by a page through a proxy", "GET", s.BaseURL + "/v1/ping", "api.example", http.Header{"Sec-Fetch-Site": {"same-site"}}, 403},
+		{"the service, by a typed address", "GET", s.BaseURL + "/v1/ping", "", http.Header{"Sec-Fetch-Site": {"none"}}, 401},
 		{"the service, by a name that was allowed", "GET", s.BaseURL + "/v1/ping", "API.example", nil, 401},
 		{"the service, by localhost", "GET", s.BaseURL + "/v1/ping", "localhost:8080", nil, 401},
 	} {
@@ -325,6 +329,24 @@ func TestServeTellsSystemd(t *testing.T) {
 		}
 		s.stop(t)
 	}
+}
+
+// TestAPageLocksNobodyOut: what a browser sends for a page is no failed
+// authentication of its machine.
+func TestAPageLocksNobodyOut(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	data := filepath.Join(t.TempDir(), "data")
+	s := startServe(t, newTerminal(nil), "--data="+small(t), "--docs-addr=off", "--data-dir="+data, "--failure-limit=2")
+	for range 5 {
+		if got := asPage(t, "GET", s.BaseURL+"/v1/ping", "", http.Header{"Sec-Fetch-Site": {"cross-site"}}); got != 403 {
+			t.Fatalf("%d", got)
+		}
+	}
+	s.get(t, "/v1/organizations/"+s.Organization)
+	if told := newTerminal(nil).succeed(t, "logs", "--data-dir="+data); strings.Count(told, "pageNotServed") != 5 {
+		t.Error(told)
+	}
+	s.stop(t)
 }
 
 // TestCallersBehindAProxyAreToldApart: failures of one keep no other out.

@@ -6,6 +6,7 @@ type Word string
 // The words, by the check (decisions.md, D1) that uses them first.
 const (
 	HostNotServed           Word = "hostNotServed"           // before all: of serve on one machine
+	PageNotServed           Word = "pageNotServed"           // likewise
 	MethodNotServed         Word = "methodNotServed"         // 1
 	TargetTooLong           Word = "targetTooLong"           // 2: Bytes, Limit
 	EscapeMalformed         Word = "escapeMalformed"         // 3: In
@@ -43,7 +44,7 @@ const (
 // Words lists the words.
 func Words() []Word {
 	return []Word{
-		HostNotServed, MethodNotServed, TargetTooLong, EscapeMalformed, BodyPresent, RouteUnknown, FailuresLimited,
+		HostNotServed, PageNotServed, MethodNotServed, TargetTooLong, EscapeMalformed, BodyPresent, RouteUnknown, FailuresLimited,
 		HeaderMalformed, KeyUnknown, KeyRevoked, KeyExpired, KeyOfNoOrganization, TimestampSkewed,
 		SignatureWrong, NonceUsed, AddressNotAllowed, ScopeMissing, OrganizationInactive,
 		OrganizationWithoutPlan, OrganizationUnknown, OtherLayout, RateSpent, QuotaSpent, ParameterUnknown,

@@ -61,6 +61,14 @@ func headersOf(h *fasthttp.RequestHeader) http.Header {
 	return headers
 }
 
+// ofPage reports whether a browser sent a request for a web page. The page cannot
+// leave these headers out. For an address that somebody typed the browser sends none
+// of them, or the value none. Sec-Fetch-Mode says nothing: Node's fetch sends it.
+func ofPage(r *http.Request) bool {
+	site := r.Header.Values("Sec-Fetch-Site")
+	return len(r.Header.Values("Origin")) > 0 || slices.ContainsFunc(site, func(s string) bool { return s != "none" })
+}
+
 // caller is the address of the caller. Everything in X-Forwarded-For before the
 // addresses that trusted proxies have added is the caller's own word.
 func (s *Server) caller(r *http.Request) string {

@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/valyala/fasthttp"
 
+	"touchline/shared/accesslog"
 	"touchline/shared/problem"
 )
 
@@ -37,9 +38,13 @@ type Server struct {
 	// get 403 without Handler. Nil serves all. A web page whose name was made to
 	// resolve to this machine (DNS rebinding) sends that name.
 	ServesHost func(host string) bool
-	// RefusedHost is called for each request with another Host, with the id of its
-	// answer, to log it; may be nil.
-	RefusedHost func(requestID, method string, bytes int)
+	// RefusesPages means that requests which a browser sends for a web page get 403
+	// without Handler. A page cannot read any response, but its failed
+	// authentications would lock out the programs on its machine (D2).
+	RefusesPages bool
+	// Refused is called for each request that Handler does not get, with the reason
+	// and the id of its answer, to log it; may be nil.
+	Refused func(why accesslog.Word, requestID, method string, bytes int)
 	// Trusts are the proxies in front, whose X-Forwarded-For names the caller: the
 	// last address there that is not one of them. Without one, as behind none, the
 	// caller is who is connected, and the header says nothing.
@@ -141,9 +146,8 @@ func (s *Server) serveUnread(r *fasthttp.RequestCtx, err error) {
 // answer writes the handler's response to the request.
 func (s *Server) answer(r *fasthttp.RequestCtx, request *http.Request) {
 	w := writer{r, http.Header{}}
-	// A request of HTTP/1.0 may have no Host; no browser sends one like that.
-	if request.Host != "" && s.ServesHost != nil && !s.ServesHost(request.Host) {
-		s.refuseHost(w, request)
+	if why := s.refusal(request); why != "" {
+		s.refuse(w, request, why)
 	} else {
 		request.RemoteAddr = s.caller(request)
 		s.Handler.ServeHTTP(w, request)
@@ -151,9 +155,20 @@ func (s *Server) answer(r *fasthttp.RequestCtx, request *http.Request) {
 	r.Response.SkipBody = r.IsHead()
 }
 
-// refuseHost refuses a request whose Host is not served, with the headers that
-// every response has (D4).
-func (s *Server) refuseHost(w http.ResponseWriter, r *http.Request) {
+// refusal is why Handler does not get a request; empty if it does.
+func (s *Server) refusal(r *http.Request) accesslog.Word {
+	switch {
+	// A request of HTTP/1.0 may have no Host; no browser sends one like that.
+	case r.Host != "" && s.ServesHost != nil && !s.ServesHost(r.Host):
+		return accesslog.HostNotServed
+	case s.RefusesPages && ofPage(r):
+		return accesslog.PageNotServed
+	}
+	return ""
+}
+
+// refuse refuses a request with the headers that every response has (D4).
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, why accesslog.Word) {
 	id, body := uuid.NewString(), (&problem.Error{Code: problem.Forbidden}).JSON()
 	for name, value := range map[string]string{
 		"Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store", "X-Service-Api-Version": "1", "X-Request-Id": id,
@@ -162,8 +177,8 @@ func (s *Server) refuseHost(w http.ResponseWriter, r *http.Request) {
 	}
 	w.WriteHeader(problem.Forbidden.Status())
 	_, _ = w.Write(body) // into memory
-	if s.RefusedHost != nil {
-		s.RefusedHost(id, r.Method, len(body))
+	if s.Refused != nil {
+		s.Refused(why, id, r.Method, len(body))
 	}
 }
 

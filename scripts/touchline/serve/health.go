@@ -66,13 +66,13 @@ func watched(b *health.Box, d *database.Database, log *logs.RequestLog) {
 	}
 }
 
-// refusedHosts logs the requests that are refused for their Host.
-func refusedHosts(c *terminal.Terminal, log logs.RequestLog) func(id, method string, bytes int) {
+// refused logs the requests that the front door refuses.
+func refused(c *terminal.Terminal, log logs.RequestLog) func(why accesslog.Word, id, method string, bytes int) {
 	lines := &accesslog.Log{Logger: log.Logger(), Stage: stack.LocalStage, Also: log.Also}
-	return func(id, method string, bytes int) {
+	return func(why accesslog.Word, id, method string, bytes int) {
 		lines.Write(&accesslog.Entry{
 			At: c.Now(), RequestID: id, Method: method, Bytes: bytes,
-			Status: problem.Forbidden.Status(), Code: string(problem.Forbidden), Why: accesslog.Why{Word: accesslog.HostNotServed},
+			Status: problem.Forbidden.Status(), Code: string(problem.Forbidden), Why: accesslog.Why{Word: why},
 		})
 	}
 }

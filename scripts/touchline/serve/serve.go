@@ -152,7 +152,11 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		go SweepAt(own, c, d, ticker.C)
 		go FreshAt(own, d.Sports(), cached, look.C)
 	}
-	server := &local.Server{Handler: Handler(c, d, seal, s.Photo, s.FailureLimit, log, cached), ServesHost: s.hosts(c, listener.Addr()), RefusedHost: refusedHosts(c, log), Trusts: trusted}
+	server := &local.Server{
+		Handler:    Handler(c, d, seal, s.Photo, s.FailureLimit, log, cached),
+		ServesHost: s.hosts(c, listener.Addr()), RefusesPages: engine.LoopbackHost(listener.Addr().String()),
+		Refused: refused(c, log), Trusts: trusted,
+	}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	docs, err := s.docs("http://" + callable(listener.Addr()))
