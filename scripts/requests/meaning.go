@@ -2,9 +2,13 @@ package requests
 
 import (
 	"fmt"
+	"sync"
 
 	"touchline/shared/accesslog"
+	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/problem"
+	"touchline/shared/route"
 	"touchline/shared/signing"
 )
 
@@ -135,7 +139,7 @@ func ofParameters(l *accesslog.Line) (what, todo string) {
 	case accesslog.ParameterUnknown:
 		return "the query has a parameter that the route does not have", "Compare the query with `touchline openapi`; the answer's details.field names it. Names are case-sensitive."
 	case accesslog.ParameterInvalid:
-		return parameterText(d), "Compare it with `touchline openapi`."
+		return parameterText(l.Route, d), "Compare it with `touchline openapi`."
 	case accesslog.DescendantsNotAllowed:
 		return "includeDescendants=true needs a key with the descendants option", fmt.Sprintf("Leave the parameter out, or give the key the option: `touchline keys set %s --descendants`.", l.KeyID)
 	case accesslog.NotFound:
@@ -146,26 +150,39 @@ func ofParameters(l *accesslog.Line) (what, todo string) {
 	return "", ""
 }
 
-// parameterText says which rule of a query parameter was broken.
-func parameterText(d accesslog.Why) string {
+// parameterText says which rule of a query parameter was broken, and what the
+// route takes.
+func parameterText(path string, d accesslog.Why) string {
+	takes := taken(path, d.Parameter)
+	if takes != "" {
+		takes = ": it takes " + takes
+	}
 	switch problem.Rule(d.Rule) {
 	case problem.RuleRepeated:
 		return fmt.Sprintf("the parameter %s is there more than once", d.Parameter)
 	case problem.RuleEmpty:
-		return fmt.Sprintf("the parameter %s has no value", d.Parameter)
+		return fmt.Sprintf("the parameter %s has no value%s", d.Parameter, takes)
 	case problem.RuleOrder:
 		return "the time in from is later than the one in to"
 	case problem.RuleWindow:
 		return fmt.Sprintf("page times limit is above %d, where the pages of this list end", d.Limit)
 	}
-	text := fmt.Sprintf("the parameter %s has a value that it may not have", d.Parameter)
-	switch {
-	case d.Parameter == "page":
-		text += ": pages are numbered from 1, in at most 9 digits"
-	case d.Limit > 0:
-		text += fmt.Sprintf(": it is a number from 1 to %d", d.Limit)
+	return fmt.Sprintf("the parameter %s has a value that it may not have%s", d.Parameter, takes)
+}
+
+var table = sync.OnceValue(func() *route.Table { return groups.Table(endpoints.Deps{}) }) // none of its operations is called
+
+// taken is what a parameter of a route takes; empty where this version has no such
+// route or parameter.
+func taken(path, name string) string {
+	for o := range table().All() {
+		for _, p := range o.Params {
+			if o.Path == path && p.Name == name {
+				return p.Takes()
+			}
+		}
 	}
-	return text
+	return ""
 }
 
 func notFoundText(what string) string {

@@ -16,6 +16,8 @@ func mistakeText(m signing.Mistake) (what, todo string) {
 		return "the query was signed with the question mark", "Sign what follows the question mark."
 	case signing.QueryOmitted:
 		return "the query was not signed", "Put the sorted query in the third line of the string."
+	case signing.QueryInPath:
+		return "the query was signed within the path", "Sign the path up to the question mark, and the sorted query in a line of its own."
 	case signing.VersionOmitted:
 		return "the path was signed without /v1", "Sign the path from /v1, as it is sent."
 	case signing.FullURL:

@@ -117,22 +117,28 @@ func TestServeIsQuietWhereItIsAsked(t *testing.T) {
 }
 
 func TestWhyNamesTheRuleThatAParameterBreaks(t *testing.T) {
+	const matches, players = "/v1/tournaments/{id}/matches", "/v1/{alias}/{id}/players"
 	for _, tt := range []struct {
-		rule  problem.Rule
-		name  string
-		limit int
-		says  string
+		rule        problem.Rule
+		route, name string
+		limit       int
+		says        string
 	}{
-		{problem.RuleOrder, "from", 0, "later than the one in to"},
-		{problem.RuleValue, "page", 0, "numbered from 1"},
-		{problem.RuleWindow, "page", 10000, "above 10000"},
-		{problem.RuleValue, "limit", 100, "from 1 to 100"},
-		{problem.RuleRepeated, "sort", 0, "more than once"},
-		{problem.RuleEmpty, "sort", 0, "has no value"},
-		{problem.RuleValue, "sort", 0, "a value that it may not have"},
-		{"", "sort", 0, "a value that it may not have"}, // of an older version
+		{problem.RuleOrder, matches, "from", 0, "later than the one in to"},
+		{problem.RuleValue, matches, "page", 10000, "a value that it may not have: it takes a whole number from 1 to 999999999"},
+		{problem.RuleWindow, players, "page", 10000, "above 10000"},
+		{problem.RuleValue, matches, "limit", 100, "from 1 to 100"},
+		{problem.RuleValue, matches, "status", 0, "takes upcoming, live, finished or postponed"},
+		{problem.RuleValue, players, "status", 0, "takes active or inactive"},
+		{problem.RuleValue, matches, "from", 0, "takes a date such as"},
+		{problem.RuleValue, players, "includeDescendants", 0, "takes true or false"},
+		{problem.RuleRepeated, players, "sort", 0, "more than once"},
+		{problem.RuleEmpty, players, "sort", 0, "has no value: it takes id, name, -id or -name"},
+		{problem.RuleEmpty, players, "clubId", 0, "takes an id, 24"},
+		{problem.RuleValue, "/v1/other", "sort", 0, "a value that it may not have"}, // of another version
+		{"", matches, "sort", 0, "a value that it may not have"},                    // of an older version
 	} {
-		l := &accesslog.Line{Why: accesslog.ParameterInvalid, Details: accesslog.Why{Parameter: tt.name, Rule: string(tt.rule), Limit: tt.limit}}
+		l := &accesslog.Line{Route: tt.route, Why: accesslog.ParameterInvalid, Details: accesslog.Why{Parameter: tt.name, Rule: string(tt.rule), Limit: tt.limit}}
 		if what, _ := requests.Meaning(l); !strings.Contains(what, tt.says) {
 			t.Errorf("%s of %s: %q", tt.rule, tt.name, what)
 		}

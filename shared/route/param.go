@@ -40,6 +40,21 @@ type Param struct {
 	Summary string
 }
 
+// Takes says for people which values the parameter takes.
+func (p Param) Takes() string {
+	switch p.Form {
+	case FormInteger:
+		return fmt.Sprintf("a whole number from %d to %d, in digits alone", p.Min, p.Max)
+	case FormBoolean:
+		return "true or false"
+	case FormEnum:
+		return strings.Join(p.Enum[:len(p.Enum)-1], ", ") + " or " + p.Enum[len(p.Enum)-1]
+	case FormIdentifier:
+		return "an id, 24 lower-case hex digits; any other text is a 404"
+	}
+	return "a date such as 2026-05-01, or a time such as 2026-05-01T18:30Z or 2026-05-01T18:30%2B02:00"
+}
+
 // field is a Param and where its value goes.
 type field struct {
 	Param

@@ -22,8 +22,9 @@ const (
 	QueryFormEncoded Mistake = "queryFormEncoded" // a space as +, or a + taken for a space
 	QueryWithMark    Mistake = "queryWithMark"    // begins with the question mark
 	QueryOmitted     Mistake = "queryOmitted"     // not in the string, though one was sent
+	QueryInPath      Mistake = "queryInPath"      // behind the path, in its line
 	VersionOmitted   Mistake = "versionOmitted"   // PATH without /v1
-	FullURL          Mistake = "fullURL"          // PATH with scheme and host
+	FullURL          Mistake = "fullURL"          // PATH with scheme and host, and perhaps the query
 	MethodLowerCase  Mistake = "methodLowerCase"  // get
 	MethodOfAnother  Mistake = "methodOfAnother"  // GET for HEAD, or HEAD for GET
 	LineFeedAtEnd    Mistake = "lineFeedAtEnd"    // one too many
@@ -44,7 +45,7 @@ const maxHost = 255
 // How many strings and keys are tried for a request, at most: all of its own for
 // each secret, and the key's id.
 const (
-	maxCandidates    = 21
+	maxCandidates    = 32
 	secretCandidates = 6
 	maxTried         = rounds*(maxCandidates+secretCandidates) + 1
 )
@@ -52,8 +53,8 @@ const (
 // Mistakes lists the mistakes in their order.
 func Mistakes() []Mistake {
 	return []Mistake{
-		QueryUnsorted, QueryAsSent, QueryFormEncoded, QueryWithMark, QueryOmitted, VersionOmitted, FullURL,
-		MethodLowerCase, MethodOfAnother, LineFeedAtEnd, LineFeedMissing, CarriageReturns, BackslashN,
+		QueryUnsorted, QueryAsSent, QueryFormEncoded, QueryWithMark, QueryOmitted, QueryInPath, VersionOmitted,
+		FullURL, MethodLowerCase, MethodOfAnother, LineFeedAtEnd, LineFeedMissing, CarriageReturns, BackslashN,
 		BodyHashEmpty, SecretWithSpace, SecretTrimmed, SecretDecoded, KeyIDAsSecret,
 	}
 }
@@ -167,9 +168,18 @@ func (r *Refused) candidates(to []candidate) []candidate {
 	field := func(word Mistake, place int, text string) {
 		with(word, func(c *candidate) { c.fields[place] = text })
 	}
+	// inPath is a path with the query, whose own line is empty, there or left out.
+	inPath := func(word Mistake, text string) {
+		with(word, func(c *candidate) { c.fields[pathField], c.fields[queryField] = text, "" })
+		field(word, pathField, text)
+		with(word, func(c *candidate) { c.fields[pathField], c.without = text, queryField })
+	}
 	if r.Query != "" {
-		field(QueryUnsorted, queryField, encodedPairs(r.Query))
-		field(QueryAsSent, queryField, r.Query)
+		unsorted := encodedPairs(r.Query)
+		field(QueryUnsorted, queryField, unsorted)
+		field(r.asSent(), queryField, r.Query)
+		field(QueryFormEncoded, queryField, strings.ReplaceAll(unsorted, "%20", "+"))
+		field(QueryFormEncoded, queryField, strings.ReplaceAll(unsorted, "%2B", "%20"))
 		field(QueryFormEncoded, queryField, strings.ReplaceAll(query, "%20", "+"))
 		field(QueryFormEncoded, queryField, strings.ReplaceAll(query, "%2B", "%20"))
 		field(QueryFormEncoded, queryField, strings.ReplaceAll(query, "%2B", "+"))
@@ -177,11 +187,17 @@ func (r *Refused) candidates(to []candidate) []candidate {
 		field(QueryWithMark, queryField, "?"+r.Query)
 		field(QueryOmitted, queryField, "")
 		with(QueryOmitted, func(c *candidate) { c.without = queryField })
+		inPath(QueryInPath, path+"?"+r.Query)
+		with(QueryInPath, func(c *candidate) { c.fields[pathField], c.fields[queryField] = path+"?"+query, "" })
 	}
 	field(VersionOmitted, pathField, strings.TrimPrefix(path, "/v1"))
 	if host := r.Host; host != "" && len(host) <= maxHost {
-		field(FullURL, pathField, "https://"+host+path)
-		field(FullURL, pathField, "http://"+host+path)
+		for _, scheme := range []string{"https://", "http://"} {
+			field(FullURL, pathField, scheme+host+path)
+			if r.Query != "" {
+				inPath(FullURL, scheme+host+path+"?"+r.Query)
+			}
+		}
 	}
 	field(MethodLowerCase, methodField, strings.ToLower(method))
 	field(MethodOfAnother, methodField, map[string]string{"GET": "HEAD", "HEAD": "GET"}[method])
@@ -195,6 +211,15 @@ func (r *Refused) candidates(to []candidate) []candidate {
 	field(BodyHashEmpty, bodyField, "")
 	with(BodyHashEmpty, func(c *candidate) { c.without = bodyField })
 	return to
+}
+
+// asSent is what a query signed as it was sent means: whoever sends a + took it for
+// a space.
+func (r *Refused) asSent() Mistake {
+	if strings.Contains(r.Query, "+") {
+		return QueryFormEncoded
+	}
+	return QueryAsSent
 }
 
 // encodedPairs is the canonical query in the order sent.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
@@ -35,7 +36,7 @@ func advice(code problem.Code) (when, todo string) {
 	switch code {
 	case problem.BadRequest:
 		return "The query has an unknown, repeated or empty key or a wrong value; the path and query are longer than 2,048 bytes or have a `%` without two hex digits; the request has a body.",
-			"Mend the parameter that `details.field` names, and keep to `details.limit`. The same request is refused again."
+			"Mend the parameter that `details.field` names, and keep to `details.limit`: [the allowed values](#parameters). The same request is refused again."
 	case problem.Unauthorized:
 		return "A header is missing or malformed, the key is unknown, revoked or expired, the timestamp is more than 300 seconds off, the signature is wrong, or the nonce was used before. Which, is not said; `reason` is for people.",
 			"Compare your clock with the `Date` header of the response. Check your canonical string with the [checker](check.html). Take a new nonce for every attempt. If that does not help, send the federation the `X-Request-Id`: it can see which mistake it was."
@@ -112,4 +113,34 @@ func indented(path string) (string, error) {
 	var b bytes.Buffer
 	err := json.Indent(&b, openapi.Examples()[path].Body, "", "  ")
 	return b.String(), err
+}
+
+// parameter is what routes take under a name.
+type parameter struct {
+	Name, Takes, Default string
+	Paths                []string // of those routes; none: all that have the name
+}
+
+// taken are the query parameters of all routes, by name. A name that stands for
+// different values has a row for each.
+func taken() []parameter {
+	var all []parameter
+	for o := range groups.Table(endpoints.Deps{}).All() {
+		for _, p := range o.Params {
+			at := slices.IndexFunc(all, func(r parameter) bool {
+				return r.Name == p.Name && r.Takes == p.Takes() && r.Default == p.Default
+			})
+			if at < 0 {
+				all, at = append(all, parameter{Name: p.Name, Takes: p.Takes(), Default: p.Default}), len(all)
+			}
+			all[at].Paths = append(all[at].Paths, o.Path)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b parameter) int { return strings.Compare(a.Name, b.Name) })
+	for i := range all {
+		if alone := (i == 0 || all[i-1].Name != all[i].Name) && (i+1 == len(all) || all[i+1].Name != all[i].Name); alone {
+			all[i].Paths = nil
+		}
+	}
+	return all
 }

@@ -59,6 +59,7 @@ func TestTheSearchFindsWhatReadersAskFor(t *testing.T) {
 		{"previous season", "seasons.html#seasons-before"},
 		{"sdk", "kits.html"},
 		{"swagger", "kits.html#postman"},
+		{"allowed values", "errors.html#parameters"},
 		{"gzip", "limits.html#compression"},
 		{"changelog", "changes.html"},
 		{"qqqq", ""},

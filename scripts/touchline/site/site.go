@@ -95,6 +95,7 @@ type view struct {
 	Sections []section
 	Vectors  []vector
 	Refusals []refusal
+	Taken    []parameter
 	Routes   []group
 	Changes  string
 	Version  string
@@ -105,7 +106,7 @@ type view struct {
 func Files(o Options) (map[string][]byte, error) {
 	v := &view{
 		Options: o, BaseURL: cmp.Or(strings.TrimRight(o.BaseURL, "/"), exampleURL),
-		Sections: sections(), Refusals: refusals(), Changes: openapi.Changes(), Version: openapi.Version,
+		Sections: sections(), Refusals: refusals(), Taken: taken(), Changes: openapi.Changes(), Version: openapi.Version,
 	}
 	for _, c := range workedRequests() {
 		worked, err := work(c)

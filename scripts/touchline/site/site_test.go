@@ -175,6 +175,31 @@ func TestEveryCodeHasAdvice(t *testing.T) {
 	}
 }
 
+// TestEveryParameterIsOnThePageOfErrors, with all that each route takes.
+func TestEveryParameterIsOnThePageOfErrors(t *testing.T) {
+	_, table, found := strings.Cut(string(written(t)["errors.html"]), `id="parameters"`)
+	if !found {
+		t.Fatal("there is no table of parameters")
+	}
+	rows := strings.Split(table, "<tr")
+	for o := range groups.Table(endpoints.Deps{}).All() {
+		for _, p := range o.Params {
+			parts := append([]string{"<code>" + p.Name + "</code>"}, p.Enum...)
+			if p.Form == route.FormInteger {
+				parts = append(parts, fmt.Sprintf("from %d to %d", p.Min, p.Max))
+			}
+			if p.Name == "status" {
+				parts = append(parts, "<code>"+o.Path+"</code>") // it differs by route
+			}
+			if !slices.ContainsFunc(rows, func(row string) bool {
+				return !slices.ContainsFunc(parts, func(part string) bool { return !strings.Contains(row, part) })
+			}) {
+				t.Errorf("%s: no row has %q", o.Path, parts)
+			}
+		}
+	}
+}
+
 func TestEveryRouteIsOnTheOverview(t *testing.T) {
 	page := string(written(t)["index.html"])
 	for path := range openapi.Examples() {
