@@ -64,9 +64,9 @@ func TestFaultsOfTheJSONNameTheLine(t *testing.T) {
 func TestFaultsOfValuesNameTheField(t *testing.T) {
 	long := strings.Repeat("ä", 201)
 	testDefects(t, []defect{
-		{"an empty id", "teams", []string{`{"id":"","name":"A","shortName":"A"}`}, 1, "id", "must have 1 to 200 characters"},
+		{"an empty id", "teams", []string{`{"id":"","name":"A","shortName":"A"}`}, 1, "id", "is empty: an id has 1 to 200 characters"},
 		{"an id of 201 characters", "teams", []string{`{"id":"` + long + `","name":"A","shortName":"A"}`}, 1, "id", "must have 1 to 200 characters"},
-		{"an empty reference", "players", []string{`{"id":"p","name":"P","teamId":""}`}, 1, "teamId", "must have 1 to 200 characters"},
+		{"an empty reference", "players", []string{`{"id":"p","name":"P","teamId":""}`}, 1, "teamId", "is empty: an id has 1 to 200 characters"},
 		{"an empty name", "teams", []string{`{"id":"a","name":"","shortName":"A"}`}, 1, "name", "must not be empty"},
 		{"a name without bounds", "teams", []string{`{"id":"a","name":"` + strings.Repeat("ä", 201) + `","shortName":"A"}`}, 1, "name", "is longer than 200 characters"},
 		{"no known type", "organizations", []string{`{"id":"a","type":"Club","name":"A"}`}, 1, "type", `must be one of federation, association, club, not "Club"; did you mean club?`},

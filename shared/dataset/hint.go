@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"touchline/shared/dataset/ids"
@@ -32,8 +33,17 @@ func (h *hints) hint(r Reference) string {
 		return "; this dataset has " + strings.Join(years, ", ")
 	}
 	keys, names := h.candidates(r.Target)
-	if i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, key) }); i >= 0 {
-		return fmt.Sprintf("; that is the name of %q", keys[i])
+	var called []string
+	for i, name := range names {
+		if strings.EqualFold(name, key) {
+			called = append(called, strconv.Quote(keys[i]))
+		}
+	}
+	switch {
+	case len(called) == 1:
+		return "; its key is " + called[0]
+	case len(called) > 1:
+		return "; that is the name of those with the keys " + strings.Join(called[:min(len(called), 5)], ", ")
 	}
 	if best := near.To(key, keys); best != "" {
 		return fmt.Sprintf("; did you mean %q?", best)

@@ -28,7 +28,7 @@ func TestARowIsTheLineOfTheSameRecord(t *testing.T) {
 		"organizations.csv": "\ufeffid;type;name;parentId;additionalParentIds;season\r\no;federation;\"Ö, \"\"die\"\"\";;;\r\n;;;;;\r\np;club;1899;o;q|r;2025\r\n",
 		"competitions.csv":  "id,season,name,organizationId,completed,groups.id,groups.name,groups.order,rules.win,rules.draw,rules.loss,rules.tieBreakers,rules.acrossGroups\nc,2025,Liga,o,TRUE,g|h,A | B,1|2,2,1,0,goalDiff|name,true\n",
 		"teams.csv":         "id\tname\tshortName\tstartingPoints\nt\tT\tT\t-3",
-		"players.csv":       "id,name,teamId,number\ns,S,t,9\n",
+		"players.csv":       "id,name,teamId,number\ns,S,t,9.0\n",
 		"matches.csv":       "id,score.home,status,kickoffAt,homeTeamId,awayTeamId,score.away,penalties.home,round\nm,1,finished,2026-03-01T15:00:00Z,t,u,0,,3\n",
 		"standings.csv":     "competitionId,season,table,rows.teamId,rows.rank,rows.played,rows.won,rows.drawn,rows.lost,rows.goalsFor,rows.goalsAgainst,rows.points\nc,2025,regular,t|u,1|2,1|1,1|0,0|0,0|1,1|0,0|1,3|0\n",
 	}

@@ -274,12 +274,12 @@ func printChanges(c *terminal.Terminal, changes []history.Change) {
 	}
 }
 
-// sayWarnings prints warnings, one a line.
+// sayWarnings prints warnings, one a line, equal ones once.
 func sayWarnings(c *terminal.Terminal, warnings *dataset.Warnings) {
 	if warnings.Count() == 0 {
 		return
 	}
-	for line := range strings.Lines(warnings.String()) {
+	for line := range strings.Lines(warnings.Brief()) {
 		c.Sayf("warning: %s", strings.TrimSuffix(line, "\n"))
 	}
 }

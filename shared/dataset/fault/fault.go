@@ -10,6 +10,7 @@ package fault
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -150,6 +151,33 @@ func (w *Warnings) Count() int {
 
 // String gives the warnings, one a line.
 func (w *Warnings) String() string { return text(w.List, w.More) }
+
+// Brief is String with each message on a field of a file once, and the other lines that it
+// is on.
+func (w *Warnings) Brief() string {
+	const most = 3 // lines that are named
+	var first []Fault
+	lines := map[Fault][]string{} // of a fault without its line
+	same := func(f Fault) Fault { f.Line = 0; return f }
+	for _, f := range w.List {
+		if lines[same(f)] == nil {
+			first = append(first, f)
+		}
+		lines[same(f)] = append(lines[same(f)], strconv.Itoa(f.Line))
+	}
+	for i, f := range first {
+		also := lines[same(f)][1:]
+		n := len(also)
+		if n == 0 {
+			continue
+		}
+		if n > most {
+			also = append(also[:most:most], strconv.Itoa(n-most)+" more")
+		}
+		first[i].Message += fmt.Sprintf(" (%d times: also on line %s)", n+1, strings.Join(also, ", "))
+	}
+	return text(first, w.More)
+}
 
 // insert puts a fault in its place in a list that keeps the first of them. It returns
 // the list and how many were left out.

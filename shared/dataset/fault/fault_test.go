@@ -31,6 +31,22 @@ func TestFaultsAreSortedAndCapped(t *testing.T) {
 	}
 }
 
+// A person reads an equal warning once, a program each.
+func TestEqualWarningsAreBrief(t *testing.T) {
+	w := &Warnings{More: 7}
+	for line := range 6 {
+		w.Add(Fault{File: "players.csv", Line: 2 + line, Field: "name", Message: "ends with white space"})
+		w.Add(Fault{File: "teams.csv", Line: 2 + line, Field: "name", Message: strings.Repeat("x", line/2)})
+	}
+	want := strings.Join([]string{
+		"teams.csv:2: name:  (2 times: also on line 3)", "teams.csv:4: name: x (2 times: also on line 5)", "teams.csv:6: name: xx (2 times: also on line 7)",
+		"players.csv:2: name: ends with white space (6 times: also on line 3, 4, 5, 2 more)", "and 7 more",
+	}, "\n")
+	if diff := cmp.Diff(want, w.Brief()); diff != "" || len(w.List) != 12 {
+		t.Errorf("brief (-want +got):\n%s%d are listed", diff, len(w.List))
+	}
+}
+
 // A name in an archive of somebody else's could move the cursor.
 func TestAFaultHoldsNoControlCharacter(t *testing.T) {
 	f := Fault{File: "players\x1b[2J.ndjson", Line: 1, Field: "a\r", Message: "b\n"}

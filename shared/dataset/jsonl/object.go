@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/near"
 )
 
@@ -42,6 +43,8 @@ func Record[T any](l *Line, fields []Field[T], v *T, deleted *bool) {
 		switch here := seen.has(i); {
 		case *deleted && here && (f.rule == optional || f.rule == required):
 			l.Fault(f.name, "must not be given in a deletion")
+		case !here && f.rule == identifying && f.name == "id" && files.IsSheet(l.origin.File):
+			l.Fault(f.name, "is missing: every row needs an id, which no other row has")
 		case !here && (f.rule == identifying || !*deleted && (f.rule == required || f.rule == narrowing)):
 			l.Fault(f.name, "is missing")
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/url"
+	"strconv"
 	"unicode"
 	"unicode/utf8"
 
@@ -150,10 +151,13 @@ func (l *Line) Key() ([]byte, bool) {
 		return nil, false
 	}
 	b = NFC(b)
-	n := utf8.RuneCount(b)
 	switch {
-	case n < 1 || n > maxKey:
+	case len(b) == 0:
+		l.Fault("", "is empty: an id has 1 to "+strconv.Itoa(maxKey)+" characters")
+	case utf8.RuneCount(b) > maxKey:
 		l.Faultf("", "must have 1 to %d characters", maxKey)
+	case bytes.ContainsAny(b, "\r\n"):
+		l.Fault("", "holds a line break: take it out")
 	case refused(b) != "":
 		l.Fault("", refused(b))
 	case len(bytes.TrimSpace(b)) < len(b):

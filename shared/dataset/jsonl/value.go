@@ -50,7 +50,13 @@ func (l *Line) Bool() bool {
 		}
 		return k == 't'
 	}
-	l.mistyped("must be true or false")
+	const message = "must be true or false"
+	if l.peek() != '"' {
+		l.mistyped(message)
+	} else if raw, ok := l.raw(); ok {
+		text := string(l.unquoted(raw))
+		l.Fault("", message+NotGiven(text)+slips.Truth(text))
+	}
 	return false
 }
 
@@ -64,7 +70,11 @@ func (l *Line) Integer(least, most int) int {
 	raw, ok := l.raw()
 	if ok && kind == '"' {
 		text := string(l.unquoted(raw))
-		l.Fault("", integerMessage(least, most)+NotGiven(text)+slips.Advice(text, least > 999))
+		advice := slips.Advice(text, least > 999)
+		if least < 0 {
+			advice = cmp.Or(slips.Plus(text), advice)
+		}
+		l.Fault("", integerMessage(least, most)+NotGiven(text)+advice)
 		return 0
 	}
 	if !ok {

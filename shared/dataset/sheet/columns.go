@@ -97,6 +97,9 @@ type HeaderError struct{ Wrong []RowError }
 // Error gives the first message.
 func (e *HeaderError) Error() string { return e.Wrong[0].Message }
 
+// template ends a message on the names in a first row.
+const template = "; `touchline template` writes a file with every column"
+
 // check refuses a first row that is not a header, and a column that the kind does not have.
 func check(of files.Kind, header []string) error {
 	known := columns[of]
@@ -118,11 +121,11 @@ func check(of files.Kind, header []string) error {
 		return &HeaderError{[]RowError{{Message: fmt.Sprintf("the first row is a single cell, %s: separate cells by commas, semicolons or tabs, and quote a cell, not a row", quoted(header[0]))}}}
 	}
 	if found == 0 && called < 2 {
-		return &HeaderError{[]RowError{{Message: fmt.Sprintf("the first row is not a header: it must name the columns, such as %s", strings.Join(known[:4], ", "))}}}
+		return &HeaderError{[]RowError{{Message: fmt.Sprintf("the first row is not a header: it must name the columns, such as %s%s", strings.Join(known[:4], ", "), template)}}}
 	}
 	for _, name := range identifying[of] {
 		if !slices.ContainsFunc(header, func(cell string) bool { return strings.TrimSpace(cell) == name }) {
-			wrong = append(wrong, RowError{name, "has no column, and without it no row says which record it is"})
+			wrong = append(wrong, RowError{name, "has no column, and without it no row says which record it is" + template})
 		}
 	}
 	if wrong != nil {
@@ -136,6 +139,9 @@ func meant(of files.Kind, name string) string {
 	head, _, _ := strings.Cut(name, ".")
 	if of == files.Matches && slices.Contains([]string{"lineups", "events", "statistics"}, head) {
 		return ": line-ups, events and statistics need NDJSON"
+	}
+	if of == files.Matches && slices.Contains([]string{"ergebnis", "result", "resultat", "endstand"}, strings.ToLower(name)) {
+		name = "score"
 	}
 	parts := slices.DeleteFunc(slices.Clone(columns[of]), func(c string) bool { return !strings.HasPrefix(c, name+".") })
 	if len(parts) > 0 {

@@ -395,9 +395,10 @@ func isInteger(text string) bool {
 // value writes a cell as what its field is.
 func (c *column) value(to []byte, cell string) []byte {
 	plain := strings.TrimSpace(cell)
+	whole := strings.TrimSuffix(plain, ".0") // as programs write a column of decimals
 	switch truth := truthOf(plain); {
-	case slices.Contains(numbers, c.name) && c.path != carriedPoints && isInteger(plain):
-		return append(to, plain...)
+	case slices.Contains(numbers, c.name) && c.path != carriedPoints && isInteger(whole):
+		return append(to, whole...)
 	case slices.Contains(truths, c.name) && (truth == "true" || truth == "false"):
 		return append(to, truth...)
 	}

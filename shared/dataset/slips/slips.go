@@ -7,9 +7,11 @@
 package slips
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -153,6 +155,29 @@ func undotted(word string) string {
 	return strings.ToLower(strings.TrimSpace(strings.NewReplacer(".", "", "/", "").Replace(word)))
 }
 
+// Truth ends the message on a text that is neither true nor false; empty where there is
+// nothing to say.
+func Truth(text string) string {
+	word := undotted(text)
+	switch {
+	case slices.Contains([]string{"x", "1", "ja", "j", "yes", "y", "oui", "si", "sì", "sí", "✓", "✔", "on"}, word), isExtraTime(text), isShootout(text):
+		return ": write true"
+	case slices.Contains([]string{"0", "nein", "n", "no", "non", "off"}, word), blank(text):
+		return ": write false"
+	}
+	return ""
+}
+
+// Plus ends the message on a number with a plus where one below 0 is possible; empty for
+// any other text.
+func Plus(text string) string {
+	digits, signed := strings.CutPrefix(strings.TrimSpace(text), "+")
+	if !signed || digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return ""
+	}
+	return ": write " + digits + " for points that are added, and -" + digits + " for a deduction"
+}
+
 // Advice ends the message on a text that is no number, or no year; empty where there isn't
 // one to give.
 func Advice(text string, year bool) string {
@@ -164,6 +189,7 @@ func Advice(text string, year bool) string {
 	part := strings.TrimLeft(away, " 0123456789")
 	_, err := strconv.Atoi(strings.TrimSpace(home))
 	whole, rest, fraction := strings.Cut(strings.ReplaceAll(text, ",", "."), ".")
+	digits := len(text) > 1 && strings.Trim(text, "0123456789") == ""
 	switch {
 	case isError(text):
 		return ", an error of a spreadsheet's formula"
@@ -171,6 +197,10 @@ func Advice(text string, year bool) string {
 		return ", a formula without a value: open the file in a spreadsheet program and save it again"
 	case IsDate(text), isTime(text):
 		return ": a spreadsheet has made a date or a time of it; format the column as text and write it again"
+	case decided(text) != "":
+		return decided(text)
+	case digits && text[0] == '0':
+		return ": drop the zero in front"
 	case ruled(text), result && ruled(part):
 		return ": a match that was awarded has a winner, and the score that counts, such as 0 and 0"
 	case Meant(text, []string{"finished", "postponed"}) != "":
@@ -187,6 +217,38 @@ func Advice(text string, year bool) string {
 		return ": write the minus as a hyphen"
 	case strings.ContainsAny(text, "0123456789") && strings.Trim(text, "0123456789") != "":
 		return ": write digits alone"
+	}
+	return ""
+}
+
+// What people write behind a result that extra time, or a shoot-out, has decided.
+var (
+	extraTimes = []string{"nv", "iv", "ot", "aet", "et", "ap", "dts", "prol"}
+	shootouts  = []string{"np", "so", "gws", "ne", "ie", "pen", "pens", "ps", "pso", "tab", "dcr", "n7m"}
+	results    = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(\d{1,3})(?:\s*[:–−-]\s*(\d{1,3}))?[\s,(/]*(\pL[^:]*)$`)
+	})
+)
+
+func isExtraTime(word string) bool { return slices.Contains(extraTimes, abbreviated(word)) }
+func isShootout(word string) bool  { return slices.Contains(shootouts, abbreviated(word)) }
+
+// abbreviated is an abbreviation without spaces and brackets as well.
+func abbreviated(word string) string {
+	return strings.NewReplacer(" ", "", "(", "", ")", "").Replace(undotted(word))
+}
+
+// decided ends the message on a result such as "4:3 n.V." or "3:2 SO"; empty for any other.
+func decided(text string) string {
+	parts := results().FindStringSubmatch(text)
+	switch {
+	case parts == nil:
+	case isExtraTime(parts[3]) && parts[2] != "":
+		return ": extra time has a column of its own; write score.home " + parts[1] + ", score.away " + parts[2] + ", extraTime true"
+	case isExtraTime(parts[3]):
+		return ": extra time has a column of its own; write " + parts[1] + " here, and extraTime true"
+	case isShootout(parts[3]):
+		return ": the score is that before the shoot-out, which has columns of its own; write such as score.home 2, score.away 2, penalties.home 4, penalties.away 3"
 	}
 	return ""
 }
