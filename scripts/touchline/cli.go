@@ -145,6 +145,7 @@ func newParser(ctx context.Context, c *terminal.Terminal) *kong.Kong {
 			"addr": stack.LocalService, "base_url": "http://" + stack.LocalService, "engine_addr": stack.LocalEngine,
 			"docs_addr":     serve.DefaultDocsAddr,
 			"failure_limit": strconv.Itoa(limits.FailureLimit),
+			"rate_limit":    strconv.Itoa(limits.RateLimit),
 			"version":       version(),
 			"monthly_quota": strconv.Itoa(keys.DefaultMonthlyQuota),
 		},

@@ -46,6 +46,7 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 		{"serve no picture", "serve --photo nobody.png", nil, "--photo"},
 		{"serve behind no address", "serve --trusted-proxy proxy", nil, "--trusted-proxy"},
 		{"serve without failures", "serve --failure-limit 0", nil, "--failure-limit"},
+		{"serve without requests", "serve --rate-limit 0", nil, "--rate-limit must be from 1 to"},
 		{"serve with loads for ever", "serve --keep-loads 4000", nil, "--keep-loads must be from 1 to 3650"},
 		{"a kind without standard input", "import --as matches DIR", nil, "name it with -"},
 		{"a score beside standard input", "score - 1:0", nil, "in the lines of standard input"},

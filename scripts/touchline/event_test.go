@@ -16,7 +16,6 @@ import (
 	"touchline/scripts/touchline/serve"
 	"touchline/scripts/touchline/terminal/terminaltest"
 	"touchline/shared/gateway"
-	"touchline/shared/limits"
 	"touchline/shared/seed"
 )
 
@@ -34,7 +33,7 @@ func TestASignedEventIsAnswered(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := term.database(t)
-	worker := gateway.New(serve.Handler(&term.Terminal, d, seal, "https://img.example/nobody.png", limits.FailureLimit, logs.RequestLog{}, serve.CacheOf(&term.Terminal, d)))
+	worker := gateway.New(serve.Handler(&term.Terminal, d, seal, "https://img.example/nobody.png", serve.Limits{}, logs.RequestLog{}, serve.CacheOf(&term.Terminal, d)))
 	files, err := filepath.Glob("../../events/*/*.json")
 	if err != nil || len(files) < 10 {
 		t.Fatalf("%d events, %v", len(files), err)

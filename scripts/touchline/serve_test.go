@@ -349,6 +349,19 @@ func TestAPageLocksNobodyOut(t *testing.T) {
 	s.stop(t)
 }
 
+// TestServeAllowsMoreRequestsForTests than the contract does, which is the default.
+func TestServeAllowsMoreRequestsForTests(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	for limit, flags := range map[string][]string{"60": nil, "500": {"--rate-limit=500"}} {
+		s := startServe(t, newTerminal(nil), append(flags, "--data="+small(t), "--docs-addr=off", "--data-dir="+t.TempDir())...)
+		caller := newTerminal(map[string]string{protocol.SecretVariable: s.Secret})
+		if got := caller.succeed(t, "get", "-i", "--key-id="+s.KeyID, "--base-url="+s.BaseURL, "/v1/ping"); !strings.Contains(strings.ToLower(got), "x-ratelimit-limit: "+limit+"\n") {
+			t.Errorf("want %s: %s", limit, got)
+		}
+		s.stop(t)
+	}
+}
+
 // TestCallersBehindAProxyAreToldApart: failures of one keep no other out.
 func TestCallersBehindAProxyAreToldApart(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())

@@ -73,6 +73,7 @@ type Service struct {
 	// Failures limits failed authentications by caller (D2); the zero value
 	// means 20 in 60 s.
 	Failures FailureLimits
+	Rate     int    // requests of a key in a minute; 0: 60, which is the contract's
 	Stage    string // of the deployment, such as dev; stack.LocalStage on a laptop
 	Now      func() time.Time
 	Log      *slog.Logger           // a line for each request: package accesslog
@@ -106,7 +107,7 @@ func (s Service) Handler(operations Operations) http.Handler {
 		Quotas:        &dynamo.Quotas{Client: s.Database, Table: s.Tables.Quotas},
 		Refusals:      limits.NewRefusals(),
 		Failures:      limits.NewFailures(cmp.Or(s.Failures.Limit, limits.FailureLimit), cmp.Or(s.Failures.Window, limits.WindowLength)),
-		Rates:         &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},
+		Rates:         &limits.Windows[string]{Limit: cmp.Or(s.Rate, limits.RateLimit), Length: limits.WindowLength},
 		Now:           s.Now,
 		NewRequestID:  uuid.NewString,
 		Log: &accesslog.Log{

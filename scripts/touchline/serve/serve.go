@@ -53,6 +53,7 @@ type Command struct {
 	EngineAddr   string   `name:"dynamodb-addr" default:"${engine_addr}" placeholder:"HOST:PORT" help:"Where the embedded engine listens, for the other commands (default: ${default})."`
 	TrustedProxy []string `name:"trusted-proxy" sep:"none" placeholder:"CIDR" help:"Address or prefix of a proxy in front, whose X-Forwarded-For is believed: the last address there that is no such proxy's is the caller's; repeat it for more."`
 	FailureLimit int      `name:"failure-limit" default:"${failure_limit}" placeholder:"N" help:"Failed authentications a minute of one address, after which it has to wait (default: ${default})."`
+	RateLimit    int      `name:"rate-limit" default:"${rate_limit}" placeholder:"N" help:"Requests a minute of one key (default: ${default}, as on AWS). More is for developing: a program that is tested need not wait."`
 	Demo         bool     `xor:"data" help:"Load a made-up federation if there is no data yet, with its season around today, and print a key for it."`
 	Data         string   `xor:"data" placeholder:"DIR" help:"Import this dataset first, and print a key for its federation."`
 	Photo        string   `env:"TOUCHLINE_DEFAULT_PHOTO" default:"https://example.org/player.png" placeholder:"URL" help:"Picture of players who have none (default: ${default})."`
@@ -153,7 +154,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		go FreshAt(own, d.Sports(), cached, look.C)
 	}
 	server := &local.Server{
-		Handler:    Handler(c, d, seal, s.Photo, s.FailureLimit, log, cached),
+		Handler:    Handler(c, d, seal, s.Photo, Limits{Failures: s.FailureLimit, Rate: s.RateLimit}, log, cached),
 		ServesHost: s.hosts(c, listener.Addr()), RefusesPages: engine.LoopbackHost(listener.Addr().String()),
 		Refused: refused(c, log), Trusts: trusted,
 	}
@@ -205,14 +206,17 @@ func (s *Command) trusted() ([]netip.Prefix, error) {
 	if s.KeepLoads < 0 || s.KeepLoads > history.MostDays {
 		return nil, terminal.Usagef("--keep-loads must be from 1 to %d", history.MostDays)
 	}
-	if s.FailureLimit < 1 || s.FailureLimit > maxFailureLimit {
-		return nil, terminal.Usagef("--failure-limit must be from 1 to %d", maxFailureLimit)
+	if s.FailureLimit < 1 || s.FailureLimit > maxLimit {
+		return nil, terminal.Usagef("--failure-limit must be from 1 to %d", maxLimit)
+	}
+	if s.RateLimit < 1 || s.RateLimit > maxLimit {
+		return nil, terminal.Usagef("--rate-limit must be from 1 to %d", maxLimit)
 	}
 	return all, nil
 }
 
-// maxFailureLimit is that of a function's setting, too.
-const maxFailureLimit = 100_000
+// maxLimit is that of a function's setting for failures, too.
+const maxLimit = 100_000
 
 // notify tells systemd about a change of state (sd_notify(3)), if it wants to
 // know: a unit of Type=notify is up when serve is ready.

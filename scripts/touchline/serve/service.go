@@ -14,16 +14,22 @@ import (
 	"touchline/shared/store/direct"
 )
 
-// Handler is the API as a single worker: all functions together. failures is how
-// many failed authentications an address may have in a minute (D2), cached what it reads
-// of the data.
-func Handler(c *terminal.Terminal, d *database.Database, opener keys.Opener, photo string, failures int, log logs.RequestLog, cached *store.Cached) http.Handler {
+// Limits are what may be had in a minute; 0 is the default of the contract.
+type Limits struct {
+	Failures int // failed authentications of an address (D2)
+	Rate     int // requests of a key
+}
+
+// Handler is the API as a single worker: all functions together. cached is what it
+// reads of the data.
+func Handler(c *terminal.Terminal, d *database.Database, opener keys.Opener, photo string, limits Limits, log logs.RequestLog, cached *store.Cached) http.Handler {
 	return service.Service{
 		Database:     direct.New(d.Client),
 		Tables:       stack.Tables{Sports: d.Tables.Sports, Nonces: d.Tables.Nonces, Quotas: d.Tables.Quotas, Keys: d.Tables.Keys},
 		Opener:       opener,
 		DefaultPhoto: photo,
-		Failures:     service.FailureLimits{Limit: failures},
+		Failures:     service.FailureLimits{Limit: limits.Failures},
+		Rate:         limits.Rate,
 		Now:          c.Now,
 		Log:          log.Logger(),
 		Stage:        stack.LocalStage,
