@@ -132,13 +132,27 @@ func (l *linter) clubs() {
 // last row of a table says.
 var nobody = []string{"bye", "rest", "spielfrei", "freilos", "exempt", "libre", "descansa", "riposo", "vrij", "total", "totals", "sum", "summe", "gesamt", "insgesamt"}
 
-// teams warns of rows that are no team, and of two of one name in a season.
+// teams warns of rows that are no team, of two of one name in a season, and of a
+// deduction that adds points.
 func (l *linter) teams() {
 	names := l.twice()
+	const few = 4                                        // one in so many teams
+	entered, ahead := map[season]int{}, map[season]int{} // teams, and those that begin with points
+	for _, t := range l.set.Teams {
+		of := season{t.Value.CompetitionID, t.Value.Season}
+		entered[of]++
+		if t.Value.StartingPoints > 0 {
+			ahead[of]++
+		}
+	}
 	for _, t := range l.set.Teams {
 		v := &t.Value
 		if t.Deleted {
 			continue
+		}
+		of := season{v.CompetitionID, v.Season}
+		if c := l.seasons[of]; c != nil && c.Value.Stage == sport.Regular && v.StartingPoints > 0 && few*ahead[of] <= entered[of] {
+			l.warn(t.Origin, "startingPoints", "is %d, which the team has more than the others: a deduction is negative, -%[1]d", v.StartingPoints)
 		}
 		if slices.Contains(nobody, plain(v.Name)) {
 			l.warn(t.Origin, "name", "is %q, which is no team: one that rests has no match, and a sum is no row", v.Name)

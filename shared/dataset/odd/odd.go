@@ -70,6 +70,7 @@ func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Re
 		o.entered(m)
 		o.time(m)
 		o.year(m)
+		o.decided(m)
 		add(&m.Value.Base, i)
 	}
 	o.fixtures(all)
@@ -152,16 +153,45 @@ func (o *oddities) time(m *dataset.Record[dataset.Match]) {
 
 // local is a kick-off as the clocks of the competition show it, else in UTC.
 func (o *oddities) local(m *sport.Match) string {
-	c := o.set.Season(m.CompetitionID, m.Season)
-	if c == nil && o.stored.Competition != nil {
-		c = o.stored.Competition(m.CompetitionID, m.Season)
-	}
-	if c != nil && c.Timezone != "UTC" && c.Timezone != "" {
+	if c := o.season(m); c != nil && c.Timezone != "UTC" && c.Timezone != "" {
 		if zone, err := o.zones.Load(c.Timezone); err == nil {
 			return m.Kickoff.In(zone).Format("2006-01-02 15:04 ") + "(" + c.Timezone + ")"
 		}
 	}
 	return m.Kickoff.UTC().Format("2006-01-02T15:04Z")
+}
+
+// season is that of a match, nil if there isn't one.
+func (o *oddities) season(m *sport.Match) *sport.Competition {
+	c := o.set.Season(m.CompetitionID, m.Season)
+	if c == nil && o.stored.Competition != nil {
+		c = o.stored.Competition(m.CompetitionID, m.Season)
+	}
+	return c
+}
+
+// decided warns of points that are not those of the rules after extra time, and of a draw
+// where the rules have points for whoever wins after it.
+func (o *oddities) decided(m *dataset.Record[dataset.Match]) {
+	b := m.Value.Base
+	c := o.season(&b)
+	if c == nil || b.Status != sport.Finished || b.Score == nil {
+		return
+	}
+	if _, _, ruled := b.Ruling(); ruled {
+		return
+	}
+	level, given := b.Score.Home == b.Score.Away, b.Points
+	extra, shootout := c.Rules.ExtraTimeWin != nil || c.Rules.ExtraTimeLoss != nil, c.Rules.ShootoutWin != nil || c.Rules.ShootoutLoss != nil
+	switch {
+	case given != nil && b.ExtraTime && !level:
+		b.Points = nil
+		if home, away := c.Rules.Results(&b); home.Points != given.Home || away.Points != given.Away {
+			o.warn(m.Origin, "points", "are %d:%d in place of %d:%d, which the rules give after extra time", given.Home, given.Away, home.Points, away.Points)
+		}
+	case given == nil && level && b.Penalties == nil && c.Format != sport.FormatKnockout && b.Leg == 0 && !b.TwoLegs && (shootout || extra && !b.ExtraTime):
+		o.warn(m.Origin, "score", "is %d:%d, a draw, but the rules have points for a win after extra time or by a shoot-out: are extraTime and penalties missing?", b.Score.Home, b.Score.Away)
+	}
 }
 
 // year warns of a kick-off that is not near its season, or years away: a wrong digit.

@@ -81,6 +81,37 @@ func TestWhatIsOddIsWarnedOf(t *testing.T) {
 	}
 }
 
+// What the rules say of extra time and shoot-outs, a match says too.
+func TestWhatExtraTimeDecidedIsWarnedOf(t *testing.T) {
+	const none, extraTime, shootout = ``, `,"extraTimeWin":2,"extraTimeLoss":1`, `,"shootoutWin":2,"shootoutLoss":1`
+	const draw = `score: is 1:1, a draw, but the rules have points for a win after extra time or by a shoot-out: are extraTime and penalties missing?`
+	for _, c := range []struct{ rules, match, want string }{
+		{none, `"score":{"home":2,"away":1},"extraTime":true,"points":{"home":2,"away":1}`, `points: are 2:1 in place of 3:0, which the rules give after extra time`},
+		{none, `"score":{"home":2,"away":1},"extraTime":true,"points":{"home":3,"away":0}`, ``},
+		{none, `"score":{"home":1,"away":1}`, ``},
+		{extraTime, `"score":{"home":2,"away":1},"extraTime":true,"points":{"home":3,"away":0}`, `points: are 3:0 in place of 2:1, which the rules give after extra time`},
+		{extraTime, `"score":{"home":2,"away":1},"points":{"home":3,"away":0}`, ``},
+		{extraTime, `"score":{"home":1,"away":1}`, draw},
+		{extraTime, `"score":{"home":1,"away":1},"extraTime":true`, ``},
+		{extraTime, `"score":{"home":1,"away":1},"leg":1`, ``},
+		{extraTime, `"score":{"home":1,"away":1},"winner":"home","leg":1`, `winner: is home, but the score is 1:1: it counts as a ruling`},
+		{shootout, `"score":{"home":1,"away":1},"extraTime":true`, draw},
+		{shootout, `"score":{"home":1,"away":1},"penalties":{"home":4,"away":3}`, ``},
+		{shootout, `"score":{"home":1,"away":1},"points":{"home":1,"away":1}`, ``},
+	} {
+		set := read(t, map[string]string{
+			"competitions": `{"id":"c","name":"C","organizationId":"o","season":2025,"rules":{"win":3,"draw":1,"loss":0` + c.rules + `}}`,
+			"matches":      `{"id":"m","competitionId":"c","season":2025,"status":"finished","kickoffAt":"2026-03-01T15:00Z","homeTeamId":"a","awayTeamId":"b",` + c.match + `}`,
+		})
+		for _, w := range odd.Find(set, time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC), odd.Stored{}, nil) {
+			set.Warnings.Add(w)
+		}
+		if got := strings.TrimPrefix(set.Warnings.String(), "matches.ndjson:1: "); got != c.want {
+			t.Errorf("%s, %s: got %q, want %q", c.rules, c.match, got, c.want)
+		}
+	}
+}
+
 // What is stored counts as well, and is not warned of itself.
 func TestWhatIsOddBesideWhatIsStored(t *testing.T) {
 	set := read(t, map[string]string{
