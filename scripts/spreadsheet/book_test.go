@@ -342,7 +342,7 @@ func TestSheetsOfOneKindAreReadOneAfterTheOther(t *testing.T) {
 // Where nobody reads workbooks, they are faults.
 func TestAWorkbookInTheBucketSaysWhatToDo(t *testing.T) {
 	_, err := dataset.Read(t.Context(), fstest.MapFS{"liga.xlsx": {}, "teams.csv": {Data: []byte("id,name,shortName\n")}}, dataset.Options{})
-	want := "liga.xlsx: is a workbook, which is not read here: load it with touchline import --stack or in the console, or save each sheet as CSV"
+	want := "liga.xlsx: is a workbook, which is not read here: load it from a machine, with --stack of `touchline import`, or in the console, or save each sheet as CSV"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -234,6 +234,8 @@ var notShown = map[string]string{
 	"Carry.Points":        "it counts for teams that come from the parent (package standings)",
 	"Carry.Record":        "likewise",
 	"Carry.Among":         "likewise",
+	"TieRules.BestOf":     "it decides a series (package standings)",
+	"TieRules.AwayGoals":  "they decide two legs that are level (package standings)",
 	"Clock.Extra":         "it counts after extra time (package statistics)",
 	"Rules.Sport":         "it decides which positions there may be (D61)",
 }
@@ -249,6 +251,7 @@ var others = map[string]any{
 	"Event.PlayerInID": otherPlayer, "Event.PlayerOutID": otherPlayer,
 	"GivenRow.TeamID": third, "GivenRow.GroupID": groupD,
 	"Rules.TieBreakers": sport.ByGoalsFor, "Withdrawal.TeamID": third,
+	"TieRules.BestOf": 9,
 }
 
 // alternatives are values of types with a set of values; a field gets the first

@@ -113,11 +113,11 @@ func faultsOf(err error, d Drop) *dataset.Faults {
 		return faultOf(stack.DropReady, `%v; where they are meant, say so in %s: "allowDeletes": %d`, err, stack.DropReady, deletions.Total)
 	}
 	if short, ok := errors.AsType[*loader.MemoryError](err); ok && !errors.As(err, new(*loader.BegunError)) {
-		return faultOf(stack.DropReady, "%v. Raise the setting ingestMemory to %d, deploy, and put %s again; above 10240, which is the most, load it from a machine: touchline import --stack",
+		return faultOf(stack.DropReady, "%v. Raise the setting ingestMemory to %d, deploy, and put %s again; above 10240, which is the most, load it from a machine, with --stack of `touchline import`",
 			short, (short.Needs>>20)*10/9+1, stack.DropReady)
 	}
 	if errors.Is(err, syscall.ENOSPC) && !errors.As(err, new(*loader.BegunError)) {
-		return faultOf(filepath.Base(d.Folder), "does not fit on the function's disk, with what the load sorts there: load it from a machine: touchline import --stack")
+		return faultOf(filepath.Base(d.Folder), "does not fit on the function's disk, with what the load sorts there: load it from a machine, with --stack of `touchline import`")
 	}
 	if errors.As(err, new(*loader.UnreadableError)) {
 		return faultOf(filepath.Base(d.Folder), "%v", err)
