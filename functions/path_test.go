@@ -19,6 +19,7 @@ import (
 	"touchline/shared/gateway"
 	"touchline/shared/route"
 	"touchline/shared/service"
+	"touchline/shared/sport"
 )
 
 // page lists the files of a request.
@@ -27,10 +28,14 @@ func page(t *testing.T) runtimetest.Way {
 	return runtimetest.Follow(t, filepath.Join("..", ".github", "CONTRIBUTING.md"), "Follow a request")
 }
 
-// standings is the request that the page follows.
-func (w *world) standings(t *testing.T) events.APIGatewayV2HTTPRequest {
+// players is the request that the page follows: those of a club, from the federation's list.
+func (w *world) players(t *testing.T) events.APIGatewayV2HTTPRequest {
 	t.Helper()
-	return w.sign(t, samples(t, route.GroupTournaments)["standings.json"])
+	e := samples(t, route.GroupOrganizations)["clubs.json"]
+	e.RawPath = strings.TrimSuffix(e.RawPath, "/clubs") + "/players"
+	e.RequestContext.HTTP.Path = e.RawPath
+	e.RawQueryString = "includeDescendants=true&clubId=" + string(sport.IDFor(sport.KindOrganization, "est.club.1")) + "&sort=-name"
+	return w.sign(t, e)
 }
 
 // runTheListedFiles compiles a function so that it notes what it runs, and compares
@@ -40,13 +45,13 @@ func (w *world) runTheListedFiles(t *testing.T) {
 		t.Skip("compiles a function to count what it runs: make test-all runs it")
 	}
 	counters := t.TempDir()
-	program := runtimetest.CompileCovered(t, "touchline/functions/tournaments")
+	program := runtimetest.CompileCovered(t, "touchline/functions/organizations")
 	f := start(t, program, append(slices.Clone(w.environment), "GOCOVERDIR="+counters)...)
-	if got := call(t, f, w.standings(t)); got.StatusCode != 200 {
+	if got := call(t, f, w.players(t)); got.StatusCode != 200 || !strings.Contains(got.Body, `"number"`) {
 		t.Fatalf("%+v", got)
 	}
 	f.run.Abandon(t)
-	page(t).Compare(t, runtimetest.Covered(t, counters), 14)
+	page(t).Compare(t, runtimetest.Covered(t, counters), 21)
 }
 
 // calls is a database, and what a log is written to, that notes the files through
@@ -109,7 +114,7 @@ func (w *world) callInTheListedOrder(t *testing.T) {
 		noted.note()
 		return time.Now()
 	}
-	got, err := gateway.New(s.Handler(groups.Of(route.GroupTournaments))).Handle(t.Context(), w.standings(t))
+	got, err := gateway.New(s.Handler(groups.Of(route.GroupOrganizations))).Handle(t.Context(), w.players(t))
 	if err != nil || got.StatusCode != 200 {
 		t.Fatalf("%+v, %v", got, err)
 	}
