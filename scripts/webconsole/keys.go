@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"touchline/scripts/webconsole/data"
+	"touchline/scripts/webconsole/keyform"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/keys"
 	"touchline/shared/store/records"
@@ -57,17 +58,17 @@ func (s *Server) keyList(w http.ResponseWriter, r *http.Request) {
 
 // newKeyBody is the page that makes a key.
 type newKeyBody struct {
-	Form  keyForm
+	Form  keyform.Form
 	Known []data.Viewpoint // organizations to suggest
 }
 
 func (s *Server) newKey(w http.ResponseWriter, r *http.Request) {
-	f := emptyKeyForm()
+	f := keyform.Empty()
 	f.Organization = r.URL.Query().Get("organization")
 	s.showNewKey(w, r, http.StatusOK, f)
 }
 
-func (s *Server) showNewKey(w http.ResponseWriter, r *http.Request, status int, f keyForm) {
+func (s *Server) showNewKey(w http.ResponseWriter, r *http.Request, status int, f keyform.Form) {
 	views, err := s.viewpoints(r.Context())
 	if err != nil {
 		views = nil // only suggested
@@ -76,7 +77,7 @@ func (s *Server) showNewKey(w http.ResponseWriter, r *http.Request, status int, 
 }
 
 func (s *Server) createKey(w http.ResponseWriter, r *http.Request) {
-	f, req := readKeyForm(r.PostForm)
+	f, req := keyform.Read(r.PostForm)
 	if f.Organization == "" {
 		f.Faults[string(keys.FieldOrganization)] = "name the organization, by its id or your own key for it"
 	} else if item, err := s.options.Sports.Get(r.Context(), records.OrganizationKey(req.Organization), true); err == nil && item == nil {
@@ -103,7 +104,7 @@ func (s *Server) createKey(w http.ResponseWriter, r *http.Request) {
 type keyBody struct {
 	Key     keyRow
 	Secret  string // shown once; empty: none
-	Form    keyForm
+	Form    keyform.Form
 	History []keys.Event // the newest first
 }
 
@@ -112,7 +113,7 @@ func (s *Server) key(w http.ResponseWriter, r *http.Request) {
 }
 
 // showKey is the page of a key, with a refused form if one is given.
-func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, refused *keyForm) {
+func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, refused *keyform.Form) {
 	k, err := s.options.Registry.Store.Get(r.Context(), r.PathValue("id"))
 	if errors.Is(err, keys.ErrUnknown) {
 		s.fail(w, r, http.StatusNotFound, "There is no such key", "Choose one from the list of keys.")
@@ -126,7 +127,7 @@ func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, ref
 	if err != nil {
 		s.options.Report(err) // whoever may read the keys alone gets those
 	}
-	b := keyBody{Key: keyRow{Key: k, Name: names[k.Organization], State: keys.State(k, s.options.Now())}, Form: keyFormOf(k), Secret: sessionOf(r).takeSecret(k.ID)}
+	b := keyBody{Key: keyRow{Key: k, Name: names[k.Organization], State: keys.State(k, s.options.Now())}, Form: keyform.Of(k), Secret: sessionOf(r).takeSecret(k.ID)}
 	for _, e := range slices.Backward(k.History) {
 		b.History = append(b.History, e)
 	}
@@ -141,7 +142,7 @@ func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, ref
 }
 
 func (s *Server) setKey(w http.ResponseWriter, r *http.Request) {
-	f, req := readKeyForm(r.PostForm)
+	f, req := keyform.Read(r.PostForm)
 	if len(f.Faults) > 0 {
 		s.showKey(w, r, http.StatusUnprocessableEntity, &f)
 		return
@@ -158,7 +159,7 @@ func (s *Server) setKey(w http.ResponseWriter, r *http.Request) {
 		changes.MonthlyQuota = req.MonthlyQuota
 	}
 	// The form has the date only: an expiry on the same day is left as it is.
-	if k, err := s.options.Registry.Store.Get(r.Context(), id); err == nil && keyFormOf(k).Expires != f.Expires {
+	if k, err := s.options.Registry.Store.Get(r.Context(), id); err == nil && keyform.Of(k).Expires != f.Expires {
 		if changes.ExpiresAt = &(time.Time{}); req.ExpiresAt != nil {
 			changes.ExpiresAt = req.ExpiresAt
 		}

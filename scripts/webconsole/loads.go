@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"touchline/scripts/webconsole/outcome"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
@@ -48,7 +49,7 @@ type pending struct {
 	name    string
 	back    string // the page to return to; empty: that of the loads
 	options loader.Options
-	outcome
+	outcome.Result
 }
 
 func (p *pending) remove() {
@@ -76,7 +77,7 @@ type pastLoad struct {
 func (p pastLoad) CanUndo() bool { return p.Undoes == 0 && p.UndoneBy == 0 }
 
 func pastOf(p loader.Past, all []loader.Past) pastLoad {
-	return pastLoad{p, outcome{Report: p.Report}.Summary(), undoneBy(all, p.Number)}
+	return pastLoad{p, outcome.Result{Report: p.Report}.Summary(), outcome.Undone(all, p.Number)}
 }
 
 func (s *Server) loads(w http.ResponseWriter, r *http.Request) {
@@ -93,7 +94,7 @@ func (s *Server) loads(w http.ResponseWriter, r *http.Request) {
 	p, shown := page{Title: "Loads", Section: "loads"}, all
 	if b.Of != "" {
 		p.Title, p.Crumbs = "Who changed it", parts.Crumbs("Loads", "/loads")
-		if shown, b.Unsure = touched(all, b.Of); len(shown) > 0 {
+		if shown, b.Unsure = outcome.Touched(all, b.Of); len(shown) > 0 {
 			p.Title = "Who changed " + cmp.Or(shown[0].Report.Changes[0].Key, "it")
 		}
 	}
@@ -156,12 +157,12 @@ func (p *pending) home() string { return cmp.Or(p.back, "/loads") }
 func (s *Server) check(ctx context.Context, p *pending) {
 	o := p.options
 	o.DryRun, o.Diff = true, true
-	p.outcome = s.run(ctx, p, o)
+	p.Result = s.run(ctx, p, o)
 }
 
 // resultOf describes the outcome of a load. What is not for a page goes to the terminal.
-func (s *Server) resultOf(ctx context.Context, report *loader.Report, err error) outcome {
-	out, known := outcomeOf(report, err)
+func (s *Server) resultOf(ctx context.Context, report *loader.Report, err error) outcome.Result {
+	out, known := outcome.Of(report, err)
 	if !known && ctx.Err() == nil {
 		s.options.Report(err)
 	}
@@ -170,7 +171,7 @@ func (s *Server) resultOf(ctx context.Context, report *loader.Report, err error)
 
 // run loads, or checks, a dataset. Loads of one console wait for each other here, in
 // their order, and not for the lease, which they would have to ask for again and again.
-func (s *Server) run(ctx context.Context, p *pending, o loader.Options) outcome {
+func (s *Server) run(ctx context.Context, p *pending, o loader.Options) outcome.Result {
 	if p.made == nil {
 		o.File = p.name
 	}
@@ -185,7 +186,7 @@ func (s *Server) run(ctx context.Context, p *pending, o loader.Options) outcome 
 // checkedBody is the page of an upload, or of an edit, that was checked.
 type checkedBody struct {
 	Edit   bool
-	Result outcome
+	Result outcome.Result
 }
 
 func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
@@ -194,7 +195,7 @@ func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/loads", http.StatusSeeOther)
 		return
 	}
-	shown := page{Title: "What " + p.name + " would change", Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"), Body: checkedBody{p.made != nil, p.outcome}}
+	shown := page{Title: "What " + p.name + " would change", Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"), Body: checkedBody{p.made != nil, p.Result}}
 	if p.made != nil {
 		shown.Title, shown.Section, shown.Crumbs = p.name, "data", parts.Crumbs("Data", "/data", "Back", p.back)
 	}
@@ -245,7 +246,7 @@ func (s *Server) drop(w http.ResponseWriter, r *http.Request) {
 }
 
 // done says what a load did, and redirects.
-func (s *Server) done(w http.ResponseWriter, r *http.Request, out outcome, text, to string) {
+func (s *Server) done(w http.ResponseWriter, r *http.Request, out outcome.Result, text, to string) {
 	switch {
 	case out.Trouble != "":
 		say(w, r, "failed", out.Trouble, to)

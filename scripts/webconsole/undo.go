@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"touchline/scripts/webconsole/outcome"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
@@ -32,7 +33,7 @@ func (s *Server) past(w http.ResponseWriter, r *http.Request) (*loader.Past, []l
 // loadPage is the page of a past load.
 type loadPage struct {
 	Past   pastLoad
-	Result outcome
+	Result outcome.Result
 }
 
 func (s *Server) load(w http.ResponseWriter, r *http.Request) {
@@ -40,14 +41,14 @@ func (s *Server) load(w http.ResponseWriter, r *http.Request) {
 	if past == nil {
 		return
 	}
-	b := loadPage{pastOf(*past, all), outcome{Report: past.Report}}
+	b := loadPage{pastOf(*past, all), outcome.Result{Report: past.Report}}
 	s.render(w, r, http.StatusOK, "load", page{Title: loadName(past), Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"), Body: b})
 }
 
 func loadName(p *loader.Past) string { return fmt.Sprintf("Load %d", p.Number) }
 
 // undoBody is the page of what the undo of a load would do.
-type undoBody struct{ Result outcome }
+type undoBody struct{ Result outcome.Result }
 
 func (s *Server) undoPreview(w http.ResponseWriter, r *http.Request) {
 	past, _ := s.past(w, r)

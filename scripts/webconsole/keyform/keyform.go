@@ -1,4 +1,6 @@
-package webconsole
+// Package keyform is the form of a key in the console: the values that were entered, and
+// what is wrong with them.
+package keyform
 
 import (
 	"errors"
@@ -12,9 +14,9 @@ import (
 	"touchline/shared/sport"
 )
 
-// keyForm is a form about a key: the values entered, and what is wrong with
+// Form is a form about a key: the values entered, and what is wrong with
 // them.
-type keyForm struct {
+type Form struct {
 	Organization string
 	Scopes       map[string]bool
 	Descendants  bool
@@ -28,18 +30,18 @@ type keyForm struct {
 	Usual     int // requests a month
 }
 
-// emptyKeyForm is the form for a key that is to be made.
-func emptyKeyForm() keyForm {
-	f := keyForm{AllScopes: keys.AllScopes(), Usual: keys.DefaultMonthlyQuota, Scopes: map[string]bool{}, Faults: map[string]string{}}
+// Empty is the form for a key that is to be made.
+func Empty() Form {
+	f := Form{AllScopes: keys.AllScopes(), Usual: keys.DefaultMonthlyQuota, Scopes: map[string]bool{}, Faults: map[string]string{}}
 	for _, scope := range f.AllScopes {
 		f.Scopes[string(scope)] = true
 	}
 	return f
 }
 
-// keyFormOf is the form for a key.
-func keyFormOf(k keys.Key) keyForm {
-	f := emptyKeyForm()
+// Of is the form for a key.
+func Of(k keys.Key) Form {
+	f := Empty()
 	clear(f.Scopes)
 	for _, scope := range k.Scopes {
 		f.Scopes[string(scope)] = true
@@ -54,10 +56,10 @@ func keyFormOf(k keys.Key) keyForm {
 	return f
 }
 
-// readKeyForm reads the values entered. What should be a number or a date and is
+// Read reads the values entered. What should be a number or a date and is
 // not is a fault.
-func readKeyForm(values url.Values) (keyForm, keys.Request) {
-	f := emptyKeyForm()
+func Read(values url.Values) (Form, keys.Request) {
+	f := Empty()
 	clear(f.Scopes)
 	for _, scope := range values["scope"] {
 		f.Scopes[scope] = true
@@ -88,7 +90,7 @@ func readKeyForm(values url.Values) (keyForm, keys.Request) {
 
 // Blame adds what the registry found wrong to the form; false if that is not
 // about a field.
-func (f *keyForm) Blame(err error) bool {
+func (f *Form) Blame(err error) bool {
 	all := []error{err}
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		all = joined.Unwrap()

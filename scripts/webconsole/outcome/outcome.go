@@ -1,4 +1,6 @@
-package webconsole
+// Package outcome says what a load, or the undo of one, did or would do, as the pages of
+// the console show it.
+package outcome
 
 import (
 	"cmp"
@@ -15,8 +17,8 @@ import (
 	"touchline/shared/store"
 )
 
-// outcome is what a load, or the undo of one, did or would do, as the pages show it.
-type outcome struct {
+// Result is the outcome of a load, or what it would be.
+type Result struct {
 	Report  *loader.Report
 	Faults  *dataset.Faults
 	Trouble string // why there is neither; or what keeps the load from being applied
@@ -29,7 +31,7 @@ type outcome struct {
 }
 
 // About is what the record of a line is called; empty: the form has but one.
-func (r outcome) About(line int) string {
+func (r Result) About(line int) string {
 	for _, c := range r.Changes() {
 		if line > 0 && line <= len(r.Of) && c.ID == r.Of[line-1] {
 			return c.Name
@@ -39,7 +41,7 @@ func (r outcome) About(line int) string {
 }
 
 // Rows are the counts by kind, for the kinds that the load concerns.
-func (r outcome) Rows() []commit.KindCounts {
+func (r Result) Rows() []commit.KindCounts {
 	if r.Report == nil {
 		return nil
 	}
@@ -51,7 +53,7 @@ const named = 3
 
 // Summary says what the load did, a line for each kind. Records are named by the keys that
 // are kept with the load.
-func (r outcome) Summary() (all []string) {
+func (r Result) Summary() (all []string) {
 	if r.Report == nil {
 		return nil
 	}
@@ -86,7 +88,7 @@ func (r outcome) Summary() (all []string) {
 const maxChanges = 500
 
 // Changes are the first records that differ.
-func (r outcome) Changes() []history.Change {
+func (r Result) Changes() []history.Change {
 	if r.Report == nil {
 		return nil
 	}
@@ -94,13 +96,13 @@ func (r outcome) Changes() []history.Change {
 }
 
 // Applies reports whether there is something to apply.
-func (r outcome) Applies() bool {
+func (r Result) Applies() bool {
 	return r.Report != nil && r.Trouble == "" && r.Report.Entries > 0
 }
 
-// outcomeOf describes the outcome of a load. False: the error is for the operator's terminal.
-func outcomeOf(report *loader.Report, err error) (outcome, bool) {
-	out := outcome{Report: report}
+// Of describes the outcome of a load. False: the error is for the operator's terminal.
+func Of(report *loader.Report, err error) (Result, bool) {
+	out := Result{Report: report}
 	if err == nil {
 		return out, true
 	}
@@ -131,10 +133,10 @@ func outcomeOf(report *loader.Report, err error) (outcome, bool) {
 	return out, true
 }
 
-// touched are the loads that changed a record, the newest first, each reduced to what it
+// Touched are the loads that changed a record, the newest first, each reduced to what it
 // did with that record. Unsure are the numbers of loads of which not all is kept: they
 // may have changed it.
-func touched(loads []loader.Past, id sport.ID) (found []loader.Past, unsure []int) {
+func Touched(loads []loader.Past, id sport.ID) (touched []loader.Past, unsure []int) {
 	for _, p := range loads {
 		if p.More > 0 {
 			unsure = append(unsure, p.Number)
@@ -142,14 +144,14 @@ func touched(loads []loader.Past, id sport.ID) (found []loader.Past, unsure []in
 		report := *p.Report
 		report.Changes = slices.DeleteFunc(slices.Clone(report.Changes), func(c history.Change) bool { return c.ID != id })
 		if p.Report = &report; len(report.Changes) > 0 {
-			found = append(found, p)
+			touched = append(touched, p)
 		}
 	}
-	return found, unsure
+	return touched, unsure
 }
 
-// undoneBy is the number of the load that took a load back; 0: none did.
-func undoneBy(loads []loader.Past, number int) int {
+// Undone is the number of the load that took a load back; 0: none did.
+func Undone(loads []loader.Past, number int) int {
 	for _, p := range loads {
 		if p.Undoes == number {
 			return p.Number
