@@ -152,7 +152,7 @@ func (l *linter) teams() {
 		}
 		of := season{v.CompetitionID, v.Season}
 		if c := l.seasons[of]; c != nil && c.Value.Stage == sport.Regular && v.StartingPoints > 0 && few*ahead[of] <= entered[of] {
-			l.warn(t.Origin, "startingPoints", "is %d, which the team has more than the others: a deduction is negative, -%[1]d", v.StartingPoints)
+			l.warn(t.Origin, "startingPoints", "is %d, with which the team begins: a deduction is negative, -%[1]d", v.StartingPoints)
 		}
 		if slices.Contains(nobody, plain(v.Name)) {
 			l.warn(t.Origin, "name", "is %q, which is no team: one that rests has no match, and a sum is no row", v.Name)

@@ -248,7 +248,7 @@ func decided(text string) string {
 	case isExtraTime(parts[3]):
 		return ": extra time has a column of its own; write " + parts[1] + " here, and extraTime true"
 	case isShootout(parts[3]):
-		return ": the score is that before the shoot-out, which has columns of its own; write such as score.home 2, score.away 2, penalties.home 4, penalties.away 3"
+		return ": the score is that before the shoot-out, which has columns of its own: such as score.home 2, score.away 2, penalties.home 4, penalties.away 3"
 	}
 	return ""
 }
