@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	touchline "touchline/scripts/touchline/kits/files"
+	"touchline/scripts/touchline/protocol"
 	"touchline/shared/dataset"
 	"touchline/shared/sport"
 )
@@ -136,6 +137,42 @@ func TestAMirrorDuringLoadsIsTheTable(t *testing.T) {
 	}
 }
 
+// The program of the page has every match, team and player of the demo that the key
+// sees by id.
+func TestTheMirrorOfThePageLeavesNothingOut(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	term := newTerminal(nil)
+	var waited atomic.Int64
+	term.Now = func() time.Time { return time.Now().Add(time.Duration(waited.Load()) * time.Second) }
+	control := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, _ *http.Request) { waited.Add(15) }))
+	defer control.Close()
+	s := startServe(t, term, "--demo", "--docs-addr=off", "--rate-limit=100000", "--data-dir="+t.TempDir())
+	text := runPageMirror(t, control.URL, s.BaseURL, s.KeyID, s.Secret)
+	dir := filepath.Join(t.TempDir(), "demo")
+	newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB}).succeed(t, "export", dir)
+	caller := newTerminal(map[string]string{protocol.SecretVariable: s.Secret})
+	caller.Now = term.Now
+	for name, kind := range map[string]sport.Kind{"matches": sport.KindMatch, "teams": sport.KindTeam, "players": sport.KindPlayer} {
+		lines, err := os.ReadFile(filepath.Join(dir, name+".ndjson"))
+		must(t, err)
+		there := 0
+		for line := range strings.Lines(string(lines)) {
+			var record struct{ ID string }
+			must(t, json.Unmarshal([]byte(line), &record))
+			id := string(dataset.ID(kind, record.ID))
+			item := fmt.Sprintf(`{"id": "%s"`, id) // of a list, which another item's field is not
+			if strings.Contains(text, "["+item) || strings.Contains(text, ", "+item) {
+				there++
+			} else if caller.run("get", "--key-id="+s.KeyID, "--base-url="+s.BaseURL, "/v1/"+name+"/"+id) != exitFailed {
+				t.Errorf("%s: %s is left out", name, record.ID)
+			}
+		}
+		if there < 60 {
+			t.Errorf("%d %s", there, name)
+		}
+	}
+}
+
 // everyPage reads a list by itself.
 func everyPage(t *testing.T, s *serving, path string) (items []map[string]any) {
 	t.Helper()
@@ -195,15 +232,8 @@ print(json.dumps(dict(` + call + `)))
 
 // pageMirror runs the program that the page Mirror shows.
 func pageMirror(t *testing.T, base, control, key, secret string, paths []string) map[string][]map[string]any {
-	text, err := os.ReadFile("site/content/examples/mirror.py")
-	must(t, err)
-	for name, value := range map[string]string{"TOUCHLINE_BASE_URL": base, "TOUCHLINE_KEY_ID": key, "TOUCHLINE_SECRET": secret} {
-		t.Setenv(name, value)
-	}
-	const wait = `api.sleep = lambda s: urllib.request.urlopen("%s/wait?%%d" %% s).close()`
-	program := "import urllib.request\n" + strings.Replace(string(text), "\nCOPY", fmt.Sprintf("\n"+wait+"\nCOPY", control), 1) + "print(open(COPY).read())\n"
 	var state struct{ Copy map[string]json.RawMessage }
-	must(t, json.Unmarshal([]byte(runWithKit(t, "python", program, "")), &state))
+	must(t, json.Unmarshal([]byte(runPageMirror(t, control, base, key, secret)), &state))
 	got := map[string][]map[string]any{}
 	for _, path := range paths {
 		alone, _, _ := strings.Cut(path, "?")
@@ -212,4 +242,18 @@ func pageMirror(t *testing.T, base, control, key, secret string, paths []string)
 		got[path] = items
 	}
 	return got
+}
+
+// runPageMirror runs the program that the page shows, which waits by asking control,
+// and gives its copy.
+func runPageMirror(t *testing.T, control, base, key, secret string) string {
+	t.Helper()
+	text, err := os.ReadFile("site/content/examples/mirror.py")
+	must(t, err)
+	for name, value := range map[string]string{"TOUCHLINE_BASE_URL": base, "TOUCHLINE_KEY_ID": key, "TOUCHLINE_SECRET": secret} {
+		t.Setenv(name, value)
+	}
+	const wait = `api.sleep = lambda s: urllib.request.urlopen("%s/wait?%%d" %% s).close()`
+	program := "import urllib.request\n" + strings.Replace(string(text), "\nCOPY", fmt.Sprintf("\n"+wait+"\nCOPY", control), 1) + "print(open(COPY).read())\n"
+	return runWithKit(t, "python", program, "")
 }

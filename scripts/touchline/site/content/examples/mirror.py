@@ -11,22 +11,35 @@ COPY = "copy.json"  # your database, in place of a file
 
 
 def read():
-    """All that the key sees, by path, but the details of matches."""
+    """What the key sees, by path, but the details of matches and friendlies of earlier seasons."""
     copy = {}
 
+    def keep(data, path, season=None, **_):
+        copy[path if season is None else "%s?season=%d" % (path, season)] = data
+        return data
+
     def add(path, **parameters):
-        copy[path] = list(api.pages(path, **parameters))
-        return copy[path]
+        return keep(list(api.pages(path, **parameters)), path, **parameters)
+
+    def add_one(path, **parameters):
+        return keep(api.get(path, **parameters)["data"], path, **parameters)
 
     organization = "/v1/organizations/" + api.get("/v1/ping")["data"]["resourceId"]
     add(organization + "/associations", includeDescendants=True)
-    add(organization + "/clubs", includeDescendants=True)
+    for club in add(organization + "/clubs", includeDescendants=True):
+        add("/v1/teams/" + club["id"] + "/matches")  # its friendlies, too
+    for team in add(organization + "/teams", includeDescendants=True):
+        if team["competitionId"] is None:
+            add("/v1/teams/" + team["id"] + "/matches")
+            add("/v1/teams/" + team["id"] + "/players")
     for competition in add(organization + "/competitions", includeDescendants=True):
         path = "/v1/tournaments/" + competition["id"]
-        for part in ("/matches", "/teams", "/players", "/top-scorers", "/cards"):
-            add(path + part)
-        for part in ("/standings", "/groups", "/statistics"):
-            copy[path + part] = api.get(path + part)["data"]
+        seasons = add_one(path + "/groups")["seasons"]
+        for season in [{}] + [{"season": s} for s in seasons if s != competition["season"]]:
+            for part in ("/matches", "/teams", "/players", "/top-scorers", "/cards"):
+                add(path + part, **season)
+            for part in ("/standings", "/statistics"):
+                add_one(path + part, **season)
     return copy
 
 
