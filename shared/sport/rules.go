@@ -184,7 +184,7 @@ func HeadToHead(b Block) TieBreaker {
 // Block returns the block of head to head that a criterion is; ok is false for any
 // other criterion.
 func (t TieBreaker) Block() (b Block, ok bool) {
-	head, text, ok := strings.Cut(string(t), ":")
+	head, text, _ := strings.Cut(string(t), ":")
 	if head, ok = strings.CutPrefix(head, headToHead); !ok || text == "" {
 		return Block{}, false
 	}
