@@ -461,8 +461,13 @@ func read(t *testing.T, folder fstest.MapFS) *fieldWorld {
 	}
 	w := &fieldWorld{
 		Organizations: valuesOf(set.Organizations), Competitions: valuesOf(set.Competitions), Teams: valuesOf(set.Teams),
-		Players: valuesOf(set.Whole().Players), Standings: valuesOf(set.Standings),
+		Standings: valuesOf(set.Standings),
 	}
+	var players []*dataset.Record[sport.Player]
+	for _, p := range set.Players.All() {
+		players = append(players, p)
+	}
+	w.Players = valuesOf(players)
 	for _, m := range set.Matches.All() {
 		w.Matches = append(w.Matches, m.Value.Full())
 	}

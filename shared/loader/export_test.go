@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 
+	"touchline/shared/dataset"
 	"touchline/shared/loader/affected"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/spool"
@@ -63,7 +64,14 @@ func (l *Loader) Find(ctx context.Context, files fs.FS) (*Found, error) {
 	}
 	if empty { // what checks only see
 		r.renew()
-		if err := r.apply(ctx, set.Whole()); err != nil {
+		whole := &dataset.Part{Organizations: set.Organizations, Competitions: set.Competitions, Teams: set.Teams, Standings: set.Standings}
+		for _, p := range set.Players.All() {
+			whole.Players = append(whole.Players, p)
+		}
+		for _, m := range set.Matches.All() {
+			whole.Matches = append(whole.Matches, m)
+		}
+		if err := r.apply(ctx, whole); err != nil {
 			return nil, err
 		}
 	}

@@ -161,7 +161,8 @@ func (s *Server) refusal(r *http.Request) accesslog.Word {
 	// A request of HTTP/1.0 may have no Host; no browser sends one like that.
 	case r.Host != "" && s.ServesHost != nil && !s.ServesHost(r.Host):
 		return accesslog.HostNotServed
-	case s.RefusesPages && ofPage(r):
+	// A preflight gets its answer of D1, which lets no page go on.
+	case s.RefusesPages && r.Method != http.MethodOptions && ofPage(r):
 		return accesslog.PageNotServed
 	}
 	return ""
