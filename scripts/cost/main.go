@@ -27,6 +27,7 @@ func main() {
 	sample := flag.Int("sample", 1000, "how many requests to measure")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	context.AfterFunc(ctx, stop) // a second signal ends at once
 	err := run(ctx, os.Stdout, *memory, *sample)
 	stop()
 	if err != nil {

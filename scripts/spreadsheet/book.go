@@ -46,6 +46,10 @@ func Workbooks(fsys fs.FS, report, warn func(name, message string)) (dataset.Boo
 			f.entries = append(f.entries, e)
 			continue
 		}
+		if message := files.NoFile(fsys, e); message != "" {
+			report(e.Name(), message)
+			continue
+		}
 		err := f.add(e)
 		if unreadable, ok := errors.AsType[*files.UnreadableError](err); ok {
 			report(e.Name(), unreadable.Error())
@@ -190,6 +194,9 @@ func (f *folder) ReadDir(name string) ([]fs.DirEntry, error) {
 	}
 	return fs.ReadDir(f.FS, name)
 }
+
+// Stat implements fs.StatFS for what is no sheet: it opens nothing.
+func (f *folder) Stat(name string) (fs.FileInfo, error) { return fs.Stat(f.FS, name) }
 
 // Open implements fs.FS.
 func (f *folder) Open(name string) (fs.File, error) {

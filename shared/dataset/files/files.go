@@ -170,12 +170,14 @@ func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds][]
 			i = int(sheet.Kind())
 		}
 		of, message := Kind(max(i, 0)), "" //nolint:gosec // one of seven
+		if i >= 0 && !inBook {
+			message = NoFile(fsys, e)
+		}
 		switch {
+		case message != "":
 		case i < 0 && !e.IsDir():
 			of, message = mistaken(name)
 		case i < 0:
-		case e.IsDir():
-			message = "is a folder, not a file"
 		case found[i] != nil && (!inBook || !IsInBook(found[i][0])):
 			message = "is a second file of " + stems[i] + " in addition to " + found[i][0] + ": remove one of them"
 		default:
@@ -191,6 +193,29 @@ func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds][]
 			strings.Join(Names(), ", "))
 	}
 	return found, nil
+}
+
+// NoFile says what an entry of a folder is if it is no file, to be read after its name,
+// and nothing of a file. A link is what it leads to. Such an entry is not to be opened:
+// a pipe that nobody writes to would wait for ever.
+func NoFile(fsys fs.FS, e fs.DirEntry) string {
+	mode := e.Type()
+	if follows, ok := fsys.(fs.StatFS); ok && mode&fs.ModeSymlink != 0 {
+		if info, err := follows.Stat(e.Name()); err == nil {
+			mode = info.Mode()
+		}
+	}
+	switch {
+	case mode.IsDir():
+		return "is a folder, not a file"
+	case mode&fs.ModeNamedPipe != 0:
+		return "is a pipe, not a file"
+	case mode&fs.ModeSocket != 0:
+		return "is a socket, not a file"
+	case mode&fs.ModeDevice != 0:
+		return "is a device, not a file"
+	}
+	return ""
 }
 
 // usual are usual words for the kinds, as file names begin with them; none is

@@ -1,0 +1,32 @@
+//go:build unix
+
+package spreadsheet
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"touchline/shared/dataset"
+)
+
+// A link to a pipe is not opened, which would wait for a writer.
+func TestAPipeIsNoWorkbook(t *testing.T) {
+	dir, elsewhere := t.TempDir(), filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(elsewhere, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"liga.xlsx", "teams.csv"} {
+		if err := os.Symlink(elsewhere, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := dataset.Read(t.Context(), os.DirFS(dir), dataset.Options{Workbooks: Workbooks})
+	for _, name := range []string{"liga.xlsx", "teams.csv"} {
+		if err == nil || !strings.Contains(err.Error(), name+": is a pipe, not a file") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
