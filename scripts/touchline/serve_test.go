@@ -182,7 +182,7 @@ func TestAWebPageReachesNeitherTheDataNorTheEngine(t *testing.T) {
 		{"the engine, by a name", "POST", s.DynamoDB, "page.example", nil, 403},
 		{"the service, by a name", "GET", s.BaseURL + "/v1/ping", "page.example:8080", nil, 403},
 		{"the service, by a page", "GET", s.BaseURL + "/v1/ping", "", page, 403},
-		{"the service, by a page's preflight", "OPTIONS", s.BaseURL + "/v1/ping", "", page, 403},
+		{"the service, by a page's preflight", "OPTIONS", s.BaseURL + "/v1/ping", "", page, 204},
 		{"the service, by a page through a proxy", "GET", s.BaseURL + "/v1/ping", "api.example", http.Header{"Sec-Fetch-Site": {"same-site"}}, 403},
 		{"the service, by a typed address", "GET", s.BaseURL + "/v1/ping", "", http.Header{"Sec-Fetch-Site": {"none"}}, 401},
 		{"the service, by a name that was allowed", "GET", s.BaseURL + "/v1/ping", "API.example", nil, 401},
