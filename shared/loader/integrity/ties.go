@@ -21,13 +21,15 @@ func (l *Checker) ties(ctx context.Context, set *dataset.Set, part *dataset.Part
 		changed = l.all(set)
 	}
 	seasons := world.Set[world.SeasonID]{}
+	var order []world.SeasonID // of their first matches
 	for x := range changed {
 		m := &x.Value.Base
-		if c := w.Competitions.At(world.After, season(m)); c != nil && c.Format == sport.FormatKnockout && !x.Deleted && m.Status == sport.Finished {
+		if c := w.Competitions.At(world.After, season(m)); c != nil && c.Format == sport.FormatKnockout && !x.Deleted && m.Status == sport.Finished && !seasons.Has(season(m)) {
 			seasons.Add(season(m))
+			order = append(order, season(m))
 		}
 	}
-	if len(seasons) == 0 {
+	if len(order) == 0 {
 		return nil
 	}
 	played := map[world.SeasonID][]sport.Match{}
@@ -42,16 +44,16 @@ func (l *Checker) ties(ctx context.Context, set *dataset.Set, part *dataset.Part
 		}
 	}
 	if !nothingStays {
-		f.PlayedIn(ctx, seasons.Keys())
-		for id := range w.Played.Both(seasons.Keys()...) {
+		f.PlayedIn(ctx, order)
+		for id := range w.Played.Both(order...) {
 			if m := w.Result(world.Before, id); m != nil && set.Find(dataset.Target{Kind: sport.KindMatch, ID: id}) == dataset.Unknown {
 				add(m)
 			}
 		}
 	}
 	var found []dataset.Fault
-	for id, matches := range played {
-		for _, t := range standings.TieWarnings(matches, w.Competitions.At(world.After, id).Rules.TieRules()) {
+	for _, id := range order {
+		for _, t := range standings.TieWarnings(played[id], w.Competitions.At(world.After, id).Rules.TieRules()) {
 			if at := set.Origin(sport.KindMatch, t.MatchID); at.Line > 0 {
 				found = append(found, dataset.Fault{File: at.File, Line: at.Line, Field: t.Field, Message: t.Message})
 			}
