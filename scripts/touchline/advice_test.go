@@ -243,7 +243,7 @@ func TestTheCollectorFinds(t *testing.T) {
 }
 
 // TestWhatServeGreetsWithRunsAsPrinted: the command that a start shows is pasted
-// into a shell, and gets data.
+// into bash, and gets data.
 func TestWhatServeGreetsWithRunsAsPrinted(t *testing.T) {
 	for name, flags := range map[string][]string{"demo": {"--demo", "--docs-addr=off"}, "data": {"--data=" + small(t)}} {
 		t.Run(name, func(t *testing.T) {
@@ -256,7 +256,7 @@ func TestWhatServeGreetsWithRunsAsPrinted(t *testing.T) {
 			if !found || !cut {
 				t.Fatalf("no command in %s", greeting)
 			}
-			sh := exec.Command("/bin/sh", "-c", command)
+			sh := exec.Command("bash", "-c", command)
 			sh.Env = []string{"XDG_CONFIG_HOME=" + config, asTouchline + "=1"}
 			sh.Stdin = strings.NewReader(secret + "\n")
 			var out, said bytes.Buffer

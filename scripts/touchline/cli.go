@@ -64,8 +64,6 @@ type cli struct {
 	Restore  backup.RestoreCommand  `cmd:"" help:"Put a backup in the place of the local database."`
 	Doctor   doctor.Command         `cmd:"" help:"Look for what keeps Touchline from working, and say what to do."`
 	Why      logs.WhyCommand        `cmd:"" help:"Say which check refused a request, and why."`
-	Login    protocol.LoginCommand  `cmd:"" help:"Keep a key and its secret for get, sign and event."`
-	Logout   protocol.LogoutCommand `cmd:"" help:"Forget a key that login keeps."`
 	Get      protocol.GetCommand    `cmd:"" help:"Send one signed request and print the answer."`
 	ID       protocol.IDCommand     `cmd:"" name:"id" help:"Print the id of one of your own keys."`
 	Logs     logs.Command           `cmd:"" help:"Show the requests that serve answered."`

@@ -87,15 +87,16 @@ func TestAnEventKeepsAllButItsSignature(t *testing.T) {
 	if strings.Contains(out, "hidden") {
 		t.Error("the secret is shown")
 	}
-	before, after, ok := strings.Cut(given, given[strings.Index(given, `"host"`)-1:strings.Index(given, `,
-		"requestContext"`)])
+	kept := strings.NewReplacer(`"X-Service-Key":"old","x-service-key":"older","X-SERVICE-NONCE":"old",`, "").Replace(given)
+	before, after, ok := strings.Cut(kept, `"user-agent":"<u>"`)
 	if !ok || !strings.HasPrefix(out, before) || !strings.HasSuffix(out, after+"\n") {
 		t.Fatalf("changed elsewhere: %s", out)
 	}
-	var headers map[string]string
-	if err := json.Unmarshal([]byte(out[len(before):len(out)-len(after)-1]), &headers); err != nil {
+	var signed struct{ Headers map[string]string }
+	if err := json.Unmarshal([]byte(out), &signed); err != nil {
 		t.Fatal(err)
 	}
+	headers := signed.Headers
 	for _, name := range []string{"x-service-nonce", "x-service-signature"} {
 		if len(headers[name]) < 20 {
 			t.Errorf("%s: %q", name, headers[name])
@@ -122,7 +123,6 @@ func TestWhatIsNoEventIsRefused(t *testing.T) {
 		{"no path", `{"version":"2.0","requestContext":{"http":{"method":"GET"}}}`, "rawPath"},
 		{"no method", `{"version":"2.0","rawPath":"/v1/ping"}`, "requestContext.http.method"},
 		{"not headers", event(`,"headers":[]`), "not an event"},
-		{"headers twice", event(`,"Headers":{}`), "headers twice"},
 		{"no headers", strings.Replace(event(""), `"headers":{},`, "", 1), "without headers"},
 		{"a malformed query", event(`,"rawQueryString":"a=%2"`), "two hex digits"},
 		{"too large", event(`,"body":"` + strings.Repeat("x", 6<<20) + `"`), "larger than the 6 MB"},

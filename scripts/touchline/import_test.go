@@ -211,7 +211,7 @@ func TestImportAsksBeforeItTakesSomethingAway(t *testing.T) {
 	writeFile(t, teams, `{"id":"t","name":"FC","shortName":"FC"}`+"\n"+`{"id":"u","deleted":true}`+"\n")
 	const says = "this import takes away:\n  teams: 1 deleted\n  teams: startingPoints of 1\n"
 	term.ErrTerminal = true
-	term.ReadPassword = func() ([]byte, error) { return nil, nil }
+	term.InTerminal = true
 	for _, answer := range []string{"", "\n", "n\n", "what\n"} {
 		term.In = strings.NewReader(answer)
 		if code := term.run("import", dir); code != exitFailed || !strings.Contains(term.Errors.String(), says+"go on? [y/N]") || !strings.Contains(term.Errors.String(), "nothing was changed") {
@@ -233,7 +233,7 @@ func TestImportAsksBeforeItTakesSomethingAway(t *testing.T) {
 	writeFile(t, teams, `{"id":"t","name":"FC","shortName":"FC"}`)
 	term.succeed(t, "import", dir)
 	writeFile(t, teams, `{"id":"t","deleted":true}`)
-	term.ReadPassword = nil
+	term.InTerminal = false
 	if term.succeed(t, "import", dir); !strings.Contains(term.Errors.String(), "teams: 1 deleted") || strings.Contains(term.Errors.String(), "go on?") {
 		t.Errorf("asked without a terminal: %s", term.Errors.String())
 	}

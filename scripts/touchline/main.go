@@ -29,13 +29,9 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends at once
-	var readPassword func() ([]byte, error)
-	if in := int(os.Stdin.Fd()); term.IsTerminal(in) {
-		readPassword = func() ([]byte, error) { return term.ReadPassword(in) }
-	}
 	code := run(ctx, os.Args[1:], &terminal.Terminal{
-		ReadPassword: readPassword,
-		In:           os.Stdin, Out: os.Stdout, Err: os.Stderr,
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
+		InTerminal:  term.IsTerminal(int(os.Stdin.Fd())),
 		OutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		ErrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 		Getenv:      os.Getenv,

@@ -13,7 +13,7 @@ const asTouchline = "TOUCHLINE_TEST_RUNS_THE_COMMAND"
 // folder is removed when all tests have ended.
 var folder string
 
-// TestMain keeps the tests away from the master key and the profiles of whoever
+// TestMain keeps the tests away from the master key of whoever
 // runs them.
 func TestMain(m *testing.M) {
 	if os.Getenv(asTouchline) != "" {

@@ -11,7 +11,7 @@ import (
 )
 
 // documents are those for users, by their paths in the repository.
-var documents = []string{"README.md", "scripts/touchline/README.md", "scripts/touchline/operate.md", "infra/README.md", "shared/client/README.md", "events/README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md"}
+var documents = []string{"README.md", "scripts/touchline/README.md", "scripts/touchline/operate.md", "infra/README.md", "shared/signing/README.md", "events/README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md"}
 
 func document(t *testing.T, path string) string {
 	t.Helper()
@@ -62,7 +62,7 @@ func TestTheRecipesNameFilesThatExist(t *testing.T) {
 
 // TestTheSignatureOfTheExampleIsRight signs what the example pipes into openssl.
 func TestTheSignatureOfTheExampleIsRight(t *testing.T) {
-	text := document(t, "shared/client/README.md")
+	text := document(t, "shared/signing/README.md")
 	example := regexp.MustCompile(`(?s)printf '([^']*)' \|\s+openssl dgst -sha256 -hmac '([^']*)'`).FindStringSubmatch(text)
 	if example == nil {
 		t.Fatal("no example")

@@ -202,7 +202,7 @@ func TestTheSecretOverOnesOwnDataIsShownOnce(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	dir, data := small(t), t.TempDir()
 	first := startServe(t, newTerminal(nil), "--data="+dir, "--data-dir="+data)
-	if first.Secret == "" || strings.Contains(first.Command, first.Secret) || !strings.Contains(first.Command, "login --key-id "+first.KeyID) {
+	if first.Secret == "" || strings.Contains(first.Command, first.Secret) || !strings.Contains(first.Command, "TOUCHLINE_KEY_ID="+first.KeyID) {
 		t.Errorf("the command is %q", first.Command)
 	}
 	first.stop(t)

@@ -8,8 +8,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
 
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/signing"
@@ -23,7 +25,7 @@ type EventCommand struct {
 
 // Help is shown below the flags.
 func (EventCommand) Help() string {
-	return `An event is what API Gateway's HTTP API hands to a function (payload format 2.0), such as those under events/. It is printed signed with the key of --as, of TOUCHLINE_KEY_ID and TOUCHLINE_SECRET or of 'touchline login', now and with a new nonce, and for the rest as it was: it works once and for five minutes.
+	return `An event is what API Gateway's HTTP API hands to a function (payload format 2.0), such as those under events/. It is printed signed with the key of TOUCHLINE_KEY_ID and TOUCHLINE_SECRET, now and with a new nonce, and for the rest as it was: it works once and for five minutes.
 
 Examples:
 
@@ -66,85 +68,42 @@ func (e *EventCommand) read(c *terminal.Terminal) ([]byte, error) {
 	return raw, err
 }
 
-// signEvent signs the request in an event. It changes nothing but the headers,
-// byte for byte.
+// signEvent signs the request in an event. It changes nothing but the four headers of
+// the signature: all else stays as it was, byte for byte.
 func signEvent(c *terminal.Terminal, k KeyFlags, raw []byte) ([]byte, error) {
 	message, err := messageOf(raw)
 	if err != nil {
 		return nil, err
 	}
-	key, err := k.Find(c)
+	key, err := k.find(c)
 	if err != nil {
 		return nil, err
 	}
-	r, err := signMessage(c, key, message)
+	r, err := signMessage(key, message, c.Now())
 	if errors.Is(err, signing.ErrEscape) {
 		return nil, fmt.Errorf("path or query of the event: %w: a %% must be followed by two hex digits; such a request is never signed", err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	from, to, err := headersIn(raw)
-	if err != nil {
-		return nil, err
+	headers := gjson.GetBytes(raw, "headers")
+	if !headers.IsObject() {
+		return nil, errors.New("an event without headers")
 	}
-	var headers map[string]json.RawMessage
-	if err := json.Unmarshal(raw[from:to], &headers); err != nil {
-		return nil, err
-	}
-	if headers == nil { // null
-		headers = map[string]json.RawMessage{}
-	}
-	for name := range headers {
+	headers.ForEach(func(name, _ gjson.Result) bool {
 		for _, h := range r.Headers {
-			if strings.EqualFold(name, h[0]) {
-				delete(headers, name)
+			if err == nil && strings.EqualFold(name.Str, h[0]) {
+				raw, err = sjson.DeleteBytes(raw, "headers."+name.Str)
 			}
 		}
-	}
+		return true
+	})
 	for _, h := range r.Headers {
-		if headers[strings.ToLower(h[0])], err = json.Marshal(h[1]); err != nil {
-			return nil, err
+		if err == nil {
+			raw, err = sjson.SetBytes(raw, "headers."+strings.ToLower(h[0]), h[1])
 		}
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("  ", "  ")
-	if err := e.Encode(headers); err != nil {
-		return nil, err
-	}
-	return slices.Concat(raw[:from], bytes.TrimSpace(b.Bytes()), raw[to:]), nil
-}
-
-// headersIn finds the headers in an event: where their object begins and ends.
-func headersIn(raw []byte) (from, to int, err error) {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	if _, err := d.Token(); err != nil {
-		return 0, 0, err
-	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return 0, 0, err
-		}
-		var value json.RawMessage
-		if err := d.Decode(&value); err != nil {
-			return 0, 0, err
-		}
-		if text, _ := name.(string); !strings.EqualFold(text, "headers") {
-			continue
-		}
-		if to > 0 {
-			return 0, 0, errors.New("an event with headers twice")
-		}
-		to = int(d.InputOffset())
-		from = to - len(value)
-	}
-	if to == 0 {
-		return 0, 0, errors.New("an event without headers")
-	}
-	return from, to, nil
+	return raw, err
 }
 
 // messageOf is the request in an event, unsigned.

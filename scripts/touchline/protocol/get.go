@@ -4,16 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
 
 	"touchline/scripts/touchline/deployment"
 	"touchline/scripts/touchline/terminal"
-	"touchline/shared/client"
-	"touchline/shared/signing"
 )
 
 // GetCommand is `touchline get`.
@@ -21,7 +17,7 @@ type GetCommand struct {
 	Target string `arg:"" name:"path" help:"PATH[?QUERY], from /v1; quote it for the shell."`
 	KeyFlags
 	deployment.StackFlags
-	BaseURL string        `name:"base-url" xor:"database" placeholder:"URL" help:"Service address (default: that of --stack or --as, else TOUCHLINE_BASE_URL, else ${base_url})."`
+	BaseURL string        `name:"base-url" xor:"database" placeholder:"URL" help:"Service address (default: that of --stack, else TOUCHLINE_BASE_URL, else ${base_url})."`
 	Head    bool          `help:"Send HEAD and print status and headers."`
 	Include bool          `short:"i" help:"Print status and headers before the body."`
 	Timeout time.Duration `default:"30s" help:"How long to wait for the answer (default: ${default})."`
@@ -30,7 +26,7 @@ type GetCommand struct {
 
 // Help is shown below the flags.
 func (GetCommand) Help() string {
-	return `The key is the one of --as, else that of TOUCHLINE_KEY_ID and TOUCHLINE_SECRET, else the one of 'touchline login'. The body is printed as it came, on a terminal indented; a line feed ends it. {KIND:KEY} stands for the id of your own key. A status of 400 or more ends with exit code 1.
+	return `The key is that of TOUCHLINE_KEY_ID and TOUCHLINE_SECRET. The body is printed as it came, on a terminal indented; a line feed ends it. {KIND:KEY} stands for the id of your own key. A status of 400 or more ends with exit code 1.
 
 Examples:
 
@@ -49,20 +45,20 @@ func (g *GetCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	}
 	switch {
 	case g.JSON:
-		if err := c.JSON(answer{r.Status, flat(r.Header), asJSON(r.Body)}); err != nil {
+		if err := c.JSON(answer{r.status, flat(r.header), asJSON(r.body)}); err != nil {
 			return err
 		}
 	default:
 		if g.Include || g.Head {
-			c.Printf("%s %d %s\n", r.Proto, r.Status, http.StatusText(r.Status))
+			c.Printf("%s %d %s\n", r.proto, r.status, http.StatusText(r.status))
 			var head bytes.Buffer
-			_ = r.Header.Write(&head) // memory
+			_ = r.header.Write(&head) // memory
 			c.Printf("%s\n", strings.ReplaceAll(head.String(), "\r\n", "\n"))
 		}
-		c.Printf("%s", g.shown(c, r.Body))
+		c.Printf("%s", g.shown(c, r.body))
 	}
-	if r.Status >= http.StatusBadRequest {
-		return r.Err()
+	if r.status >= http.StatusBadRequest {
+		return r.err()
 	}
 	return nil
 }
@@ -76,19 +72,16 @@ type answer struct {
 
 // send makes one attempt; any response is shown. Only a clock that is off is
 // corrected, with a note.
-func (g *GetCommand) send(ctx context.Context, c *terminal.Terminal) (*client.Response, error) {
+func (g *GetCommand) send(ctx context.Context, c *terminal.Terminal) (*response, error) {
 	target, err := Expand(g.Target)
 	if err != nil {
 		return nil, err
 	}
-	if _, _, err := splitTarget(target); err != nil {
-		return nil, err
-	}
-	key, err := g.Find(c)
+	key, err := g.find(c)
 	if err != nil {
 		return nil, err
 	}
-	base, err := g.base(ctx, c, key)
+	base, err := g.base(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -101,26 +94,18 @@ func (g *GetCommand) send(ctx context.Context, c *terminal.Terminal) (*client.Re
 	if g.Head {
 		method = http.MethodHead
 	}
-	service := client.Client{BaseURL: base, Now: c.Now, Sign: func(m signing.Message) (signing.Signed, error) { return m.Signed(key.KeyID, key.Secret) }}
-	r, err := service.Send(ctx, method, target)
-	switch {
-	case errors.Is(err, client.ErrBaseURL):
-		return nil, terminal.Usagef("--base-url %q: %w", base, err)
-	case errors.Is(err, client.ErrTarget):
-		return nil, terminal.Usagef("%w", err)
-	case errors.Is(err, client.ErrTooLong):
+	r, err := (&client{base: base, key: key, now: c.Now}).send(ctx, method, target)
+	if err != nil {
 		return nil, err
-	case err != nil:
-		return nil, unreachable(base, err)
 	}
-	if r.Ahead != 0 {
-		c.Sayf("The clock of this machine differs from the service's by %s: signed with the service's time.", r.Ahead.Round(time.Second).Abs())
+	if r.ahead != 0 {
+		c.Sayf("The clock of this machine differs from the service's by %s: signed with the service's time.", r.ahead.Round(time.Second).Abs())
 	}
 	return r, nil
 }
 
 // base is the address of the service.
-func (g *GetCommand) base(ctx context.Context, c *terminal.Terminal, key Profile) (string, error) {
+func (g *GetCommand) base(ctx context.Context, c *terminal.Terminal) (string, error) {
 	switch {
 	case g.Stack != "":
 		deployed, err := g.Deployment(ctx, c)
@@ -131,14 +116,7 @@ func (g *GetCommand) base(ctx context.Context, c *terminal.Terminal, key Profile
 	case g.Profile != "" || g.Region != "":
 		return "", terminal.Usagef("--profile and --region choose where on AWS: give --stack, too")
 	}
-	return g.Address(c, g.BaseURL, key), nil
-}
-
-func unreachable(base string, err error) error {
-	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("%s does not answer in time: try again, or give it longer with --timeout", base)
-	}
-	return fmt.Errorf("%s does not answer: %w: is the service running there? (touchline serve, --base-url)", base, err)
+	return address(c, g.BaseURL), nil
 }
 
 // shown is the body as printed: indented at a terminal, and with a final line

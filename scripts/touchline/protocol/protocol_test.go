@@ -7,12 +7,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/scripts/touchline/terminal/terminaltest"
+	"touchline/shared/signing"
 )
 
 func TestEveryRequestHasANonceOfItsOwn(t *testing.T) {
-	seen, term := map[string]bool{}, terminaltest.New(nil)
+	seen := map[string]bool{}
 	for range 100 {
-		r, err := sign(&term.Terminal, Profile{}, "GET", "/v1/ping", "", "")
+		r, err := sign(credential{"k", "s"}, signing.Message{Method: "GET"}, "/v1/ping", noon())
 		if err != nil {
 			t.Fatal(err)
 		}

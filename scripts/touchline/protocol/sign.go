@@ -1,17 +1,12 @@
 // Package protocol has the commands that use the signed protocol: get, sign,
-// event and id, and login and logout, which keep a key for them.
+// event and id.
 //
 // Get sends one signed request, sign prints the headers of one or explains how
 // they are computed, and event signs a gateway event for a function that runs on
-// this machine. `sign --check` needs no key: it compares a canonical string from
-// somebody's program with the right one and names the usual mistakes. A target
-// may contain {KIND:KEY} instead of an id ([Expand]). A secret is never printed.
+// this machine. A target may contain {KIND:KEY} instead of an id ([Expand]).
 //
-// The key that signs comes from a profile named by --as, else from flag and
-// environment, else from the profile "default". A secret is never an argument, which
-// every user of the machine could see. Profiles, which login and logout keep, are in
-// one file in the user's configuration folder, which is refused if others than its
-// owner can read it; errors never contain anything from it.
+// The key that signs comes from flag and environment, its secret from the environment
+// alone: every user of the machine could see an argument. A secret is never printed.
 package protocol
 
 import (
@@ -32,20 +27,18 @@ type SignCommand struct {
 	Nonce     string `placeholder:"TEXT" help:"Nonce to sign with (default: a random one)."`
 	Explain   bool   `xor:"form" help:"Show the canonical string field by field and byte by byte."`
 	Curl      bool   `xor:"form" help:"Print a curl command; it works once and for five minutes."`
-	Check     bool   `xor:"form" help:"Compare a canonical string on standard input with the right one; needs no key."`
 	JSON      bool   `name:"json" xor:"form" help:"Print headers and canonical string as JSON."`
-	BaseURL   string `name:"base-url" placeholder:"URL" help:"Service address for --curl (default: that of --as, else TOUCHLINE_BASE_URL, else ${base_url})."`
+	BaseURL   string `name:"base-url" placeholder:"URL" help:"Service address for --curl (default: TOUCHLINE_BASE_URL, else ${base_url})."`
 }
 
 // Help is shown below the flags.
 func (SignCommand) Help() string {
-	return `The secret is that of --as, of TOUCHLINE_SECRET or of 'touchline login', and never printed.
+	return `The secret is that of TOUCHLINE_SECRET, and never printed. A canonical string of yours is compared by the signature checker, a page that 'touchline docs' writes.
 
 Examples:
 
     touchline sign GET '/v1/ping'
     touchline sign --explain GET '/v1/organizations/5f1d…/clubs?page=2&limit=10'
-    my-program --print-canonical | touchline sign --check GET '/v1/clubs/5f1d…/teams?page=2'
 `
 }
 
@@ -55,14 +48,11 @@ func (s *SignCommand) Run(c *terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
-	if s.Check {
-		return s.check(c, target)
-	}
-	key, err := s.Find(c)
+	key, err := s.find(c)
 	if err != nil {
 		return err
 	}
-	r, err := sign(c, key, s.Method, target, s.Timestamp, s.Nonce)
+	r, err := sign(key, signing.Message{Method: s.Method, Timestamp: s.Timestamp, Nonce: s.Nonce}, target, c.Now())
 	if err != nil {
 		return err
 	}
@@ -74,7 +64,7 @@ func (s *SignCommand) Run(c *terminal.Terminal) error {
 		}
 		return c.JSON(map[string]any{"headers": headers, "canonical": r.Canonical})
 	case s.Curl:
-		c.Printf("%s\n", curl(r, s.Address(c, s.BaseURL, key), target))
+		c.Printf("%s\n", curl(r, address(c, s.BaseURL), target))
 	case s.Explain:
 		c.Printf("%s", explain(r))
 	default:

@@ -205,7 +205,7 @@ func (s *Command) ready(c *terminal.Terminal, d *database.Database, w *welcome, 
 	case w.shows():
 		r.Secret = w.secret.Reveal()
 		// Without the secret, which would stay in the history of the shell.
-		r.Command = fmt.Sprintf("%[1]s login --key-id %[2]s --base-url %[3]s && %[1]s %[4]s", program, r.KeyID, r.BaseURL, get)
+		r.Command = fmt.Sprintf("read -rs TOUCHLINE_SECRET && export TOUCHLINE_BASE_URL=%s TOUCHLINE_KEY_ID=%s TOUCHLINE_SECRET && %s %s", r.BaseURL, r.KeyID, program, get)
 	}
 	if s.JSON {
 		return c.JSON(r)
@@ -230,7 +230,7 @@ func (s *Command) ready(c *terminal.Terminal, d *database.Database, w *welcome, 
 		c.Printf("\nKey for %s, with all scopes:\n\n  organization  %s\n  key           %s\n  secret        %s\n\nTry it in another terminal:\n\n  %s\n\n",
 			w.name, w.organization, r.KeyID, r.Secret, r.Command)
 	case r.Secret != "":
-		c.Printf("\nA key was made for %s, with all scopes. Its secret is shown now and never again:\n\n  organization  %s\n  key           %s\n  secret        %s\n\nKeep it and try it in another terminal; login asks for the secret:\n\n  %s\n\n",
+		c.Printf("\nA key was made for %s, with all scopes. Its secret is shown now and never again:\n\n  organization  %s\n  key           %s\n  secret        %s\n\nKeep it and try it in another terminal: paste the command, then the secret, which is not shown:\n\n  %s\n\n",
 			w.name, w.organization, r.KeyID, r.Secret, r.Command)
 	case r.KeyID != "":
 		c.Printf("Key %s for %s was made at an earlier start; its secret was shown then. Make another with: %s\n", r.KeyID, w.name, another)

@@ -4,17 +4,15 @@
 // Results go to standard output (Printf, JSON), everything else to standard
 // error (Sayf). Colours, and the progress of what takes longer than [Patience],
 // are for people and never go to a pipe or a file, which get a line every 30
-// seconds. Text from the data has to
-// pass [Plain] before it is shown at a terminal, since it could move the cursor.
-// Secrets are only read by ReadSecret, which does not show them. A wrong call is
-// a [UsageError]; the command then exits with 2, and says how to get help.
+// seconds. Text from the data has to pass [Plain] before it is shown at a
+// terminal, since it could move the cursor. A wrong call is a [UsageError]; the
+// command then exits with 2, and says how to get help.
 package terminal
 
 import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -27,22 +25,20 @@ type Terminal struct {
 	Out, Err    io.Writer
 	OutTerminal bool // a person reads Out
 	ErrTerminal bool // a person reads Err
+	InTerminal  bool // a person writes In
 	Getenv      func(string) string
 	Now         func() time.Time
-	// ReadPassword reads a line from the terminal without showing it; nil if In
-	// is not a terminal.
-	ReadPassword func() ([]byte, error)
 }
 
 // Asks reports whether a person is there to answer a question.
-func (c *Terminal) Asks() bool { return c.ReadPassword != nil && c.ErrTerminal }
+func (c *Terminal) Asks() bool { return c.InTerminal && c.ErrTerminal }
 
 // Confirm asks a person a question, and reports whether the answer is yes.
 func (c *Terminal) Confirm(ctx context.Context, question string) (bool, error) {
 	_, _ = fmt.Fprint(c.Err, question+" [y/N] ")
 	answer := make(chan string, 1)
 	go func() { // reading ends with the process
-		line, _ := bufio.NewReader(io.LimitReader(c.In, longestSecret)).ReadString('\n')
+		line, _ := bufio.NewReader(io.LimitReader(c.In, longestAnswer)).ReadString('\n')
 		answer <- strings.ToLower(strings.TrimSpace(line))
 	}()
 	select {
@@ -53,23 +49,8 @@ func (c *Terminal) Confirm(ctx context.Context, question string) (bool, error) {
 	}
 }
 
-// longestSecret is a size in bytes, far above the 43 of a secret.
-const longestSecret = 4096
-
-// ReadSecret asks a person for a secret, or reads the first line of In.
-func (c *Terminal) ReadSecret(prompt string) (string, error) {
-	if c.ReadPassword != nil {
-		_, _ = fmt.Fprint(c.Err, prompt)
-		text, err := c.ReadPassword()
-		c.Sayf("")
-		return strings.TrimSpace(string(text)), err
-	}
-	line, err := bufio.NewReader(io.LimitReader(c.In, longestSecret)).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return "", err
-	}
-	return strings.TrimSpace(line), nil
-}
+// longestAnswer is a size in bytes, far above that of a yes.
+const longestAnswer = 4096
 
 // Printf writes a result.
 func (c *Terminal) Printf(format string, args ...any) {

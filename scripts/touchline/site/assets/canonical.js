@@ -1,7 +1,7 @@
 'use strict'
 
 // The canonical string of a request, and what is wrong with one that somebody
-// made: in the words of `touchline sign --check`, to which a test holds them.
+// made.
 const Canonical = (() => {
   const fields = ['METHOD', 'PATH', 'SORTED_ENCODED_QUERY', 'TIMESTAMP', 'NONCE', 'BODY_HASH']
   const [METHOD, PATH, QUERY, TIMESTAMP, NONCE, BODY] = fields.keys()

@@ -1,4 +1,4 @@
-package client_test
+package protocol
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"touchline/shared/client"
+	"touchline/scripts/touchline/terminal"
 	"touchline/shared/problem"
 )
 
@@ -23,8 +23,8 @@ func TestARefusalIsReturnedAtOnce(t *testing.T) {
 		})
 		r := f.send(t)
 		want := fmt.Sprintf("%d %s: %s (request request-1)", code.Status(), code, code.Message())
-		if len(f.sent()) != 1 || r.Status != code.Status() || r.Err() == nil || r.Err().Error() != want {
-			t.Errorf("%s: %d requests, %v, want %s", code, len(f.sent()), r.Err(), want)
+		if len(f.sent()) != 1 || r.status != code.Status() || r.err() == nil || r.err().Error() != want {
+			t.Errorf("%s: %d requests, %v, want %s", code, len(f.sent()), r.err(), want)
 		}
 	}
 }
@@ -44,11 +44,11 @@ func TestTheClockIsCorrectedOnceByTheServers(t *testing.T) {
 			f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { ping(w) })
 			f.clock = noon().Add(c.ahead)
 			r := f.send(t)
-			if r.Err() != nil || len(f.sent()) != c.requests {
-				t.Errorf("%d requests, want %d, %v", len(f.sent()), c.requests, r.Err())
+			if r.err() != nil || len(f.sent()) != c.requests {
+				t.Errorf("%d requests, want %d, %v", len(f.sent()), c.requests, r.err())
 			}
-			if c.requests == 2 && r.Ahead != c.ahead {
-				t.Errorf("ahead by %v, want %v", r.Ahead, c.ahead)
+			if c.requests == 2 && r.ahead != c.ahead {
+				t.Errorf("ahead by %v, want %v", r.ahead, c.ahead)
 			}
 		})
 	}
@@ -62,8 +62,8 @@ func TestA401AfterTheCorrectionIsFinal(t *testing.T) {
 		refuse(w, 401, `"code":"unauthorized","message":"Invalid credentials"`)
 	})
 	f.clock = noon()
-	if r := f.send(t); r.Status != 401 || len(f.sent()) != 2 {
-		t.Errorf("%d requests, %v", len(f.sent()), r.Err())
+	if r := f.send(t); r.status != 401 || len(f.sent()) != 2 {
+		t.Errorf("%d requests, %v", len(f.sent()), r.err())
 	}
 }
 
@@ -72,8 +72,8 @@ func TestADateThatIsNoneCorrectsNothing(t *testing.T) {
 		w.Header().Set("Date", "tomorrow")
 		refuse(w, 401, `"code":"unauthorized","message":"Invalid credentials"`)
 	})
-	if r := f.send(t); r.Status != 401 || len(f.sent()) != 1 || r.Ahead != 0 {
-		t.Errorf("%d requests, ahead by %v", len(f.sent()), r.Ahead)
+	if r := f.send(t); r.status != 401 || len(f.sent()) != 1 || r.ahead != 0 {
+		t.Errorf("%d requests, ahead by %v", len(f.sent()), r.ahead)
 	}
 }
 
@@ -104,7 +104,7 @@ func TestALostConnectionIsAnErrorAndNoRepetition(t *testing.T) {
 			})
 			c := f.client()
 			for n := 1; n <= 2; n++ {
-				if _, err := c.Send(t.Context(), http.MethodGet, "/v1/ping"); (err == nil) != (n == 1) || len(f.sent()) != n {
+				if _, err := c.send(t.Context(), http.MethodGet, "/v1/ping"); (err == nil) != (n == 1) || len(f.sent()) != n {
 					t.Errorf("request %d: %d sent, %v", n, len(f.sent()), err)
 				}
 			}
@@ -116,7 +116,7 @@ func TestAnEndedContextSendsNothing(t *testing.T) {
 	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { ping(w) })
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := f.client().Send(ctx, http.MethodGet, "/v1/ping"); !errors.Is(err, context.Canceled) || len(f.sent()) > 0 {
+	if _, err := f.client().send(ctx, http.MethodGet, "/v1/ping"); !errors.Is(err, context.Canceled) || len(f.sent()) > 0 {
 		t.Errorf("%d requests, %v", len(f.sent()), err)
 	}
 }
@@ -128,10 +128,10 @@ func TestWhatIsSignedIsWhatIsSent(t *testing.T) {
 	for _, prefix := range []string{"", "/stage", "/stage/", "/a%2Fb"} {
 		f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { ping(w) })
 		c := f.client()
-		c.BaseURL += prefix
+		c.base += prefix
 		for i, target := range targets {
-			r, err := c.Send(t.Context(), http.MethodGet, target)
-			if err != nil || r.Status != 200 {
+			r, err := c.send(t.Context(), http.MethodGet, target)
+			if err != nil || r.status != 200 {
 				t.Fatalf("%s%s: %v, %v", prefix, target, r, err)
 			}
 			if want := strings.TrimSuffix(prefix, "/") + target; f.sent()[i] != want {
@@ -144,7 +144,7 @@ func TestWhatIsSignedIsWhatIsSent(t *testing.T) {
 func TestATargetThatWouldArriveOtherwiseIsRefused(t *testing.T) {
 	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { ping(w) })
 	for _, target := range []string{"", "v1/ping", "//evil.example/v1/ping", "/v1/ä", "/v1/ping?a=b c", "/v1/\r\nX: y", "/v1/%zz"} {
-		if _, err := f.client().Send(t.Context(), http.MethodGet, target); !errors.Is(err, client.ErrTarget) || len(f.sent()) > 0 {
+		if _, err := f.client().send(t.Context(), http.MethodGet, target); !errors.As(err, new(terminal.UsageError)) || len(f.sent()) > 0 {
 			t.Errorf("%q: %v", target, err)
 		}
 	}
@@ -154,7 +154,7 @@ func TestNoRedirectIsFollowed(t *testing.T) {
 	f := newFake(t, func(_ int, w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/v1/other", http.StatusFound)
 	})
-	if r := f.send(t); r.Status != 302 || len(f.sent()) != 1 {
-		t.Errorf("%d requests, %v", len(f.sent()), r.Err())
+	if r := f.send(t); r.status != 302 || len(f.sent()) != 1 {
+		t.Errorf("%d requests, %v", len(f.sent()), r.err())
 	}
 }

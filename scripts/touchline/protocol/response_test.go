@@ -1,4 +1,4 @@
-package client_test
+package protocol
 
 import (
 	"errors"
@@ -7,15 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"touchline/shared/client"
+	"touchline/scripts/touchline/terminal"
 )
 
 func TestALongResponseIsAnError(t *testing.T) {
 	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, strings.Repeat(" ", 16<<20+1))
 	})
-	_, err := f.client().Send(t.Context(), http.MethodGet, "/v1/ping")
-	if !errors.Is(err, client.ErrTooLong) || len(f.sent()) != 1 {
+	_, err := f.client().send(t.Context(), http.MethodGet, "/v1/ping")
+	if !errors.Is(err, errTooLong) || len(f.sent()) != 1 {
 		t.Errorf("%d requests, %v", len(f.sent()), err)
 	}
 }
@@ -41,7 +41,7 @@ func TestARefusalSaysWhatIsKnownAndNothingATerminalActsOn(t *testing.T) {
 				w.WriteHeader(400)
 				_, _ = io.WriteString(w, c.body)
 			})
-			if got := f.send(t).Err().Error(); got != c.want {
+			if got := f.send(t).err().Error(); got != c.want {
 				t.Errorf("%s, want %s", got, c.want)
 			}
 		})
@@ -50,8 +50,8 @@ func TestARefusalSaysWhatIsKnownAndNothingATerminalActsOn(t *testing.T) {
 
 func TestAnAddressThatIsNoServiceIsRefused(t *testing.T) {
 	for _, address := range []string{"", "api.example.org", "ftp://api.example.org", "https://api.example.org?a", "https://a:b@api.example.org"} {
-		c := client.Client{BaseURL: address, Sign: signed, Now: noon}
-		if _, err := c.Send(t.Context(), http.MethodGet, "/v1/ping"); !errors.Is(err, client.ErrBaseURL) {
+		c := client{base: address, key: credential{keyID, secret}, now: noon}
+		if _, err := c.send(t.Context(), http.MethodGet, "/v1/ping"); !errors.As(err, new(terminal.UsageError)) {
 			t.Errorf("%q: %v", address, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package client_test
+package protocol
 
 import (
 	"fmt"
@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"touchline/shared/client"
 	"touchline/shared/signing"
 )
 
@@ -90,16 +89,14 @@ func refuse(w http.ResponseWriter, status int, inner string) {
 	_, _ = fmt.Fprintf(w, `{"error":{%s}}`, inner)
 }
 
-func signed(m signing.Message) (signing.Signed, error) { return m.Signed(keyID, secret) }
-
-func (f *fake) client() *client.Client {
-	return &client.Client{BaseURL: f.url, Sign: signed, Now: noon}
+func (f *fake) client() *client {
+	return &client{base: f.url, key: credential{keyID, secret}, now: noon}
 }
 
 // send makes a request of a new client.
-func (f *fake) send(t *testing.T) *client.Response {
+func (f *fake) send(t *testing.T) *response {
 	t.Helper()
-	r, err := f.client().Send(t.Context(), http.MethodGet, "/v1/ping")
+	r, err := f.client().send(t.Context(), http.MethodGet, "/v1/ping")
 	if err != nil {
 		t.Fatal(err)
 	}

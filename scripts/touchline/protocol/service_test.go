@@ -1,4 +1,4 @@
-package client_test
+package protocol
 
 import (
 	"context"
@@ -8,12 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"touchline/shared/client"
 	"touchline/shared/keys"
 	"touchline/shared/local"
 	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/route"
-	"touchline/shared/signing"
 )
 
 // listen serves a service behind the local front door and returns its address.
@@ -37,10 +35,8 @@ func listen(t *testing.T, s *pipelinetest.Service) string {
 	return "http://" + l.Addr().String()
 }
 
-func newClient(address string, now func() time.Time) *client.Client {
-	return &client.Client{BaseURL: address, Now: now, Sign: func(m signing.Message) (signing.Signed, error) {
-		return m.Signed(pipelinetest.KeyID, pipelinetest.Secret)
-	}}
+func newClient(address string, now func() time.Time) *client {
+	return &client{base: address, now: now, key: credential{pipelinetest.KeyID, pipelinetest.Secret}}
 }
 
 func TestTheRealPipelineAcceptsWhatIsSigned(t *testing.T) {
@@ -51,14 +47,14 @@ func TestTheRealPipelineAcceptsWhatIsSigned(t *testing.T) {
 	address := listen(t, s)
 	c := newClient(address, func() time.Time { return s.Time })
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
-		r, err := c.Send(t.Context(), method, "/v1/teams/a~b'()*!?from=2025-01-01T00%3a00&to=2026-01-01T00:00%2B01:00")
-		if err != nil || r.Status != 200 {
+		r, err := c.send(t.Context(), method, "/v1/teams/a~b'()*!?from=2025-01-01T00%3a00&to=2026-01-01T00:00%2B01:00")
+		if err != nil || r.status != 200 {
 			t.Errorf("%s: %+v, %v", method, r, err)
 		}
 	}
 	s.SetKey(t, func(k *keys.Key) { k.RevokedAt = new(s.Time.Add(-time.Hour)) })
 	s.Time = s.Time.Add(time.Hour)
-	if r, err := c.Send(t.Context(), http.MethodGet, "/v1/teams/a"); err != nil || r.Status != http.StatusUnauthorized {
+	if r, err := c.send(t.Context(), http.MethodGet, "/v1/teams/a"); err != nil || r.status != http.StatusUnauthorized {
 		t.Errorf("a revoked key: %+v, %v", r, err)
 	}
 }
@@ -73,7 +69,7 @@ func TestTheRealFrontDoorTellsTheTime(t *testing.T) {
 			}))
 		s.Time = time.Now()
 		c := newClient(listen(t, s), func() time.Time { return time.Now().Add(skew) })
-		if r, err := c.Send(t.Context(), http.MethodGet, "/v1/teams/a"); err != nil || r.Err() != nil {
+		if r, err := c.send(t.Context(), http.MethodGet, "/v1/teams/a"); err != nil || r.err() != nil {
 			t.Errorf("%v: %+v, %v", skew, r, err)
 		}
 	}

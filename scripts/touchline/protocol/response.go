@@ -1,4 +1,4 @@
-package client
+package protocol
 
 import (
 	"cmp"
@@ -11,22 +11,22 @@ import (
 	"unicode"
 )
 
-// Response is a response, read to its end.
-type Response struct {
-	Status int         // HTTP status
-	Proto  string      // such as HTTP/1.1
-	Header http.Header // as received
-	Body   []byte      // empty after HEAD
-	// Ahead is how far the server's clock is ahead of the local one, where the request
+// response is a response, read to its end.
+type response struct {
+	status int         // HTTP status
+	proto  string      // such as HTTP/1.1
+	header http.Header // as received
+	body   []byte      // empty after HEAD
+	// ahead is how far the server's clock is ahead of the local one, where the request
 	// was signed by the server's; else 0.
-	Ahead time.Duration
+	ahead time.Duration
 }
 
-// Err says what a refusal says, in a line; nil for a success. It has no code where
+// err says what a refusal says, in a line; nil for a success. It has no code where
 // the response is not the service's own but that of a gateway, is a redirect, or has
 // no body, as after HEAD.
-func (r *Response) Err() error {
-	if r.Status >= 200 && r.Status < 300 {
+func (r *response) err() error {
+	if r.status >= 200 && r.status < 300 {
 		return nil
 	}
 	var document struct {
@@ -38,10 +38,10 @@ func (r *Response) Err() error {
 			RetryAfter json.RawMessage `json:"retryAfter"`
 		} `json:"error"`
 	}
-	text := strings.TrimSpace(strconv.Itoa(r.Status) + " " + http.StatusText(r.Status))
+	text := strings.TrimSpace(strconv.Itoa(r.status) + " " + http.StatusText(r.status))
 	d := &document.Error
-	if json.Unmarshal(r.Body, &document) == nil && d.Code != "" {
-		text = strconv.Itoa(r.Status) + " " + printable(d.Code) + ": " + printable(d.Message)
+	if json.Unmarshal(r.body, &document) == nil && d.Code != "" {
+		text = strconv.Itoa(r.status) + " " + printable(d.Code) + ": " + printable(d.Message)
 		if d.Reason != "" {
 			text += ", reason " + printable(d.Reason)
 		}
@@ -49,10 +49,10 @@ func (r *Response) Err() error {
 			text += ", details " + printable(string(d.Details))
 		}
 	}
-	if seconds, err := strconv.ParseUint(cmp.Or(r.Header.Get("Retry-After"), string(d.RetryAfter)), 10, 32); err == nil && seconds > 0 {
+	if seconds, err := strconv.ParseUint(cmp.Or(r.header.Get("Retry-After"), string(d.RetryAfter)), 10, 32); err == nil && seconds > 0 {
 		text += ", try again in " + strconv.FormatUint(seconds, 10) + " s"
 	}
-	if id := r.Header.Get("X-Request-Id"); id != "" {
+	if id := r.header.Get("X-Request-Id"); id != "" {
 		text += " (request " + printable(id) + ")"
 	}
 	return errors.New(text)

@@ -1,0 +1,128 @@
+package protocol
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/signing"
+)
+
+// client calls a service:
+//
+//   - A request is sent once, whatever its response, and by a connection of its own:
+//     net/http would by itself repeat one that is lost with a used connection, with
+//     a nonce that the service may have seen.
+//   - The one exception is a 401 whose Date shows that the timestamp was too far
+//     off: the request is then sent again, by the server's clock and with a new nonce.
+//   - What is sent is what was signed, byte for byte. Redirects are not followed,
+//     since a signature is for one path.
+//   - Responses are not trusted: bodies are bounded, and errors contain no control
+//     characters.
+type client struct {
+	// base is the address of the service, http or https. A path in it, such
+	// as the stage of a gateway, is sent before the path of each request but not
+	// signed: what is signed begins at /v1.
+	base string
+	key  credential
+	now  func() time.Time // the local clock
+}
+
+// errTooLong says that the body of a response is longer than maxBody.
+var errTooLong = fmt.Errorf("the response is too long: more than %d bytes", maxBody)
+
+// maxBody bounds the body of a response, in bytes: more than any front door of the
+// service sends.
+const maxBody = 16 << 20
+
+// send sends a request for a target, which is path and query from /v1 as they are
+// to be sent, and returns the response, even if it is a refusal (response.err).
+// Method is GET or HEAD. An error means that the call is wrong (a terminal.UsageError),
+// that there was no response, or that it was too long.
+func (c *client) send(ctx context.Context, method, target string) (*response, error) {
+	base, err := url.Parse(c.base)
+	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" ||
+		base.RawQuery != "" || base.ForceQuery || base.Fragment != "" || base.User != nil {
+		return nil, terminal.Usagef("--base-url %q: want an address such as https://api.example.org", c.base)
+	}
+	if strings.HasPrefix(target, "//") {
+		return nil, terminal.Usagef("the path must begin with one slash, such as /v1/ping")
+	}
+	sent := c.now()
+	r, err := c.once(ctx, base, method, target, sent)
+	if err != nil || r.status != http.StatusUnauthorized {
+		return r, err
+	}
+	date, err := http.ParseTime(r.header.Get("Date"))
+	if err != nil || date.Sub(sent).Abs() <= clockTolerance {
+		return r, nil
+	}
+	ahead := date.Sub(c.now())
+	if r, err = c.once(ctx, base, method, target, date); err == nil {
+		r.ahead = ahead
+	}
+	return r, err
+}
+
+// clockTolerance is how far a timestamp may be from the Date of the response
+// before a 401 is attributed to the clock. A timestamp nearer than that was
+// certainly accepted: the difference to signing.Skew allows for the time on the
+// network, and for a Date from another clock than the one that the service
+// checks timestamps with.
+const clockTolerance = signing.Skew / 2
+
+// once signs a request with the time sent and makes one attempt.
+func (c *client) once(ctx context.Context, base *url.URL, method, target string, sent time.Time) (*response, error) {
+	signed, err := sign(c.key, signing.Message{Method: method}, target, sent)
+	if err != nil {
+		return nil, err
+	}
+	request, err := http.NewRequestWithContext(ctx, method, base.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+	request.URL = urlOf(base, target)
+	for _, h := range signed.Headers {
+		request.Header.Set(h[0], h[1])
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DisableKeepAlives = true
+	answer, err := transport.RoundTrip(request)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, fmt.Errorf("%s does not answer in time: try again, or give it longer with --timeout", c.base)
+	case err != nil:
+		return nil, fmt.Errorf("%s does not answer: %w: is the service running there? (touchline serve, --base-url)", c.base, err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(answer.Body, maxBody+1))
+	if err != nil {
+		return nil, fmt.Errorf("read the response: %w", err)
+	}
+	if len(body) > maxBody {
+		return nil, errTooLong
+	}
+	return &response{status: answer.StatusCode, proto: answer.Proto, header: answer.Header, body: body}, nil
+}
+
+// urlOf is a URL whose request line is the path of the base and the target, byte for
+// byte. If net/url would write the path differently it is an opaque URL, which does
+// not work with a proxy for plain http.
+func urlOf(base *url.URL, target string) *url.URL {
+	path, query, asked := strings.Cut(target, "?")
+	sent := strings.TrimRight(base.EscapedPath(), "/") + path
+	u := &url.URL{Scheme: base.Scheme, Host: base.Host, RawQuery: query, ForceQuery: asked}
+	if plain, err := url.PathUnescape(sent); err == nil {
+		u.Path, u.RawPath = plain, sent
+	}
+	if u.EscapedPath() != sent {
+		u.Path, u.RawPath, u.Opaque = "", "", sent
+	}
+	return u
+}
