@@ -24,7 +24,6 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"touchline/shared/ingest"
-	"touchline/shared/ingest/objects"
 	"touchline/shared/loader"
 	"touchline/shared/route"
 	"touchline/shared/seed"
@@ -43,7 +42,7 @@ const (
 
 // bucket is S3 and SQS, and the drops in it.
 type bucket struct {
-	objects     objects.S3
+	objects     ingest.S3
 	environment []string            // of ingest, in addition to that of all functions
 	demo        map[string][]string // the lines of the demo federation that drops change
 	drops       []*drop
@@ -68,7 +67,7 @@ func newBucket(t *testing.T) *bucket {
 	}))
 	t.Cleanup(queue.Close)
 	b := &bucket{
-		objects:     objects.NewS3(aws.Config{Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("test", "test", "")}, fake.URL),
+		objects:     ingest.NewS3(aws.Config{Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("test", "test", "")}, fake.URL),
 		environment: []string{stack.VariableS3Endpoint + "=" + fake.URL, stack.VariableSQSEndpoint + "=" + queue.URL, "TMPDIR=" + t.TempDir()},
 		demo:        demo(t),
 	}

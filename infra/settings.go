@@ -8,8 +8,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-
-	"touchline/infra/values"
 	"touchline/shared/limits"
 	"touchline/shared/loader/history"
 	"touchline/shared/stack"
@@ -87,7 +85,7 @@ func settingsOf(app awscdk.App) (settings, error) {
 
 // readSettings reads a context; the error names every fault in it.
 func readSettings(context map[string]any) (settings, error) {
-	r := values.NewReader(context)
+	r := newContextReader(context)
 	var s settings
 	s.Stage = r.Text("stage", "dev", "a lower-case letter and then at most 20 letters, digits and hyphens; not github…, whose stacks are those of scripts/github-roles.yml",
 		func(v string) bool { return stageName.MatchString(v) && !strings.HasPrefix(v, "github") })
@@ -126,7 +124,7 @@ func readSettings(context map[string]any) (settings, error) {
 }
 
 // together checks settings that depend on each other.
-func together(r *values.Reader, s settings) {
+func together(r *contextReader, s settings) {
 	if s.Domain != "" && s.CertificateARN == "" {
 		r.Fault("domain needs certificateArn: the ARN of its certificate in ACM, in the region of the stack")
 	}
@@ -147,7 +145,7 @@ func together(r *values.Reader, s settings) {
 }
 
 // defaultPhoto has a default in dev only.
-func defaultPhoto(r *values.Reader, stage string) string {
+func defaultPhoto(r *contextReader, stage string) string {
 	const ofDev, want = "https://example.org/player.png", "an http or https URL"
 	if _, given := r.Value("defaultPhoto"); !given && stage != "dev" {
 		r.Fault("defaultPhoto is not set: every player without a picture is served with it. Want %s, in cdk.json under stages.%s", want, stage)

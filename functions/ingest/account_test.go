@@ -28,7 +28,6 @@ import (
 	"touchline/functions/runtimetest"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/ingest"
-	"touchline/shared/ingest/objects"
 	"touchline/shared/loader"
 	"touchline/shared/seed"
 	"touchline/shared/simulation"
@@ -54,7 +53,7 @@ type account struct {
 	template  *template
 	disk      string            // the function's /tmp
 	client    *dynamodb.Client  // past the doors
-	objects   objects.S3        // past the doors
+	objects   ingest.S3         // past the doors
 	endpoints map[string]string // of the doors, by service
 
 	mu     sync.Mutex
@@ -92,7 +91,7 @@ func newAccount(t *testing.T, bootstrap string) *account {
 	}
 	direct := httptest.NewServer(fake)
 	t.Cleanup(direct.Close)
-	a.objects = objects.NewS3(aws.Config{Region: region, Credentials: credentials.NewStaticCredentialsProvider("test", "test", "")}, direct.URL)
+	a.objects = ingest.NewS3(aws.Config{Region: region, Credentials: credentials.NewStaticCredentialsProvider("test", "test", "")}, direct.URL)
 	if _, err := a.objects.Client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String(bucket)}); err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 
 	"touchline/shared/ingest"
-	"touchline/shared/ingest/objects"
 	"touchline/shared/meter"
 	"touchline/shared/stack"
 	"touchline/shared/store"
@@ -51,7 +50,7 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 	config := aws.Config{Region: as.Region, Credentials: as.Credentials, Retryer: func() aws.Retryer { return as.Retryer }}
 	name, used := getenv(stack.VariableSportsTable), &meter.Meter{}
 	worker := ingest.Worker{
-		Objects: objects.NewS3(config, getenv(stack.VariableS3Endpoint)),
+		Objects: ingest.NewS3(config, getenv(stack.VariableS3Endpoint)),
 		Table:   &store.Table{DB: direct.New(client), Name: name, Meter: used, Parallel: parallel},
 		NewLease: func() *store.Lease {
 			return &store.Lease{DB: client, Table: name, Key: records.LockKey(), Holder: rand.Text(), Label: "the ingest function", Now: time.Now, Meter: used}
@@ -65,7 +64,7 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 		Log:      log,
 	}
 	config.HTTPClient = as.HTTPClient
-	queue := objects.NewSQS(config, getenv(stack.VariableSQSEndpoint))
+	queue := ingest.NewSQS(config, getenv(stack.VariableSQSEndpoint))
 	return &ingest.Receiver{Worker: &worker, Queue: queue}, nil
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
-	"touchline/shared/loader/explain"
+	"touchline/shared/loader/projection"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
 )
@@ -85,16 +85,16 @@ func (e *explainTableCommand) Run(ctx context.Context, c *terminal.Terminal) err
 	if !sport.IsID(e.Competition) {
 		id = sport.IDFor(sport.KindCompetition, e.Competition)
 	}
-	t, err := explain.Of(ctx, d.Sports(), id, e.Season)
-	if errors.Is(err, explain.ErrNotFound) {
+	t, err := projection.Explain(ctx, d.Sports(), id, e.Season)
+	if errors.Is(err, projection.ErrNotFound) {
 		if id, err = e.meant(ctx, d, id); err == nil {
-			t, err = explain.Of(ctx, d.Sports(), id, e.Season)
+			t, err = projection.Explain(ctx, d.Sports(), id, e.Season)
 		}
 	}
 	switch {
 	case errors.As(err, new(missingError)):
 		return err
-	case errors.Is(err, explain.ErrNotFound):
+	case errors.Is(err, projection.ErrNotFound):
 		return fmt.Errorf("the database holds no season %d of competition %q", e.Season, e.Competition)
 	case err != nil:
 		return d.Explain(err)
@@ -112,7 +112,7 @@ func (e missingError) Error() string { return "the database holds no " + string(
 
 // meant is the competition of the name that was given; else the error says what there is.
 func (e *explainTableCommand) meant(ctx context.Context, d *database.Database, id sport.ID) (sport.ID, error) {
-	years, err := explain.Seasons(ctx, d.Sports(), id)
+	years, err := projection.SeasonsOf(ctx, d.Sports(), id)
 	if err != nil {
 		return "", err
 	}
@@ -129,7 +129,7 @@ func (e *explainTableCommand) meant(ctx context.Context, d *database.Database, i
 	return "", missingError(fmt.Sprintf("competition %q", e.Competition))
 }
 
-func explainedOf(t *explain.Table) explained {
+func explainedOf(t *projection.Table) explained {
 	out := explained{Competition: t.Competition.Name, ID: t.Competition.ID, Season: t.Competition.Season, Given: t.Given, Rows: []explainedRow{}}
 	for _, r := range t.Rows {
 		row := explainedRow{
@@ -151,7 +151,7 @@ func explainedOf(t *explain.Table) explained {
 	return out
 }
 
-func (e *explainTableCommand) print(c *terminal.Terminal, t *explain.Table) error {
+func (e *explainTableCommand) print(c *terminal.Terminal, t *projection.Table) error {
 	c.Printf("%s, season %d\n", t.Competition.Name, t.Competition.Season)
 	if t.Given {
 		c.Printf("The dataset gave this table: its order is not computed.\n")

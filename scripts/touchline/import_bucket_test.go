@@ -22,7 +22,6 @@ import (
 
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/ingest"
-	"touchline/shared/ingest/objects"
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
@@ -83,7 +82,7 @@ func newDropped(t *testing.T) *dropped {
 	d.url = server.URL
 	d.Env = map[string]string{stack.VariableS3Endpoint: d.url}
 	t.Setenv(stack.VariableS3Endpoint, d.url)
-	store3 := objects.NewS3(aws.Config{Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("a", "b", "")}, d.url)
+	store3 := ingest.NewS3(aws.Config{Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("a", "b", "")}, d.url)
 	if _, err := store3.Client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String("drops")}); err != nil {
 		t.Fatal(err)
 	}

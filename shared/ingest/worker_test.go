@@ -30,7 +30,6 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/ingest"
-	"touchline/shared/ingest/objects"
 	"touchline/shared/loader"
 	"touchline/shared/meter"
 	"touchline/shared/seed"
@@ -88,7 +87,7 @@ func worldOf(t *testing.T, db client) *world {
 		Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("test", "test", ""),
 		Retryer: func() aws.Retryer { return aws.NopRetryer{} },
 	}
-	store3 := objects.NewS3(config, server.URL)
+	store3 := ingest.NewS3(config, server.URL)
 	w.s3 = store3.Client
 	if _, err := w.s3.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String(bucket)}); err != nil {
 		t.Fatal(err)

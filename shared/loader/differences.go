@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"touchline/shared/loader/history"
-	"touchline/shared/loader/lines"
+	"touchline/shared/loader/sources"
 	"touchline/shared/sport"
 )
 
@@ -16,7 +16,7 @@ func (r *run) change(of history.Record, before, after []byte) (history.Change, e
 	}
 	c, err := history.Compare(of, before, after, history.Names{
 		Key:  r.called,
-		Name: func(id sport.ID) string { return cmp.Or(lines.Name(r.world, id), r.called(id)) },
+		Name: func(id sport.ID) string { return cmp.Or(sources.Name(r.world, id), r.called(id)) },
 	})
 	if err != nil {
 		return c, fmt.Errorf("compare %s %s: %w", of.Kind, of.ID, err)
@@ -30,5 +30,5 @@ func (r *run) called(id sport.ID) string {
 	if key := r.given(id); key != string(id) {
 		return key
 	}
-	return lines.Key(r.world, id)
+	return sources.Key(r.world, id)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"touchline/shared/loader"
-	"touchline/shared/loader/explain"
 	"touchline/shared/loader/export"
+	"touchline/shared/loader/projection"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 )
@@ -72,7 +72,7 @@ func TestAReadThatFailsEndsWhatNeedsIt(t *testing.T) {
 			return exporting(export.Exporter{Table: table, Competition: competition})
 		},
 		"a table's reasons": func(table *store.Table) error {
-			_, err := explain.Of(t.Context(), table, competition, 0)
+			_, err := projection.Explain(t.Context(), table, competition, 0)
 			return err
 		},
 	} {

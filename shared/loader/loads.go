@@ -6,7 +6,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
-	"touchline/shared/loader/lines"
+	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -76,7 +76,7 @@ func (r *run) digest(of history.Record, v world.View) (string, error) {
 		base := &dataset.Record[dataset.Match]{ID: m.ID, Key: m.Key, Value: dataset.Match{Base: m.Match}}
 		return history.DigestOf(append(dataset.Append(nil, base), m.DetailHash...)), nil
 	}
-	line, err := lines.Of(r.world, of, v)
+	line, err := sources.Line(r.world, of, v)
 	if line == nil {
 		return "", err
 	}

@@ -13,7 +13,7 @@ import (
 	"touchline/shared/loader/division"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
-	"touchline/shared/loader/lines"
+	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -235,10 +235,10 @@ func (r *run) remember(ctx context.Context) error {
 func (r *run) note(of history.Record) error {
 	a := r.account
 	listed := a != nil && (a.all || len(a.changes) < commit.KeptChanges)
-	before, err := lines.Of(r.world, of, world.Before)
+	before, err := sources.Line(r.world, of, world.Before)
 	var after []byte
 	if err == nil && (before != nil || listed) {
-		after, err = lines.Of(r.world, of, world.After)
+		after, err = sources.Line(r.world, of, world.After)
 	}
 	if err != nil {
 		return err

@@ -5,7 +5,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/history"
-	"touchline/shared/loader/lines"
+	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -47,7 +47,7 @@ func (l *Loader) stored(ctx context.Context, kind sport.Kind, wanted []dataset.W
 	found := make([][]byte, len(wanted))
 	for i, x := range wanted {
 		var err error
-		if found[i], err = lines.As(r.world, of[i].Record, world.Before, x.Key); err != nil {
+		if found[i], err = sources.LineAs(r.world, of[i].Record, world.Before, x.Key); err != nil {
 			return nil, err
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"touchline/shared/dataset/files"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
-	"touchline/shared/loader/lines"
+	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -90,7 +90,7 @@ func (l *Loader) former(e *history.Entry) source {
 			case err != nil:
 				return nil, nil, err
 			case !same:
-				key, name, _ := lines.Called(r.world, world.Before, s.Record)
+				key, name, _ := sources.Called(r.world, world.Before, s.Record)
 				changed.Records = append(changed.Records, history.Since{Record: s.Record, Key: key, Name: name})
 			}
 		}
@@ -115,7 +115,7 @@ func (r *run) undo(s *history.Step, to *commit.Archive) (same bool, err error) {
 	if err != nil || left != s.Left {
 		return false, err
 	}
-	now, err := lines.Of(r.world, s.Record, world.Before)
+	now, err := sources.Line(r.world, s.Record, world.Before)
 	if err != nil {
 		return false, err
 	}

@@ -25,7 +25,6 @@ import (
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
 	"touchline/shared/ingest"
-	"touchline/shared/ingest/objects"
 	"touchline/shared/stack"
 )
 
@@ -40,31 +39,31 @@ type bucketFlags struct {
 func (f bucketFlags) byBucket() bool { return f.Bucket != "" || f.Drop || f.NoWait || f.NoCheck }
 
 // bucket is where the dataset is uploaded to.
-func (i *ImportCommand) bucket(ctx context.Context, c *terminal.Terminal) (string, objects.S3, error) {
+func (i *ImportCommand) bucket(ctx context.Context, c *terminal.Terminal) (string, ingest.S3, error) {
 	switch {
 	case i.Drop && i.Stack == "":
-		return "", objects.S3{}, terminal.Usagef("--drop goes into the bucket of a deployment: name it with --stack, or name the bucket with --bucket")
+		return "", ingest.S3{}, terminal.Usagef("--drop goes into the bucket of a deployment: name it with --stack, or name the bucket with --bucket")
 	case !i.Drop && i.Bucket == "":
-		return "", objects.S3{}, terminal.Usagef("--no-wait and --no-check are for --bucket and --drop")
+		return "", ingest.S3{}, terminal.Usagef("--no-wait and --no-check are for --bucket and --drop")
 	case strings.Contains(i.Bucket, "/"):
-		return "", objects.S3{}, terminal.Usagef("--bucket %q: want the name of the bucket alone, such as %s", i.Bucket, stack.Name("dev-ingest"))
+		return "", ingest.S3{}, terminal.Usagef("--bucket %q: want the name of the bucket alone, such as %s", i.Bucket, stack.Name("dev-ingest"))
 	case i.Diff:
-		return "", objects.S3{}, terminal.Usagef("--diff is not in the report of a bucket's function: compare with --dry-run --diff and --stack first")
+		return "", ingest.S3{}, terminal.Usagef("--diff is not in the report of a bucket's function: compare with --dry-run --diff and --stack first")
 	case i.Tables != database.Tables{}:
-		return "", objects.S3{}, terminal.Usagef("--bucket has a function load the dataset, which knows its own tables: leave --sports-table and the like out")
+		return "", ingest.S3{}, terminal.Usagef("--bucket has a function load the dataset, which knows its own tables: leave --sports-table and the like out")
 	case i.Endpoint != "":
-		return "", objects.S3{}, terminal.Usagef("--bucket has a function load the dataset, which knows its own DynamoDB: leave --dynamodb-endpoint out")
+		return "", ingest.S3{}, terminal.Usagef("--bucket has a function load the dataset, which knows its own DynamoDB: leave --dynamodb-endpoint out")
 	}
 	endpoint := cmp.Or(c.Getenv(stack.VariableS3Endpoint), c.Getenv("AWS_ENDPOINT_URL"))
 	if i.Stack != "" {
 		deployed, err := i.Deployment(ctx, c)
 		if err != nil {
-			return "", objects.S3{}, err
+			return "", ingest.S3{}, err
 		}
-		return cmp.Or(i.Bucket, deployed.IngestBucket), objects.NewS3(deployed.Config, endpoint), nil
+		return cmp.Or(i.Bucket, deployed.IngestBucket), ingest.NewS3(deployed.Config, endpoint), nil
 	}
 	config, err := i.Load(ctx)
-	return i.Bucket, objects.NewS3(config, endpoint), err
+	return i.Bucket, ingest.NewS3(config, endpoint), err
 }
 
 // drop uploads the dataset to a folder of its own and waits for its report.
@@ -179,7 +178,7 @@ func (i *ImportCommand) upload(ctx context.Context, c *terminal.Terminal, client
 	if err != nil {
 		return err
 	}
-	return objects.S3{Client: client}.Put(ctx, d.Bucket, d.Key(stack.DropReady), options)
+	return ingest.S3{Client: client}.Put(ctx, d.Bucket, d.Key(stack.DropReady), options)
 }
 
 // uploading shows how much of the files has been read, which is sent while it is

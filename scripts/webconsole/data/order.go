@@ -8,7 +8,7 @@ import (
 
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/endpoints/wire"
-	"touchline/shared/loader/explain"
+	"touchline/shared/loader/projection"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
 	"touchline/shared/store"
@@ -40,9 +40,9 @@ type decidedRow struct {
 // from the records. Its rows are those that the API returns; where the two differ
 // in order, it says so and explains nothing.
 func orderOf(ctx context.Context, table *store.Table, shown wire.Standings) (orderBody, error) {
-	t, err := explain.Of(ctx, table, shown.Competition.ID, shown.Competition.Season)
+	t, err := projection.Explain(ctx, table, shown.Competition.ID, shown.Competition.Season)
 	switch {
-	case errors.Is(err, explain.ErrNotFound):
+	case errors.Is(err, projection.ErrNotFound):
 		return orderBody{Differs: true}, nil
 	case err != nil:
 		return orderBody{}, err
@@ -54,7 +54,7 @@ func orderOf(ctx context.Context, table *store.Table, shown wire.Standings) (ord
 
 // explained adds the decisions to the rows that are shown. Rows of hidden teams
 // are computed but not shown.
-func explained(t *explain.Table, shown []wire.StandingRow) orderBody {
+func explained(t *projection.Table, shown []wire.StandingRow) orderBody {
 	var b orderBody
 	for _, criterion := range sport.Blocks(t.Rules.TieBreakers) {
 		b.Criteria = append(b.Criteria, inWords(criterion))

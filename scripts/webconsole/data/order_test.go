@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"touchline/shared/endpoints/wire"
-	"touchline/shared/loader/explain"
+	"touchline/shared/loader/projection"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
 )
@@ -15,9 +15,9 @@ func TestDecisionsArePutBesideTheRowsThatAreShown(t *testing.T) {
 		{By: sport.ByPoints, Above: standings.Value{N: 9, Of: 1}, Below: standings.Value{N: 6, Of: 1}},
 		{By: sport.ByName}, {By: sport.ByGoalDiff, HeadToHead: 3, Above: standings.Value{N: 1, Of: 1}, Below: standings.Value{N: -1, Of: 1}}, {},
 	}
-	table := &explain.Table{Rules: sport.Rules{TieBreakers: []sport.TieBreaker{sport.ByPoints, sport.ByGoalDiff, sport.ByHeadToHeadPoints, sport.ByHeadToHeadGoalDiff}}}
+	table := &projection.Table{Rules: sport.Rules{TieBreakers: []sport.TieBreaker{sport.ByPoints, sport.ByGoalDiff, sport.ByHeadToHeadPoints, sport.ByHeadToHeadGoalDiff}}}
 	for i, row := range rows {
-		table.Rows = append(table.Rows, explain.Row{Row: row, Decision: decisions[i], Sources: []standings.Source{{How: "won", Matches: i, Points: 3 * i}}})
+		table.Rows = append(table.Rows, projection.Row{Row: row, Decision: decisions[i], Sources: []standings.Source{{How: "won", Matches: i, Points: 3 * i}}})
 	}
 	shown := []wire.StandingRow{{Rank: 1, Team: wire.Team{ID: "a"}}, {Rank: 3, Team: wire.Team{ID: "b"}}, {Rank: 4, Team: wire.Team{ID: "c"}}}
 	b := explained(table, shown)

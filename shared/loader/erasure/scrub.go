@@ -15,7 +15,7 @@ import (
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
-	"touchline/shared/loader/lines"
+	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -52,7 +52,7 @@ func Begin(ctx context.Context, l *integrity.Checker, c *change.Changes, set *da
 // textsOf are what a record is called, by the dataset and in the table.
 func textsOf(w *world.World, t dataset.Target, given string) []string {
 	texts := []string{given}
-	key, name, _ := lines.Called(w, world.Before, history.Record{Kind: t.Kind, ID: t.ID})
+	key, name, _ := sources.Called(w, world.Before, history.Record{Kind: t.Kind, ID: t.ID})
 	texts = append(texts, key, name)
 	if t.Kind == sport.KindCompetition {
 		for c := range w.SeasonsOf(world.Before, t.ID) {

@@ -9,7 +9,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/odd"
 	"touchline/shared/loader/history"
-	"touchline/shared/loader/lines"
+	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -23,7 +23,7 @@ func Missing(w *world.World, part *dataset.Part) []dataset.Fault {
 
 func missing[T dataset.Entity](w *world.World, given []*dataset.Record[T]) (found []dataset.Fault) {
 	for _, x := range given {
-		if of := history.RecordOf(x); x.Deleted && !lines.Stored(w, of) {
+		if of := history.RecordOf(x); x.Deleted && !sources.Stored(w, of) {
 			field := "id"
 			if of.Kind == history.KindStandings {
 				field = "table"

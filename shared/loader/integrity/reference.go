@@ -9,7 +9,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/history"
-	"touchline/shared/loader/lines"
+	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -51,7 +51,7 @@ func (l *Checker) called(kind sport.Kind, id sport.ID) string {
 	if key := l.Given(id); key != string(id) {
 		return fmt.Sprintf("%s %q", kind, key)
 	}
-	_, known, _ := lines.Called(l.World, world.Before, history.Record{Kind: kind, ID: id})
+	_, known, _ := sources.Called(l.World, world.Before, history.Record{Kind: kind, ID: id})
 	if kind == sport.KindMatch {
 		if e := l.World.Listed(world.Before, id); e != nil {
 			known = fmt.Sprintf("%s - %s, %s", e.Home.Name, e.Away.Name, time.UnixMilli(e.Kickoff).UTC().Format(time.DateOnly))

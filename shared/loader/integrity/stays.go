@@ -6,7 +6,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/history"
-	"touchline/shared/loader/lines"
+	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -61,7 +61,7 @@ func showLive(ctx context.Context, f *world.Fetcher, set *dataset.Set) {
 // holds reports whether a target is stored.
 func holds(w *world.World, t dataset.Target) bool {
 	if t.Kind != sport.KindGroup {
-		return t.Kind == sport.KindPlayer && w.Shows(t.ID) || lines.Stored(w, history.Record{Kind: t.Kind, ID: t.ID, Season: t.Season})
+		return t.Kind == sport.KindPlayer && w.Shows(t.ID) || sources.Stored(w, history.Record{Kind: t.Kind, ID: t.ID, Season: t.Season})
 	}
 	has := func(competition sport.ID) bool {
 		for c := range w.SeasonsOf(world.Before, competition) {

@@ -8,4 +8,8 @@
 //   - A projection is a pure function of a view. The order of loads, and how a
 //     dataset is divided into loads, do not show in the table.
 //   - Everything of an entity is put between two comparisons of the sink.
+//
+// Why a table has its order is in no item, since no response shows it and a live score
+// would have to write it. [Explain] computes it when somebody asks, from the records that
+// the table is computed from: what a load reads for one table, and no write.
 package projection

@@ -5,6 +5,9 @@
 // What others refer to and is lost has a stand-in: a private record without a name,
 // which no dataset can bring. So all that belongs to it is hidden, and in the lists
 // that a load finds it by, until an import brings the record back.
+//
+// It also gives a record of a view as a dataset has it: its line ([Line]), and what the
+// operator calls it ([Called]).
 package sources
 
 import (
@@ -21,7 +24,6 @@ import (
 	"touchline/shared/dataset/rules"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/history"
-	"touchline/shared/loader/lines"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -167,7 +169,7 @@ type referrer struct {
 // need notes that a record refers to another one, if the other one is lost. It puts a
 // stand-in for the lost one where there is none yet.
 func (s *Sources) need(by referrer, to history.Record, standIn func()) {
-	_, name, found := lines.Called(s.World, world.After, to)
+	_, name, found := Called(s.World, world.After, to)
 	if to.ID == "" || name != "" {
 		return
 	}
@@ -284,7 +286,7 @@ func (s *Sources) Listed(list, key string) {
 
 // gone notes that what follows from a record is there, where the record is not.
 func (s *Sources) gone(record history.Record) {
-	if _, _, found := lines.Called(s.World, world.After, record); !found && s.lost[record] == "" {
+	if _, _, found := Called(s.World, world.After, record); !found && s.lost[record] == "" {
 		s.lost[record] = "what follows from it is still there"
 	}
 }

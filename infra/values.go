@@ -1,6 +1,4 @@
-// Package values reads values from the context of the CDK: of the run, else of the
-// stage. It collects every fault, so that one run of the app names all of them.
-package values
+package main
 
 import (
 	"encoding/json"
@@ -12,29 +10,29 @@ import (
 	"strings"
 )
 
-// Reader reads settings from a context and collects the faults.
-type Reader struct {
+// contextReader reads settings from a context and collects the faults.
+type contextReader struct {
 	own    map[string]any // for this run, or for every stage
 	stage  map[string]any // the stage's
 	used   map[string]bool
 	faults []error
 }
 
-// NewReader reads a context, as decoded from JSON.
-func NewReader(context map[string]any) *Reader {
-	return &Reader{own: context, used: map[string]bool{"stages": true}}
+// newContextReader reads a context, as decoded from JSON.
+func newContextReader(context map[string]any) *contextReader {
+	return &contextReader{own: context, used: map[string]bool{"stages": true}}
 }
 
 // Err is every fault that was found.
-func (r *Reader) Err() error { return errors.Join(r.faults...) }
+func (r *contextReader) Err() error { return errors.Join(r.faults...) }
 
 // Fault adds a fault to those of Err.
-func (r *Reader) Fault(format string, args ...any) {
+func (r *contextReader) Fault(format string, args ...any) {
 	r.faults = append(r.faults, fmt.Errorf(format, args...))
 }
 
 // OfStage reads the stage's settings, too, if there are any.
-func (r *Reader) OfStage(name string) {
+func (r *contextReader) OfStage(name string) {
 	stages, ok := r.own["stages"].(map[string]any)
 	if r.own["stages"] != nil && !ok {
 		r.Fault("stages in cdk.json is no object: want {\"dev\": {...}, ...}")
@@ -46,7 +44,7 @@ func (r *Reader) OfStage(name string) {
 }
 
 // Value is a setting as given; false: it is not.
-func (r *Reader) Value(name string) (any, bool) {
+func (r *contextReader) Value(name string) (any, bool) {
 	r.used[name] = true
 	if v, ok := r.own[name]; ok {
 		return v, true
@@ -56,7 +54,7 @@ func (r *Reader) Value(name string) (any, bool) {
 }
 
 // Text is a setting that is text which is good, else a default; want says which is.
-func (r *Reader) Text(name, otherwise, want string, good func(string) bool) string {
+func (r *contextReader) Text(name, otherwise, want string, good func(string) bool) string {
 	given, ok := r.Value(name)
 	if !ok {
 		return otherwise
@@ -70,7 +68,7 @@ func (r *Reader) Text(name, otherwise, want string, good func(string) bool) stri
 }
 
 // Number is a setting that is a whole number in a range, else a default.
-func (r *Reader) Number(name string, otherwise, low, high int) int {
+func (r *contextReader) Number(name string, otherwise, low, high int) int {
 	given, ok := r.Value(name)
 	if !ok {
 		return otherwise
@@ -84,7 +82,7 @@ func (r *Reader) Number(name string, otherwise, low, high int) int {
 }
 
 // Flag is a setting that is true or false, else a default.
-func (r *Reader) Flag(name string, otherwise bool) bool {
+func (r *contextReader) Flag(name string, otherwise bool) bool {
 	given, ok := r.Value(name)
 	if !ok {
 		return otherwise
@@ -112,7 +110,7 @@ func shown(v any) string {
 
 // Unknown adds a fault for each name that nobody has asked for. Names with a colon, an at sign, a
 // slash or a hyphen belong to the CDK.
-func (r *Reader) Unknown() {
+func (r *contextReader) Unknown() {
 	for _, name := range slices.Sorted(maps.Keys(r.own)) {
 		if !r.used[name] && !strings.ContainsAny(name, ":@/-") {
 			r.Fault("%s is no setting: want one of %s", name, r.names())
@@ -125,7 +123,7 @@ func (r *Reader) Unknown() {
 	}
 }
 
-func (r *Reader) names() string {
+func (r *contextReader) names() string {
 	return strings.Join(slices.Sorted(func(yield func(string) bool) {
 		for name := range r.used {
 			if name != "stages" && !yield(name) {

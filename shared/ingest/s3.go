@@ -1,6 +1,4 @@
-// Package objects implements the interfaces of package ingest on AWS: S3 has the drops,
-// and SQS announces them.
-package objects
+package ingest
 
 import (
 	"bytes"
@@ -15,8 +13,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/smithy-go"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
-
-	"touchline/shared/ingest"
 )
 
 // S3 is the Objects of S3.
@@ -36,9 +32,9 @@ func NewS3(config aws.Config, endpoint string) S3 {
 	})}
 }
 
-// List implements ingest.Objects.
-func (s S3) List(ctx context.Context, bucket, folder string, limit int) ([]ingest.Object, error) {
-	var found []ingest.Object
+// List implements Objects.
+func (s S3) List(ctx context.Context, bucket, folder string, limit int) ([]Object, error) {
+	var found []Object
 	pages := s3.NewListObjectsV2Paginator(s.Client, &s3.ListObjectsV2Input{
 		Bucket: &bucket, Prefix: aws.String(folder + "/"), Delimiter: aws.String("/"),
 	})
@@ -48,26 +44,26 @@ func (s S3) List(ctx context.Context, bucket, folder string, limit int) ([]inges
 			return nil, failed("list", bucket, folder, err)
 		}
 		for _, o := range page.Contents {
-			found = append(found, ingest.Object{Key: aws.ToString(o.Key), Size: aws.ToInt64(o.Size)})
+			found = append(found, Object{Key: aws.ToString(o.Key), Size: aws.ToInt64(o.Size)})
 		}
 	}
 	return found[:min(len(found), limit+1)], nil
 }
 
-// Get implements ingest.Objects.
-func (s S3) Get(ctx context.Context, bucket, key string) (*ingest.Content, error) {
+// Get implements Objects.
+func (s S3) Get(ctx context.Context, bucket, key string) (*Content, error) {
 	out, err := s.Client.GetObject(ctx, &s3.GetObjectInput{Bucket: &bucket, Key: &key})
 	if err != nil {
 		return nil, failed("read", bucket, key, err)
 	}
-	return &ingest.Content{ReadCloser: out.Body, Version: ingest.Version{
+	return &Content{ReadCloser: out.Body, Version: Version{
 		ETag:      strings.Trim(aws.ToString(out.ETag), `"`),
 		VersionID: aws.ToString(out.VersionId),
 		Modified:  aws.ToTime(out.LastModified).UTC().Truncate(time.Second),
 	}}, nil
 }
 
-// Put implements ingest.Objects.
+// Put implements Objects.
 func (s S3) Put(ctx context.Context, bucket, key string, body []byte) error {
 	_, err := s.Client.PutObject(ctx, &s3.PutObjectInput{
 		Bucket: &bucket, Key: &key, Body: bytes.NewReader(body), ContentType: aws.String("application/json"),
@@ -84,7 +80,7 @@ func failed(what, bucket, key string, err error) error {
 	switch {
 	case refused(err, "NoSuchKey"), refused(err, "NoSuchBucket"),
 		errors.As(err, &answer) && answer.HTTPStatusCode() == http.StatusNotFound:
-		return fmt.Errorf("%s s3://%s/%s: %w", what, bucket, key, ingest.ErrNotFound)
+		return fmt.Errorf("%s s3://%s/%s: %w", what, bucket, key, ErrNotFound)
 	}
 	return fmt.Errorf("%s s3://%s/%s: %w", what, bucket, key, err)
 }

@@ -1,11 +1,4 @@
-// Package explain says why a table has the order that it has: what put each row
-// above the next one, and with which values.
-//
-// The table holds no such reasons, since no answer shows them and a live score
-// would have to write them. They are computed when somebody asks, from the records
-// that the table of the competition is computed from. That reads what a load reads
-// for one table, and writes nothing.
-package explain
+package projection
 
 import (
 	"cmp"
@@ -16,7 +9,6 @@ import (
 	"strings"
 
 	"touchline/shared/loader/diff"
-	"touchline/shared/loader/projection"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
@@ -51,9 +43,9 @@ type Row struct {
 	Decision standings.Decision
 }
 
-// Of explains the own table of a competition's season, 0 for the current one. The
+// Explain explains the own table of a competition's season, 0 for the current one. The
 // competition may be hidden. The error is ErrNotFound if there isn't one.
-func Of(ctx context.Context, table *store.Table, competition sport.ID, season int) (*Table, error) {
+func Explain(ctx context.Context, table *store.Table, competition sport.ID, season int) (*Table, error) {
 	w := world.NewWorld()
 	fetch := &world.Fetcher{Table: table, World: w}
 	fetch.Competitions(ctx, []sport.ID{competition})
@@ -68,7 +60,7 @@ func Of(ctx context.Context, table *store.Table, competition sport.ID, season in
 	if err := fetch.Err(); err != nil {
 		return nil, err
 	}
-	in := (&projection.Projector{World: w, Names: diff.NewCollation()}).Standings(world.Before, c)
+	in := (&Projector{World: w, Names: diff.NewCollation()}).Standings(world.Before, c)
 	t := &Table{Competition: records.CompetitionRefOf(&c.Competition), Rules: c.Rules}
 	var rows []standings.Row
 	var decisions []standings.Decision
@@ -114,8 +106,8 @@ func (t *Table) From(r *Row) string {
 	return strings.Join(parts, ", ")
 }
 
-// Seasons are the years of a competition's seasons, newest first.
-func Seasons(ctx context.Context, table *store.Table, competition sport.ID) ([]int, error) {
+// SeasonsOf are the years of a competition's seasons, newest first.
+func SeasonsOf(ctx context.Context, table *store.Table, competition sport.ID) ([]int, error) {
 	w := world.NewWorld()
 	fetch := &world.Fetcher{Table: table, World: w}
 	fetch.Competitions(ctx, []sport.ID{competition})

@@ -1,9 +1,9 @@
-package explain_test
+package projection_test
 
 import (
 	"testing"
 
-	"touchline/shared/loader/explain"
+	"touchline/shared/loader/projection"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
 )
@@ -26,8 +26,8 @@ func TestFromSaysWhereThePointsOfARowComeFrom(t *testing.T) {
 		{"carried", carried, 3, []standings.Source{won}, "4 won (12), carried 3"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			row := explain.Row{Row: standings.Row{StartingPoints: tt.start}, Sources: tt.sources}
-			if got := (&explain.Table{Rules: tt.rules}).From(&row); got != tt.want {
+			row := projection.Row{Row: standings.Row{StartingPoints: tt.start}, Sources: tt.sources}
+			if got := (&projection.Table{Rules: tt.rules}).From(&row); got != tt.want {
 				t.Errorf("%q, want %q", got, tt.want)
 			}
 		})

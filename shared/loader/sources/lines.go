@@ -1,6 +1,4 @@
-// Package lines gives records of a view as a dataset has them: their lines, and what
-// the operator calls them.
-package lines
+package sources
 
 import (
 	"cmp"
@@ -11,12 +9,12 @@ import (
 	"touchline/shared/sport"
 )
 
-// Of is a record in a view as a line of a dataset, nil where it is not there.
-func Of(w *world.World, of history.Record, v world.View) ([]byte, error) { return As(w, of, v, "") }
+// Line is a record in a view as a line of a dataset, nil where it is not there.
+func Line(w *world.World, of history.Record, v world.View) ([]byte, error) { return LineAs(w, of, v, "") }
 
-// As is Of under the id that a dataset gives, for a record that the dataset completes:
+// LineAs is Line under the id that a dataset gives, for a record that the dataset completes:
 // without a winner that follows from the score.
-func As(w *world.World, of history.Record, v world.View, key string) ([]byte, error) {
+func LineAs(w *world.World, of history.Record, v world.View, key string) ([]byte, error) {
 	season := world.SeasonID{ID: of.ID, Season: of.Season}
 	switch of.Kind {
 	case sport.KindOrganization:
