@@ -18,7 +18,7 @@ var errKilled = errors.New("killed")
 
 // mortal makes a number of writes, then fails.
 type mortal struct {
-	store.DB
+	store.SDK
 	left int
 }
 
@@ -28,7 +28,7 @@ func (m *mortal) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItem
 			in.RequestItems[name] = requests[:m.left]
 			defer func() { m.left = 0 }()
 			if m.left > 0 {
-				if _, err := m.DB.BatchWriteItem(ctx, in, options...); err != nil {
+				if _, err := m.SDK.BatchWriteItem(ctx, in, options...); err != nil {
 					return nil, err
 				}
 			}
@@ -36,7 +36,7 @@ func (m *mortal) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItem
 		}
 		m.left -= len(requests)
 	}
-	return m.DB.BatchWriteItem(ctx, in, options...)
+	return m.SDK.BatchWriteItem(ctx, in, options...)
 }
 
 // killing is an edit to be killed.
