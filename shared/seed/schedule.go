@@ -74,7 +74,8 @@ type scene struct {
 // side writes a team with players of its own.
 func (s scene) side(t team, players int) side {
 	s.put(t)
-	r, out := draw(t.ID+"/players"), sideOf(t.ID, players)
+	of := draw(t.ID + "/side")
+	r, out := draw(t.ID+"/players"), side{team: t.ID, from: t.ID, players: players, edge: of.between(-12, 12), coach: person(of, false)}
 	for i := range players {
 		number := i + 1
 		if i >= starters {
@@ -83,12 +84,6 @@ func (s scene) side(t team, players int) side {
 		s.put(player{ID: out.player(i), Name: person(r, t.Gender == "women"), TeamID: t.ID, Number: number, Position: positions[i]})
 	}
 	return out
-}
-
-// sideOf is a team that plays with its own players.
-func sideOf(team string, players int) side {
-	r := draw(team + "/side")
-	return side{team: team, from: team, players: players, edge: r.between(-12, 12), coach: person(r, false)}
 }
 
 // matchTime is how long a match is live.

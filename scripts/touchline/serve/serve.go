@@ -62,7 +62,6 @@ type Command struct {
 	Quiet        bool     `help:"Show no line for each request on the terminal; the log has them."`
 	JSON         bool     `name:"json" help:"Print address and key as JSON, once ready."`
 	docsFlags
-	liveFlags
 	healthFlags
 	logs.FileFlags
 	logs.KeepFlags
@@ -78,7 +77,6 @@ Each request is logged in --log (--log - is the terminal), which 'touchline logs
 Examples:
 
     touchline serve --demo
-    touchline serve --demo --live --speed 60
     touchline serve --data austria --addr 127.0.0.1:9090
 `
 }
@@ -92,9 +90,6 @@ const shutdownLimit = 10 * time.Second
 func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	trusted, err := s.trusted()
 	if err != nil {
-		return err
-	}
-	if err := s.checkLive(s.Demo); err != nil {
 		return err
 	}
 	if !service.IsURL(s.Photo) {
@@ -128,10 +123,6 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		return err
 	}
 	w, err := s.prepare(ctx, c, d, seal, stop.Guarded != nil)
-	if err != nil {
-		return err
-	}
-	live, err := s.kickOff(ctx, c, d, w)
 	if err != nil {
 		return err
 	}
@@ -171,7 +162,6 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	if err := s.ready(c, d, w, listener.Addr(), docs.url()); err != nil {
 		return err
 	}
-	defer live.begin(ctx, c)()
 	notify(c, "READY=1")
 	select {
 	case err := <-served:

@@ -31,7 +31,6 @@ type welcome struct {
 	organization sport.ID
 	name         string
 	demo         bool        // the data are made up
-	live         sport.ID    // the competition that --live plays; empty: none
 	keyID        string      // empty: there is no key to name
 	secret       keys.Secret // empty: the key was made before, and its secret is not shown again
 }
@@ -185,12 +184,11 @@ type ReadyReport struct {
 	Secret       string `json:"secret,omitempty"`
 	Command      string `json:"command,omitempty"`
 	Docs         string `json:"docs,omitempty"`
-	Live         string `json:"live,omitempty"` // the competition that is played
 }
 
 // ready prints that the service is ready, and a command to try it.
 func (s *Command) ready(c *terminal.Terminal, d *database.Database, w *welcome, listening net.Addr, docs string) error {
-	r := ReadyReport{BaseURL: "http://" + callable(listening), DynamoDB: d.Where, Organization: string(w.organization), Docs: docs, Live: string(w.live)}
+	r := ReadyReport{BaseURL: "http://" + callable(listening), DynamoDB: d.Where, Organization: string(w.organization), Docs: docs}
 	program, err := os.Executable()
 	if err != nil {
 		program = "touchline"
@@ -236,9 +234,6 @@ func (s *Command) ready(c *terminal.Terminal, d *database.Database, w *welcome, 
 		c.Printf("Key %s for %s was made at an earlier start; its secret was shown then. Make another with: %s\n", r.KeyID, w.name, another)
 	default:
 		c.Printf("Make a key with: %s\n", another)
-	}
-	if w.live != "" {
-		c.Printf("Twelve matches of %s are played from now on: /v1/tournaments/%[1]s/matches\n", w.live)
 	}
 	if docs != "" {
 		c.Printf("How to call the API: %s\n", docs)
