@@ -510,17 +510,12 @@ func TestServeSaysHowItIs(t *testing.T) {
 	if !ok || owner.Data != data {
 		t.Fatalf("%+v", owner)
 	}
-	for path, want := range map[string]string{
-		"/health":  `"check":"store","state":"ok"`,
-		"/metrics": `touchline_refusals_total{reason="hostNotServed"} 1`,
-	} {
-		answer, err := http.Get(owner.Health + path) //nolint:noctx // a test
-		must(t, err)
-		text, err := io.ReadAll(answer.Body)
-		_ = answer.Body.Close()
-		if err != nil || !strings.Contains(string(text), want) {
-			t.Errorf("%s: %s, %v", path, text, err)
-		}
+	answer, err := http.Get(owner.Health + "/health") //nolint:noctx // a test
+	must(t, err)
+	text, err := io.ReadAll(answer.Body)
+	_ = answer.Body.Close()
+	if err != nil || !strings.Contains(string(text), `"check":"store","state":"ok"`) {
+		t.Errorf("%s, %v", text, err)
 	}
 	why := newTerminal(nil).succeed(t, "why", "--data-dir="+data, refused.Header.Get("X-Request-Id"))
 	if !strings.Contains(why, "403 forbidden") || !strings.Contains(why, "--allow-host") {

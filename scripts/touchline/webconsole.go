@@ -11,7 +11,6 @@ import (
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/doctor"
-	"touchline/scripts/touchline/health"
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/serve"
 	"touchline/scripts/touchline/terminal"
@@ -112,7 +111,7 @@ func (k *webConsoleCommand) requests(ctx context.Context, c *terminal.Terminal, 
 // condition is what the page of health looks at.
 func (k *webConsoleCommand) condition(c *terminal.Terminal, d *database.Database) webconsole.Condition {
 	examiner := &doctor.Command{Version: version(), Flags: k.Flags}
-	o := webconsole.Condition{Findings: func(ctx context.Context) []health.Finding { return examiner.Findings(ctx, c) }}
+	o := webconsole.Condition{Findings: func(ctx context.Context) []doctor.Finding { return examiner.Findings(ctx, c) }}
 	if d.Deployed != nil {
 		o.Where = "AWS keeps them: infra/README.md says how a table is restored."
 		o.Backups = func(ctx context.Context) ([]webconsole.Backup, error) {

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"touchline/scripts/touchline/health"
+	"touchline/scripts/touchline/doctor"
 	"touchline/scripts/webconsole/parts"
 )
 
@@ -13,7 +13,7 @@ import (
 // nowhere.
 type Condition struct {
 	// Findings are those of doctor.
-	Findings func(context.Context) []health.Finding
+	Findings func(context.Context) []doctor.Finding
 	// Backups are what there is to restore from.
 	Backups func(context.Context) ([]Backup, error)
 	// Where says where backups are looked for.
@@ -22,7 +22,7 @@ type Condition struct {
 
 // conditionBody is the page of the service's condition.
 type conditionBody struct {
-	Findings []health.Finding
+	Findings []doctor.Finding
 	Backups  []shownBackup
 	Old      bool // the newest backup is older than backupsMatter, or there isn't one
 	Where    string
@@ -46,7 +46,7 @@ func (s *Server) condition(w http.ResponseWriter, r *http.Request) {
 	c, now := s.options.Condition, s.options.Now()
 	b := conditionBody{Where: c.Where, Old: true}
 	if c.Findings != nil {
-		b.Findings, _ = s.findings.Get(now, func() ([]health.Finding, error) { return c.Findings(r.Context()), r.Context().Err() })
+		b.Findings, _ = s.findings.Get(now, func() ([]doctor.Finding, error) { return c.Findings(r.Context()), r.Context().Err() })
 	}
 	if c.Backups != nil {
 		all, err := c.Backups(r.Context())

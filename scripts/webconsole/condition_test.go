@@ -7,16 +7,16 @@ import (
 	"testing"
 	"time"
 
-	"touchline/scripts/touchline/health"
+	"touchline/scripts/touchline/doctor"
 )
 
 func TestThePageOfHealthHasFindingsAndBackups(t *testing.T) {
 	looks := 0
 	list := []Backup{}
 	b := loggedInBrowser(t, Options{Condition: Condition{
-		Findings: func(context.Context) []health.Finding {
+		Findings: func(context.Context) []doctor.Finding {
 			looks++
-			return []health.Finding{{Check: "disk", State: health.Fault, Message: "3 MB are free for <data>"}}
+			return []doctor.Finding{{Check: "disk", State: doctor.Fault, Message: "3 MB are free for <data>"}}
 		},
 		Backups: func(context.Context) ([]Backup, error) { return list, nil },
 		Where:   "in a folder",

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"touchline/scripts/touchline/health"
+	"touchline/scripts/touchline/doctor"
 	"touchline/scripts/webconsole/data"
 	"touchline/shared/keys"
 	"touchline/shared/loader"
@@ -54,7 +54,7 @@ type Server struct {
 	loading  sync.Mutex // held while a load writes
 	keys     *keyBook
 	views    kept[[]data.Viewpoint]
-	findings kept[[]health.Finding]
+	findings kept[[]doctor.Finding]
 }
 
 //go:embed assets

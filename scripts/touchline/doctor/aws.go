@@ -22,7 +22,7 @@ func (x *examination) alarms(ctx context.Context, d *deployment.Deployment) {
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
 		if err != nil {
-			x.find("alarms", doubtful, "they cannot be read: %v", err)
+			x.find("alarms", Warning, "they cannot be read: %v", err)
 			return
 		}
 		all += len(page.MetricAlarms) + len(page.CompositeAlarms)
@@ -39,11 +39,11 @@ func (x *examination) alarms(ctx context.Context, d *deployment.Deployment) {
 	}
 	switch {
 	case len(raised) > 0:
-		x.find("alarms", unhealthy, "in alarm: %s (%s)", strings.Join(raised, ", "), d.Dashboard)
+		x.find("alarms", Fault, "in alarm: %s (%s)", strings.Join(raised, ", "), d.Dashboard)
 	case all == 0:
-		x.find("alarms", doubtful, "there is none")
+		x.find("alarms", Warning, "there is none")
 	default:
-		x.find("alarms", healthy, "none of %d is in alarm", all)
+		x.find("alarms", OK, "none of %d is in alarm", all)
 	}
 }
 
@@ -55,12 +55,12 @@ const enoughConcurrency = 1000
 func (x *examination) quotas(ctx context.Context, d *deployment.Deployment) {
 	settings, err := lambda.NewFromConfig(d.Config).GetAccountSettings(ctx, &lambda.GetAccountSettingsInput{})
 	if err != nil || settings.AccountLimit == nil {
-		x.find("quotas", doubtful, "those of Lambda cannot be read: %v", err)
+		x.find("quotas", Warning, "those of Lambda cannot be read: %v", err)
 		return
 	}
 	if n := settings.AccountLimit.ConcurrentExecutions; n < enoughConcurrency {
-		x.find("quotas", doubtful, "the account runs %d functions at once, in this region and of all services: ask AWS for %d (Service Quotas, Lambda, concurrent executions)", n, enoughConcurrency)
+		x.find("quotas", Warning, "the account runs %d functions at once, in this region and of all services: ask AWS for %d (Service Quotas, Lambda, concurrent executions)", n, enoughConcurrency)
 		return
 	}
-	x.find("quotas", healthy, "the account runs %d functions at once", settings.AccountLimit.ConcurrentExecutions)
+	x.find("quotas", OK, "the account runs %d functions at once", settings.AccountLimit.ConcurrentExecutions)
 }

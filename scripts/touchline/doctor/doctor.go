@@ -5,6 +5,9 @@
 // thing after another. It goes on after a fault, so that one run finds all of
 // them. Each finding is fine, a warning or a fault, and a fault says what to do.
 // The command changes nothing: it makes no master key and no table.
+//
+// A [Box] is a serve that runs. It looks at itself, which /health shows, and the
+// command takes its findings over, so that they agree.
 package doctor
 
 import (
@@ -25,7 +28,6 @@ import (
 
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/database"
-	"touchline/scripts/touchline/health"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/engine"
 	"touchline/shared/keys"
@@ -55,29 +57,23 @@ Examples:
 `
 }
 
-const (
-	healthy   = health.OK
-	doubtful  = health.Warning
-	unhealthy = health.Fault
-)
-
 // examination collects findings.
 type examination struct {
 	terminal *terminal.Terminal
-	findings []health.Finding
+	findings []Finding
 }
 
-func (x *examination) find(check string, state health.State, format string, args ...any) {
-	x.findings = append(x.findings, health.Finding{Check: check, State: state, Message: fmt.Sprintf(format, args...)})
+func (x *examination) find(check string, state State, format string, args ...any) {
+	x.findings = append(x.findings, found(check, state, format, args...))
 }
 
 // fault adds an error to the findings.
-func (x *examination) fault(check string, err error) { x.find(check, unhealthy, "%v", err) }
+func (x *examination) fault(check string, err error) { x.find(check, Fault, "%v", err) }
 
 // Findings examines.
-func (d *Command) Findings(ctx context.Context, c *terminal.Terminal) []health.Finding {
+func (d *Command) Findings(ctx context.Context, c *terminal.Terminal) []Finding {
 	x := &examination{terminal: c}
-	x.find("version", healthy, "%s", d.Version)
+	x.find("version", OK, "%s", d.Version)
 	if d.Stack != "" {
 		d.deployed(ctx, x)
 	} else {
@@ -94,7 +90,7 @@ func (d *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 	}
 	faults := 0
 	for _, f := range findings {
-		if f.State == unhealthy {
+		if f.State == Fault {
 			faults++
 		}
 	}
@@ -103,7 +99,7 @@ func (d *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 			return err
 		}
 	} else {
-		colours := map[health.State]string{healthy: terminal.Green, doubtful: terminal.Yellow, unhealthy: terminal.Red}
+		colours := map[State]string{OK: terminal.Green, Warning: terminal.Yellow, Fault: terminal.Red}
 		for _, f := range findings {
 			c.Printf("%s  %-10s  %s\n", c.Colour(colours[f.State], fmt.Sprintf("%-7s", string(f.State))), f.Check, terminal.Plain(f.Message))
 		}
@@ -117,18 +113,18 @@ func (d *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 // machine examines this machine and its database.
 func (d *Command) machine(ctx context.Context, x *examination) {
 	if path, err := engine.Find(); err != nil {
-		x.find("engine", doubtful, "touchline serve cannot start one: %v", err)
+		x.find("engine", Warning, "touchline serve cannot start one: %v", err)
 	} else {
-		x.find("engine", healthy, "%s", path)
+		x.find("engine", OK, "%s", path)
 	}
 	endpoint := d.Found(ctx, x.terminal)
 	owner, served := engine.OwnerOf(ctx, endpoint)
 	if served {
-		x.find("serve", healthy, "process %d serves %s, with its engine at %s", owner.PID, owner.BaseURL, endpoint)
+		x.find("serve", OK, "process %d serves %s, with its engine at %s", owner.PID, owner.BaseURL, endpoint)
 	}
 	for _, r := range database.Running(ctx) {
 		if r.Endpoint != endpoint {
-			x.find("serve", doubtful, "process %d serves %s, too: to work with it give --dynamodb-endpoint %s", r.PID, r.BaseURL, r.Endpoint)
+			x.find("serve", Warning, "process %d serves %s, too: to work with it give --dynamodb-endpoint %s", r.PID, r.BaseURL, r.Endpoint)
 		}
 	}
 	for _, addr := range []string{stack.LocalService, stack.LocalEngine} {
@@ -145,7 +141,7 @@ func (d *Command) machine(ctx context.Context, x *examination) {
 		x.file(ctx, filepath.Join(d.DataDir, database.FileName))
 		return
 	}
-	x.find("database", healthy, "%s answers", db.Where)
+	x.find("database", OK, "%s answers", db.Where)
 	x.tables(ctx, db)
 	if db.Own {
 		x.items(ctx, db.Client, db.Where, false)
@@ -157,12 +153,12 @@ func (d *Command) machine(ctx context.Context, x *examination) {
 // looks at what can be seen from here.
 func (x *examination) box(ctx context.Context, owner engine.Owner) {
 	if owner.Health == "" {
-		x.findings = append(x.findings, health.Disk(owner.Data), health.Clock())
+		x.findings = append(x.findings, disk(owner.Data), clock())
 		return
 	}
-	report, err := health.Ask(ctx, owner.Health)
+	report, err := ask(ctx, owner.Health)
 	if err != nil {
-		x.find("health", unhealthy, "%v", err)
+		x.find("health", Fault, "%v", err)
 		return
 	}
 	x.findings = append(x.findings, report.Findings...)
@@ -175,11 +171,11 @@ func (x *examination) port(ctx context.Context, addr string, ours bool) {
 	}
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {
-		x.find("port", doubtful, "%s is in use by another program: serve needs --addr and --dynamodb-addr", addr)
+		x.find("port", Warning, "%s is in use by another program: serve needs --addr and --dynamodb-addr", addr)
 		return
 	}
 	_ = l.Close() // it was only opened as a test
-	x.find("port", healthy, "%s is free", addr)
+	x.find("port", OK, "%s is free", addr)
 }
 
 // masterKey checks the master key without making one; nil if there isn't one.
@@ -193,7 +189,7 @@ func (x *examination) masterKey() keys.Sealer {
 			return nil
 		}
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			x.find("master key", doubtful, "there is none yet: the first key makes %s", path)
+			x.find("master key", Warning, "there is none yet: the first key makes %s", path)
 			return nil
 		}
 		source = path
@@ -208,7 +204,7 @@ func (x *examination) masterKey() keys.Sealer {
 		x.fault("master key", err)
 		return nil
 	}
-	x.find("master key", healthy, "%s: keep a copy of it, no backup holds it", source)
+	x.find("master key", OK, "%s: keep a copy of it, no backup holds it", source)
 	return seal
 }
 
@@ -218,7 +214,7 @@ func (x *examination) tables(ctx context.Context, d *database.Database) {
 	for _, name := range []string{d.Tables.Sports, d.Tables.Nonces, d.Tables.Quotas, d.Tables.Keys} {
 		if _, err := d.Client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name}); err != nil {
 			missing++
-			x.find("tables", unhealthy, "%s: %v", name, d.Explain(err))
+			x.find("tables", Fault, "%s: %v", name, d.Explain(err))
 		}
 	}
 	if missing > 0 {
@@ -227,13 +223,13 @@ func (x *examination) tables(ctx context.Context, d *database.Database) {
 	state, err := loader.StateOf(ctx, d.Sports())
 	switch {
 	case errors.Is(err, loader.ErrUnfinished):
-		x.find("data", unhealthy, "an import was interrupted: run it again, or any other, which finishes it first")
+		x.find("data", Fault, "an import was interrupted: run it again, or any other, which finishes it first")
 	case err != nil:
 		x.fault("data", err)
 	case state == (generation.State{}):
-		x.find("data", doubtful, "the tables are there and empty: run `touchline import`")
+		x.find("data", Warning, "the tables are there and empty: run `touchline import`")
 	default:
-		x.find("data", healthy, "the tables are there, of layout %d", generation.Layout)
+		x.find("data", OK, "the tables are there, of layout %d", generation.Layout)
 	}
 }
 
@@ -252,11 +248,11 @@ func (x *examination) keys(ctx context.Context, d *database.Database, seal keys.
 		}
 	}
 	if working == 0 {
-		x.find("keys", doubtful, "no key works: make one with `touchline keys create`")
+		x.find("keys", Warning, "no key works: make one with `touchline keys create`")
 		return
 	}
 	if seal == nil {
-		x.find("keys", healthy, "%d in use", working)
+		x.find("keys", OK, "%d in use", working)
 		return
 	}
 	foreign, err := apikeys.ForeignKeys(ctx, registry, list)
@@ -264,9 +260,9 @@ func (x *examination) keys(ctx context.Context, d *database.Database, seal keys.
 	case err != nil:
 		x.fault("keys", err)
 	case len(foreign) > 0:
-		x.find("keys", unhealthy, "sealed with another master key, so that requests with them get 503: %s", strings.Join(foreign, ", "))
+		x.find("keys", Fault, "sealed with another master key, so that requests with them get 503: %s", strings.Join(foreign, ", "))
 	default:
-		x.find("keys", healthy, "%d in use, all of this machine's master key", working)
+		x.find("keys", OK, "%d in use, all of this machine's master key", working)
 	}
 }
 
@@ -291,27 +287,27 @@ func (x *examination) clock(ctx context.Context, baseURL string) {
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		x.find("service", unhealthy, "%s does not answer: %v", baseURL, err)
+		x.find("service", Fault, "%s does not answer: %v", baseURL, err)
 		return
 	}
 	_ = resp.Body.Close() // only the header matters
 	if resp.StatusCode != http.StatusUnauthorized {
-		x.find("service", unhealthy, "%s answers an unsigned request with %s, not with 401", baseURL, resp.Status)
+		x.find("service", Fault, "%s answers an unsigned request with %s, not with 401", baseURL, resp.Status)
 		return
 	}
-	x.find("service", healthy, "%s answers", baseURL)
+	x.find("service", OK, "%s answers", baseURL)
 	there, err := http.ParseTime(resp.Header.Get("Date"))
 	if err != nil {
-		x.find("clock", doubtful, "the service does not say what time it is")
+		x.find("clock", Warning, "the service does not say what time it is")
 		return
 	}
 	switch off := x.terminal.Now().Sub(there).Abs().Round(time.Second); {
 	case off > clockWrong:
-		x.find("clock", unhealthy, "this machine's differs from the service's by %s: requests are refused; set it", off)
+		x.find("clock", Fault, "this machine's differs from the service's by %s: requests are refused; set it", off)
 	case off > clockOff:
-		x.find("clock", doubtful, "this machine's differs from the service's by %s: set it", off)
+		x.find("clock", Warning, "this machine's differs from the service's by %s: set it", off)
 	default:
-		x.find("clock", healthy, "as the service's")
+		x.find("clock", OK, "as the service's")
 	}
 }
 
@@ -322,12 +318,12 @@ func (d *Command) deployed(ctx context.Context, x *examination) {
 		x.fault("stack", err)
 		return
 	}
-	x.find("stack", healthy, "%s in %s", deployed.Name, deployed.Config.Region)
+	x.find("stack", OK, "%s in %s", deployed.Name, deployed.Config.Region)
 	who, err := sts.NewFromConfig(deployed.Config).GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
 	if err != nil {
 		x.fault("rights", err)
 	} else {
-		x.find("rights", healthy, "you are %s", *who.Arn)
+		x.find("rights", OK, "you are %s", *who.Arn)
 	}
 	if db, err := d.Open(ctx, x.terminal); err != nil {
 		x.fault("database", err)
@@ -338,11 +334,11 @@ func (d *Command) deployed(ctx context.Context, x *examination) {
 	key, err := kms.NewFromConfig(deployed.Config).DescribeKey(ctx, &kms.DescribeKeyInput{KeyId: &deployed.SecretsKey})
 	switch {
 	case err != nil:
-		x.find("KMS key", doubtful, "it cannot be looked at, which making keys needs the right to: %v", err)
+		x.find("KMS key", Warning, "it cannot be looked at, which making keys needs the right to: %v", err)
 	case !key.KeyMetadata.Enabled:
-		x.find("KMS key", unhealthy, "%s is %s: no secret can be opened", deployed.SecretsKey, key.KeyMetadata.KeyState)
+		x.find("KMS key", Fault, "%s is %s: no secret can be opened", deployed.SecretsKey, key.KeyMetadata.KeyState)
 	default:
-		x.find("KMS key", healthy, "%s", deployed.SecretsKey)
+		x.find("KMS key", OK, "%s", deployed.SecretsKey)
 	}
 	x.clock(ctx, deployed.BaseURL)
 	x.alarms(ctx, deployed)

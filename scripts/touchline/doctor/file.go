@@ -20,7 +20,7 @@ func (x *examination) file(ctx context.Context, path string) {
 		return // nothing was ever served from there
 	}
 	if left := engine.Remains(path); left != "" {
-		x.find("file", doubtful, "%s", left)
+		x.find("file", Warning, "%s", left)
 	}
 	err := engine.Examine(ctx, path, func(endpoint string) error {
 		client, err := store.NewClient(ctx, store.Settings{Endpoint: endpoint, Getenv: x.terminal.Getenv})
@@ -31,7 +31,7 @@ func (x *examination) file(ctx context.Context, path string) {
 	})
 	switch {
 	case errors.Is(err, engine.ErrDatabaseInUse):
-		x.find("file", unhealthy, "an engine has %s open, and does not answer where it is looked for: give --dynamodb-endpoint", path)
+		x.find("file", Fault, "an engine has %s open, and does not answer where it is looked for: give --dynamodb-endpoint", path)
 	case errors.Is(err, engine.ErrDatabase):
 		x.damaged(path, err)
 	case err != nil:
@@ -48,9 +48,9 @@ func (x *examination) items(ctx context.Context, client *dynamodb.Client, where 
 		x.damaged(where, err)
 		return
 	}
-	x.find("file", healthy, "%s can be read in %s", terminal.Counted(n, "item"), where)
+	x.find("file", OK, "%s can be read in %s", terminal.Counted(n, "item"), where)
 }
 
 func (x *examination) damaged(where string, err error) {
-	x.find("file", unhealthy, "%s cannot be read in full (%v): stop serve, and bring the last backup back with `touchline restore`, which keeps what is there; without one, import the data into a new folder", where, err)
+	x.find("file", Fault, "%s cannot be read in full (%v): stop serve, and bring the last backup back with `touchline restore`, which keeps what is there; without one, import the data into a new folder", where, err)
 }

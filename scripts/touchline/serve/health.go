@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -9,20 +8,19 @@ import (
 	"syscall"
 
 	"touchline/scripts/touchline/database"
-	"touchline/scripts/touchline/health"
+	"touchline/scripts/touchline/doctor"
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
 	"touchline/shared/engine"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/problem"
-	"touchline/shared/sport"
 	"touchline/shared/stack"
 )
 
 // healthFlags select the address for those who watch the service.
 type healthFlags struct {
-	Health string `placeholder:"HOST:PORT" help:"Where to serve /health, and /metrics for Prometheus, to this machine only (default: nowhere)."`
+	Health string `placeholder:"HOST:PORT" help:"Where to serve /health, to this machine only (default: nowhere)."`
 }
 
 // listenForHealth opens that address; nil if there is to be none.
@@ -43,27 +41,11 @@ func (s *Command) listenForHealth() (net.Listener, error) {
 	return l, nil
 }
 
-// box is this serve for those who watch it, before it has opened its database and
-// its log.
-func (s *Command) box(c *terminal.Terminal) *health.Box {
-	return &health.Box{Version: s.Version, Now: c.Now, Began: c.Now()}
-}
-
-// watched adds to the box what has been opened, and has the log count.
-func watched(b *health.Box, d *database.Database, log *logs.RequestLog) {
+// watched adds to the box what has been opened.
+func watched(b *doctor.Box, d *database.Database, log logs.RequestLog) {
 	b.Sports = d.Sports()
 	b.Nonces = &dynamo.Nonces{Client: d.Client, Table: d.Tables.Nonces}
-	b.Usage = func(ctx context.Context) (map[sport.ID]int, error) {
-		return dynamo.Usage(ctx, d.Client, d.Tables.Quotas, b.Now())
-	}
 	b.LogFault = log.Fault
-	also := log.Also
-	log.Also = func(e *accesslog.Entry) {
-		if also != nil {
-			also(e)
-		}
-		b.Request(e)
-	}
 }
 
 // refused logs the requests that the front door refuses.

@@ -32,7 +32,7 @@ import (
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/deployment"
-	"touchline/scripts/touchline/health"
+	"touchline/scripts/touchline/doctor"
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/engine"
@@ -109,7 +109,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	if watching != nil {
 		defer watching.Close()
 	}
-	box := s.box(c)
+	box := &doctor.Box{Now: c.Now}
 	d, stop, err := s.database(ctx, c, box, s.owner(listener.Addr(), watching))
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
 	defer reopenOnHangup(c, log)()
-	watched(box, d, &log)
+	watched(box, d, log)
 	cached := CacheOf(c, d)
 	if stop.Guarded != nil {
 		sweep(ctx, c, d)
@@ -331,7 +331,7 @@ func (e embedded) end() error {
 
 // database connects to the DynamoDB named, or starts an engine, and creates the
 // tables that are missing.
-func (s *Command) database(ctx context.Context, c *terminal.Terminal, box *health.Box, owner engine.Owner) (*database.Database, embedded, error) {
+func (s *Command) database(ctx context.Context, c *terminal.Terminal, box *doctor.Box, owner engine.Owner) (*database.Database, embedded, error) {
 	flags := database.Flags{Endpoint: s.Endpoint, Tables: s.Tables}
 	var e embedded
 	if flags.Endpoint == "" && database.GivenEndpoint(c.Getenv) == "" {

@@ -1,6 +1,6 @@
 //go:build !linux && !darwin
 
-package health
+package doctor
 
 import "errors"
 

@@ -1,23 +1,15 @@
-// Package health looks at a running `touchline serve`: whether it can do its work,
-// and what it has done.
-//
-// A [Box] is what there is to look at. Its findings are what /health and `touchline
-// doctor` show, so that they agree; its counts, which it takes from the log of
-// requests as the lines are written, are /metrics in the text format of Prometheus
-// ([Box.Handler]). Both are for programs of this machine. They name organizations
-// by their ids, and hold no secret and nothing of what callers sent.
-package health
+package doctor
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
 
 	"touchline/shared/limits"
-	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
 )
@@ -43,22 +35,30 @@ func found(check string, state State, format string, args ...any) Finding {
 	return Finding{check, state, fmt.Sprintf(format, args...)}
 }
 
-// Box is a serve and what it runs on. The fields are set before the first use.
+// Box is a running `touchline serve` and what it runs on. The fields are set before the
+// first use. Its findings are for programs of this machine: they hold no secret, and
+// nothing of what callers sent.
 type Box struct {
-	Version string
-	Now     func() time.Time
-	Began   time.Time
+	Now func() time.Time
 	// Data is the folder of the embedded engine's data; empty: there is no such
 	// engine.
 	Data   string
 	Sports *store.Table
 	Nonces limits.NonceStore
-	// Usage is how many requests each organization has used this month.
-	Usage func(context.Context) (map[sport.ID]int, error)
 	// LogFault is why lines of the log of requests are lost; nil: none is.
 	LogFault func() error
 
-	counts counts
+	mu       sync.Mutex
+	restarts int
+	last     time.Time // of restarts
+}
+
+// Restarted counts an engine that had to be started again.
+func (b *Box) Restarted() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.restarts++
+	b.last = b.Now()
 }
 
 const (
@@ -73,9 +73,9 @@ const (
 func (b *Box) Findings(ctx context.Context) []Finding {
 	all := append([]Finding{b.store(ctx)}, b.layout(ctx))
 	if b.Data != "" {
-		all = append(all, Disk(b.Data), b.engine())
+		all = append(all, disk(b.Data), b.engine())
 	}
-	return append(all, Clock(), b.log())
+	return append(all, clock(), b.log())
 }
 
 // store writes a nonce, as every request does, and so finds a full disk, too.
@@ -106,11 +106,12 @@ func (b *Box) layout(ctx context.Context) Finding {
 }
 
 func (b *Box) engine() Finding {
-	times, last := b.counts.restarted()
-	if times > 0 && b.Now().Sub(last) < restartsMatter {
-		return found("engine", Warning, "ended by itself and was started again at %s, %d times so far", last.UTC().Format(time.RFC3339), times)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.restarts > 0 && b.Now().Sub(b.last) < restartsMatter {
+		return found("engine", Warning, "ended by itself and was started again at %s, %d times so far", b.last.UTC().Format(time.RFC3339), b.restarts)
 	}
-	return found("engine", OK, "started again %d times", times)
+	return found("engine", OK, "started again %d times", b.restarts)
 }
 
 func (b *Box) log() Finding {
@@ -127,8 +128,8 @@ const (
 	freeBetter  = 1 << 30
 )
 
-// Disk looks at the space on the disk of a folder.
-func Disk(folder string) Finding {
+// disk looks at the space on the disk of a folder.
+func disk(folder string) Finding {
 	free, total, err := space(folder)
 	const mb = 1 << 20
 	switch {
@@ -144,9 +145,9 @@ func Disk(folder string) Finding {
 	return found("disk", OK, "%d of %d MB are free for %s", free/mb, total/mb, folder)
 }
 
-// Clock asks the system whether its clock is kept right: callers whose clocks
+// clock asks the system whether its clock is kept right: callers whose clocks
 // differ from it by more than 300 s are refused.
-func Clock() Finding {
+func clock() Finding {
 	synchronized, err := clockSynchronized()
 	switch {
 	case err != nil:

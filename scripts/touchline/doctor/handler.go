@@ -1,4 +1,4 @@
-package health
+package doctor
 
 import (
 	"context"
@@ -26,8 +26,8 @@ func reportOf(findings []Finding) Report {
 	return r
 }
 
-// Ask gets the report of a serve at the address that it was started with.
-func Ask(ctx context.Context, url string) (Report, error) {
+// ask gets the report of a serve at the address that it was started with.
+func ask(ctx context.Context, url string) (Report, error) {
 	ctx, cancel := context.WithTimeout(ctx, 3*lookLimit)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/health", nil)
@@ -46,7 +46,7 @@ func Ask(ctx context.Context, url string) (Report, error) {
 	return r, nil
 }
 
-// Handler serves /health, with 503 where something is at fault, and /metrics.
+// Handler serves /health, with 503 where something is at fault.
 func (b *Box) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /health", func(w http.ResponseWriter, r *http.Request) {
@@ -56,10 +56,6 @@ func (b *Box) Handler() http.Handler {
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}
 		_ = json.NewEncoder(w).Encode(report) // the caller may have gone
-	})
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		_, _ = w.Write(b.Metrics(r.Context()))
 	})
 	return mux
 }
