@@ -162,8 +162,8 @@ func (r *reader) claimSeason(d *competitionDraft) {
 	}
 	what := Quoted(sport.KindCompetition, r.set.Given(d.ID))
 	at, season := r.seen.Claim(d.ID, r.line.Origin().Line), d.Value.Season
-	if before, taken := r.set.index.At(seasonOf(d.ID, 0)); taken && season != 0 {
-		r.line.Faultf("id", "%s is deleted with all its seasons on line %d", what, before.Line)
+	if before, taken := r.set.index[seasonOf(d.ID, 0)]; taken && season != 0 {
+		r.line.Faultf("id", "%s is deleted with all its seasons on line %d", what, before.line)
 	} else if season == 0 && at != 0 {
 		r.line.Faultf("id", "%s has a record on line %d, but this line deletes all its seasons", what, at)
 	}

@@ -24,10 +24,8 @@
 //	fields   completes a patch, or a row, from the stored record
 //	jsonl    reads and writes the JSON of a line, by the table of its kind's fields
 //	rules    reads the rules of a competition
-//	parts    reads line-ups, events and statistics of a match, and packs them
-//	ids      keeps each id and its key once, numbers them, and knows the line of each
-//	         record and what became of it
-//	blocks   holds what there are millions of
+//	details  reads line-ups, events and statistics of a match, and packs them
+//	ids      keeps each id and its key once, and numbers them
 //	times    reads instants and kick-offs
 //	slips    finds what spreadsheets leave in a text
 //	fault    collects what is wrong
@@ -66,6 +64,6 @@
 // Memory: lines are streamed. Players and matches, which are most of a large set,
 // are kept packed, and [Records] unpacks one each time it is asked for; its
 // line-ups, events and statistics stay packed until [Match.Full]. Ids are numbers
-// in them, and each is kept once with its key. With its id a player takes some 100
-// bytes, a match without line-ups as much, one with line-ups and events 500.
+// in them, and each is kept once with its key. With its id a player takes some 170
+// bytes, a match without line-ups as much, one with line-ups and events 550.
 package dataset

@@ -104,7 +104,6 @@ func Read(ctx context.Context, fsys fs.FS, opts Options) (_ *Set, err error) {
 			}
 		}
 	}
-	r.set.ids.Release() // only reading adds
 	r.set.dropCircles(r.faults.Add)
 	if r.faults.Count() == 0 {
 		return r.set, nil
@@ -128,7 +127,7 @@ func newReader(ctx context.Context, opts Options) *reader {
 	table := ids.NewTable()
 	set := &Set{
 		Warnings: &fault.Warnings{},
-		ids:      table, words: ids.NewWords(table), index: ids.NewIndex(table),
+		ids:      table, words: ids.NewWords(table), index: map[identity]place{}, playing: ids.Lines{},
 		seasons: map[ids.Packed][]*Record[sport.Competition]{}, groups: map[ids.Packed]ids.Packed{},
 		faultyCompetitions: map[ids.Packed]struct{}{},
 		Unzoned:            map[*Record[sport.Competition]]bool{},
@@ -138,7 +137,7 @@ func newReader(ctx context.Context, opts Options) *reader {
 	r := &reader{
 		stored:    opts.Stored,
 		lineLimit: cmp.Or(opts.LineLimit, files.MaxLine), set: set, faults: faults,
-		entries: map[identity]int{},
+		entries: map[identity]int{}, events: ids.Lines{}, current: ids.Lines{}, seen: ids.Lines{},
 	}
 	r.line = jsonl.New(ctx, table, faults.Add, func(w Fault) {
 		if !r.blank {
@@ -254,8 +253,8 @@ func (r *reader) salvage(of files.Kind, text []byte, at Origin) {
 		return
 	}
 	who := identity{Kind: of, ID: ids.Pack(id)}
-	if _, taken := r.set.index.At(who); !taken {
-		r.set.index.Set(who, ids.Presence{Line: int32(r.set.number(of, at))}) //nolint:gosec // lines are counted in millions
+	if _, taken := r.set.index[who]; !taken {
+		r.set.note(who, at)
 	}
 }
 
@@ -269,15 +268,15 @@ func (r *reader) claim(who identity, kind sport.Kind, id sport.ID) {
 // claimAs notes the line of a record, or reports field where an earlier line
 // has a record of the same identity. A faulty record counts too.
 func (r *reader) claimAs(who identity, field, what string) {
-	if first, taken := r.set.index.At(who); taken {
-		at, where := r.set.at(who.Kind, int(first.Line)), ""
+	if first, taken := r.set.index[who]; taken {
+		at, where := r.set.at(who.Kind, int(first.line)), ""
 		if at.File != r.line.Origin().File {
 			where = " of " + at.File
 		}
 		r.line.Faultf(field, "%s is on line %d%s already", what, at.Line, where)
 		return
 	}
-	r.set.index.Set(who, ids.Presence{Line: int32(r.set.number(who.Kind, r.line.Origin()))}) //nolint:gosec // lines are counted in millions
+	r.set.note(who, r.line.Origin())
 }
 
 // enter puts a record into the set, if its line is without fault to its end.
@@ -293,10 +292,10 @@ func enter[T Entity](r *reader, to interface{ add(*Record[T]) }, rec *Record[T],
 	if m, ok := any(rec).(*Record[Match]); ok {
 		r.set.plays(m)
 	}
-	p, _ := r.set.index.At(who)
-	p.State = ids.Held
+	p := r.set.index[who]
+	p.is = Present
 	if rec.Deleted {
-		p.State = ids.Deleted
+		p.is = Absent
 	}
-	r.set.index.Set(who, p)
+	r.set.index[who] = p
 }

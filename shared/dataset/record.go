@@ -147,7 +147,7 @@ type Set struct {
 
 	ids     *ids.Table
 	words   *ids.Words
-	index   *ids.Index
+	index   map[identity]place
 	seasons map[ids.Packed][]*Record[sport.Competition]
 	groups  map[ids.Packed]ids.Packed // a group's competition
 	unread  [files.Kinds]bool         // kinds of which a file was not read to its end
@@ -176,8 +176,7 @@ func (s *Set) Origin(kind sport.Kind, id sport.ID) Origin {
 	if !ok {
 		return Origin{}
 	}
-	p, _ := s.index.At(identity{Kind: k, ID: ids.Pack(id)})
-	return s.at(k, int(p.Line))
+	return s.at(k, int(s.index[identity{Kind: k, ID: ids.Pack(id)}].line))
 }
 
 // plays notes of whom a match is the first.
@@ -222,5 +221,22 @@ var sportKinds = [...]sport.Kind{
 	files.Matches:       sport.KindMatch,
 }
 
-// identity is what no two records of a dataset may share.
-type identity = ids.Identity
+// identity is what no two records of a dataset may share. Season and table are zero
+// where a kind does not have them; a competition's season 0 means all of them.
+type identity struct {
+	Season int32
+	Kind   files.Kind
+	Table  uint8
+	ID     ids.Packed
+}
+
+// place is the line of a record, and what became of it: Unknown is one that was left out.
+type place struct {
+	line int32 // see number
+	is   Presence
+}
+
+// note notes the line of a record that is not in the set, or not yet.
+func (s *Set) note(who identity, at Origin) {
+	s.index[who] = place{line: int32(s.number(who.Kind, at))} //nolint:gosec // lines are counted in millions
+}

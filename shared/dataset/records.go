@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"touchline/shared/dataset/blocks"
 	"touchline/shared/dataset/details"
 	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/ids"
 	"touchline/shared/packed"
 	"touchline/shared/sport"
 )
@@ -18,7 +18,7 @@ import (
 type Records[T Entity] struct {
 	set  *Set
 	kind files.Kind
-	rows blocks.Texts
+	rows ids.Texts
 
 	row  row[T] // as it is packed, and
 	text []byte // packed: kept for the next

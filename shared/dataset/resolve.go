@@ -12,7 +12,7 @@ import (
 )
 
 // Presence is what a set knows of a reference's target.
-type Presence int
+type Presence uint8
 
 // What a set can know of a target.
 const (
@@ -34,12 +34,7 @@ func (s *Set) Find(t Target) Presence {
 	if !ok {
 		return Unknown
 	}
-	return s.present(identity{Kind: k, ID: ids.Pack(t.ID)})
-}
-
-func (s *Set) present(who identity) Presence {
-	p, _ := s.index.At(who)
-	return [...]Presence{ids.LeftOut: Unknown, ids.Held: Present, ids.Deleted: Absent}[p.State]
+	return s.index[identity{Kind: k, ID: ids.Pack(t.ID)}].is
 }
 
 func kindOf(k sport.Kind) (files.Kind, bool) {
@@ -52,13 +47,13 @@ func (s *Set) findSeason(id sport.ID, season int) Presence {
 	if season == 0 && len(s.seasons[ids.Pack(id)]) > 0 {
 		return Present
 	}
-	if s.present(seasonOf(id, 0)) == Absent {
+	if s.index[seasonOf(id, 0)].is == Absent {
 		return Absent
 	}
 	if season == 0 {
 		return Unknown
 	}
-	return s.present(seasonOf(id, season))
+	return s.index[seasonOf(id, season)].is
 }
 
 // findGroup finds a group in its competition, or in a child of it where that
@@ -213,7 +208,7 @@ func (s *Set) drop(gone map[Origin]bool) {
 	s.Teams = keep(s, s.Teams, gone)
 	s.Players.keep(gone)
 	if s.Matches.keep(gone) {
-		s.playing = ids.Lines{}
+		clear(s.playing)
 		for _, m := range s.Matches.All() {
 			s.plays(m)
 		}
@@ -248,8 +243,7 @@ func keep[T Entity](s *Set, records []*Record[T], gone map[Origin]bool) []*Recor
 
 // leaveOut notes that a record of the dataset is not in the set.
 func (s *Set) leaveOut(id sport.ID, who identity) {
-	p, _ := s.index.At(who)
-	s.index.Set(who, ids.Presence{Line: p.Line})
+	s.index[who] = place{line: s.index[who].line}
 	if who.Kind == files.Competitions {
 		s.faultyCompetitions[ids.Pack(id)] = struct{}{}
 	}
@@ -273,8 +267,8 @@ func (s *Set) faulty(t Target) bool {
 	if !ok {
 		return false
 	}
-	p, named := s.index.At(identity{Kind: k, ID: ids.Pack(t.ID)})
-	return named && p.State == ids.LeftOut || s.unread[k]
+	p, named := s.index[identity{Kind: k, ID: ids.Pack(t.ID)}]
+	return named && p.is == Unknown || s.unread[k]
 }
 
 // identityOf gives a record's place in the index.

@@ -1,18 +1,14 @@
 package ids
 
 import (
-	"strconv"
 	"testing"
 
 	"touchline/shared/sport"
 )
 
-// The ids are those of sport.IDFor, whatever is remembered of recent keys.
+// The ids are those of sport.IDFor.
 func TestKeysHaveTheirIDs(t *testing.T) {
 	n := NewTable()
-	for i := range 2 * manyIDs { // from the first on without, from the middle on with recent keys
-		n.Add(sport.KindMatch, []byte(strconv.Itoa(i)))
-	}
 	kinds := []sport.Kind{sport.KindTeam, sport.KindPlayer, sport.KindTeam}
 	for _, key := range []string{"1", "2000", "a", "b", "0123456789abcdef01234567", "0123456789ABCDEF01234567", "a\x00b", "ä", "a"} {
 		for _, kind := range kinds {
@@ -28,5 +24,12 @@ func TestKeysHaveTheirIDs(t *testing.T) {
 	id := n.Add(sport.KindTeam, []byte(sport.IDFor(sport.KindTeam, "a")))
 	if n.Given(id) != "a" {
 		t.Errorf("an id hides the key it was first given as: %q", n.Given(id))
+	}
+}
+
+func TestLinesAreThoseOfTheFirst(t *testing.T) {
+	l, a, b := Lines{}, sport.IDFor(sport.KindTeam, "a"), sport.IDFor(sport.KindTeam, "b")
+	if l.At(a) != 0 || l.Claim(a, 7) != 0 || l.Claim(b, 9) != 0 || l.Claim(a, 11) != 7 || l.At(a) != 7 || l.At(b) != 9 {
+		t.Errorf("the lines are %d and %d, want 7 and 9", l.At(a), l.At(b))
 	}
 }

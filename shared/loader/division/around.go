@@ -121,24 +121,24 @@ func (s *surroundings) complete(part int32) {
 }
 
 // places are where records are, by their ids.
-type places struct {
-	numbers ids.Numbers
-	places  []int32 // by number
-}
+type places map[ids.Packed]int32
 
-func placesOf[T dataset.Entity](records iter.Seq2[int, *dataset.Record[T]]) (p places) {
+func placesOf[T dataset.Entity](records iter.Seq2[int, *dataset.Record[T]]) places {
+	p := places{}
 	for place, x := range records {
-		if _, added := p.numbers.Add(ids.Pack(x.ID)); added {
-			p.places = append(p.places, int32(place)) //nolint:gosec // records are counted in millions
+		if id := ids.Pack(x.ID); !p.has(id) {
+			p[id] = int32(place) //nolint:gosec // records are counted in millions
 		}
 	}
 	return p
 }
 
-func (p *places) find(id sport.ID) (place int32, known bool) {
-	number, known := p.numbers.Find(ids.Pack(id))
-	if !known {
-		return none, false
-	}
-	return p.places[number], true
+func (p places) has(id ids.Packed) bool {
+	_, known := p[id]
+	return known
+}
+
+func (p places) find(id sport.ID) (place int32, known bool) {
+	place, known = p[ids.Pack(id)]
+	return place, known
 }

@@ -1,30 +1,10 @@
-package blocks
+package ids
 
 import (
 	"bytes"
 	"strings"
 	"testing"
 )
-
-func TestListsKeepWhatIsAppended(t *testing.T) {
-	var l List[int]
-	for i := range 3*size + 1 {
-		if l.Len() != i {
-			t.Fatalf("%d values are counted, want %d", l.Len(), i)
-		}
-		l.Append(i)
-		*l.At(i / 2) += size
-	}
-	for i := range l.Len() {
-		want := i
-		for j := 2 * i; j <= min(2*i+1, l.Len()-1); j++ {
-			want += size
-		}
-		if got := *l.At(i); got != want {
-			t.Fatalf("value %d is %d, want %d", i, got, want)
-		}
-	}
-}
 
 // Some are empty, and some of these are filled in when there are many others.
 func TestTextsKeepWhatIsAppended(t *testing.T) {

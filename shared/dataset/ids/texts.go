@@ -1,47 +1,16 @@
-// Package blocks keeps what there are millions of in blocks of some thousand: a
-// list of values and a list of texts. Neither moves as it grows, as a slice or a
-// map does, or leaves room unused but in its last block, so that a large dataset
-// takes no more memory than its records. What is small has one block, which is no
-// larger than a slice would be.
-package blocks
+package ids
 
 import (
 	"encoding/binary"
 	"slices"
 )
 
-// size is how many values or texts a block has. All but the last are full.
+// size is how many texts a block has. All but the last are full.
 const size = 1 << 12
 
-// List is a list of values. The zero value is empty.
-type List[T any] struct{ blocks [][]T }
-
-// Len is the number of values.
-func (l *List[T]) Len() int {
-	last := len(l.blocks) - 1
-	if last < 0 {
-		return 0
-	}
-	return last*size + len(l.blocks[last])
-}
-
-// Append adds a value behind the others.
-func (l *List[T]) Append(v T) {
-	last := len(l.blocks) - 1
-	switch {
-	case last < 0:
-		l.blocks = [][]T{{v}}
-	case len(l.blocks[last]) < size:
-		l.blocks[last] = append(l.blocks[last], v)
-	default:
-		l.blocks = append(l.blocks, append(make([]T, 0, size), v))
-	}
-}
-
-// At points to a value, which may be changed there.
-func (l *List[T]) At(i int) *T { return &l.blocks[i/size][i%size] }
-
-// Texts is a list of texts. The zero value is empty.
+// Texts is a list of texts of which there are millions, in blocks of some thousand:
+// none moves as the list grows, or leaves room unused but in the last block. A small list
+// has one block, which is no larger than a slice would be. The zero value is empty.
 type Texts struct{ blocks []block }
 
 // block is the texts of a block, one after the other, each after its length.
