@@ -90,7 +90,7 @@ func idle(bytes float64) []line {
 const notCounted = `Not counted:
 - loads: the write units above once, then what changes; Lambda's time for them, requests to S3 and SQS, and the drops in the bucket for a month (0.023 USD a GB)
 - requests that are refused: one with an unknown key costs what the gateway and Lambda take, and no units but the key's read
-- ` + "`touchline why` and `keys used`" + `: CloudWatch Logs Insights reads 0.005 USD a GB of the log that they search
+- ` + "`touchline why` and `logs`" + `: CloudWatch Logs Insights reads 0.005 USD a GB of the log that they search
 - replicas of a KMS key
 - a domain (Route 53: 0.50 USD a zone), a CDN or firewall in front, more alarms or dashboards of your own
 - the bucket of the CDK's bootstrap, some cents

@@ -251,3 +251,24 @@ func TestAQueryThatIsGivenUpIsStopped(t *testing.T) {
 		t.Error("the query goes on")
 	}
 }
+
+func TestAQueryThatTakesTooLongIsExplained(t *testing.T) {
+	l := newLogs(t)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	defer cancel(nil)
+	l.statuses, l.looked = []string{"Running"}, func() { cancel(context.DeadlineExceeded) }
+	term := newTerminal(nil)
+	if code := run(lateContext{ctx}, []string{"why", "--stack=dev", someRequest}, &term.Terminal); code != exitFailed || !strings.Contains(term.Errors.String(), "ask for less with --since") || !l.stopped {
+		t.Errorf("exit %d, stopped %v: %s", code, l.stopped, term.Errors.String())
+	}
+}
+
+// lateContext ends as if its deadline had passed.
+type lateContext struct{ context.Context }
+
+func (c lateContext) Err() error {
+	if c.Context.Err() != nil {
+		return context.DeadlineExceeded
+	}
+	return nil
+}

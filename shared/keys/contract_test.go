@@ -30,7 +30,6 @@ func fullKey(id string) keys.Key {
 		CreatedAt:    at,
 		ExpiresAt:    &expires,
 		RevokedAt:    &revoked,
-		LastUsed:     "2025-08-31",
 		Label:        "Landesverband – Büro",
 		History: []keys.Event{
 			{At: at, By: "op@box"},

@@ -32,7 +32,6 @@ type Key struct {
 	CreatedAt    time.Time      `json:"createdAt" dynamodbav:"createdAt"`                           // UTC, milliseconds, like all times here
 	ExpiresAt    *time.Time     `json:"expiresAt,omitempty" dynamodbav:"expiresAt,omitempty"`       // from this moment on it does not work
 	RevokedAt    *time.Time     `json:"revokedAt,omitempty" dynamodbav:"revokedAt,omitempty"`
-	LastUsed     Day            `json:"lastUsed,omitempty" dynamodbav:"lastUsed,omitempty"` // never written on the request path
 	Label        string         `json:"label,omitempty" dynamodbav:"label,omitempty"`
 	History      []Event        `json:"history,omitempty" dynamodbav:"history,omitempty"` // the last changes, the oldest first
 
@@ -56,12 +55,6 @@ type Ciphertext []byte
 func (c Ciphertext) Format(f fmt.State, _ rune) {
 	_, _ = fmt.Fprintf(f, "[sealed, %d bytes]", len(c))
 }
-
-// Day is a UTC calendar day, YYYY-MM-DD; empty: never.
-type Day string
-
-// DayOf returns the UTC day of t.
-func DayOf(t time.Time) Day { return Day(t.UTC().Format(time.DateOnly)) }
 
 // Valid reports whether the key authenticates at now: it belongs to an
 // organization, is not revoked, and has not expired (D1 step 8). A revocation

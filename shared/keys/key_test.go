@@ -4,7 +4,6 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -134,12 +133,6 @@ func TestIsIDFollowsTheHeadersForm(t *testing.T) {
 		if keys.IsID(id) != want {
 			t.Errorf("%.20q: not %t", id, want)
 		}
-	}
-}
-
-func TestDayOfIsTheDayInUTC(t *testing.T) {
-	if got := keys.DayOf(time.Date(2025, 1, 1, 0, 30, 0, 0, time.FixedZone("CET", 3600))); got != "2024-12-31" {
-		t.Fatalf("got %s", got)
 	}
 }
 

@@ -160,19 +160,6 @@ func (r *Registry) Revoke(ctx context.Context, id string) (Key, error) {
 	})
 }
 
-// Used records that the key was used on a day; an earlier day than the recorded
-// one changes nothing. It is for a job outside the service, never for a request.
-// Errors: ErrUnknown, or a failure.
-func (r *Registry) Used(ctx context.Context, id string, day Day) (Key, error) {
-	return r.change(ctx, id, func(k Key) (Key, error) {
-		if k.LastUsed >= day {
-			return k, errDone
-		}
-		k.LastUsed = day
-		return k, nil
-	})
-}
-
 func rotatable(k Key) error {
 	switch {
 	case k.RevokedAt != nil:

@@ -109,12 +109,6 @@ func TestAKeyLivesFromCreationToRevocation(t *testing.T) {
 		if _, err := registry.Retire(t.Context(), id); !errors.Is(err, keys.ErrNotRotating) {
 			t.Fatalf("the last secret: got %v, want ErrNotRotating", err)
 		}
-		if _, err := registry.Used(t.Context(), id, "2025-09-01"); err != nil {
-			t.Fatal(err)
-		}
-		if k, err := registry.Used(t.Context(), id, "2025-08-31"); err != nil || k.LastUsed != "2025-09-01" {
-			t.Fatalf("an earlier day: got %s and %v, want it to change nothing", k.LastUsed, err)
-		}
 
 		now.move(time.Hour)
 		if _, err := registry.Revoke(t.Context(), id); err != nil {
@@ -136,9 +130,9 @@ func TestAKeyLivesFromCreationToRevocation(t *testing.T) {
 		revoked := start.Add(2 * time.Hour)
 		want := keys.Key{
 			ID: id, Organization: "0123456789abcdef01234567", ResourceType: "organization",
-			Scopes: []keys.Scope{keys.TeamsRead}, CreatedAt: start, RevokedAt: &revoked, LastUsed: "2025-09-01",
+			Scopes: []keys.Scope{keys.TeamsRead}, CreatedAt: start, RevokedAt: &revoked,
 			Current: keys.SealedSecret{ID: second.Key.Current.ID, CreatedAt: start.Add(time.Hour)},
-			Version: 5,
+			Version: 4,
 		}
 		if diff := diffKeys(want, got); diff != "" {
 			t.Fatal(diff)
@@ -169,8 +163,9 @@ func changes() map[string]change {
 		},
 		"retire": func(ctx context.Context, r *keys.Registry, id string) (keys.Key, error) { return r.Retire(ctx, id) },
 		"revoke": func(ctx context.Context, r *keys.Registry, id string) (keys.Key, error) { return r.Revoke(ctx, id) },
-		"used": func(ctx context.Context, r *keys.Registry, id string) (keys.Key, error) {
-			return r.Used(ctx, id, "2025-09-01")
+		"set": func(ctx context.Context, r *keys.Registry, id string) (keys.Key, error) {
+			_, after, err := r.Set(ctx, id, keys.Changes{Label: new("portal")})
+			return after, err
 		},
 	}
 }
@@ -215,7 +210,7 @@ func TestALostAnswerIsNeitherDoneTwiceNorCalledAFailure(t *testing.T) {
 				t.Fatal(err)
 			}
 			verifies(t, store, id, rotated.Secret, issued.Secret)
-			for _, name := range []string{"used", "retire", "revoke"} {
+			for _, name := range []string{"set", "retire", "revoke"} {
 				store.next = &met
 				k, err := changes()[name](t.Context(), registry, id)
 				if err != nil {
@@ -246,7 +241,7 @@ func TestAChangeThatWasNotAppliedFails(t *testing.T) {
 		t.Fatalf("%d keys, want none", len(list))
 	}
 	id := create(t, registry).Key.ID
-	for _, name := range []string{"rotate", "used", "revoke"} {
+	for _, name := range []string{"rotate", "set", "revoke"} {
 		before, _ := store.Get(t.Context(), id)
 		store.next = &fault{answer: errBroken}
 		if _, err := changes()[name](t.Context(), registry, id); !errors.Is(err, errBroken) {
@@ -313,7 +308,8 @@ func TestChangesAtTheSameTimeAreAllKept(t *testing.T) {
 		}
 		for i := range 4 {
 			all.Go(func() {
-				if _, err := registry.Used(t.Context(), id, keys.DayOf(start.AddDate(0, 0, i))); err != nil {
+				quota := i + 1
+				if _, _, err := registry.Set(t.Context(), id, keys.Changes{MonthlyQuota: &quota}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -324,8 +320,8 @@ func TestChangesAtTheSameTimeAreAllKept(t *testing.T) {
 		}
 		verifies(t, store, id, rotated[0].Secret, first.Secret)
 		k, err := store.Get(t.Context(), id)
-		if err != nil || k.LastUsed != "2025-09-04" {
-			t.Fatalf("last used %s (%v), want the latest day", k.LastUsed, err)
+		if err != nil || len(k.History) != 6 { // made, rotated, and four quotas
+			t.Fatalf("%v, %v", k.History, err)
 		}
 	})
 }

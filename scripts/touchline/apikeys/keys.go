@@ -36,7 +36,6 @@ type Command struct {
 	Rotate  keysRotate  `cmd:"" help:"Give a key a new secret; the old one works until it is retired."`
 	Retire  keysRetire  `cmd:"" help:"End a rotation: drop the older secret."`
 	Revoke  keysRevoke  `cmd:"" help:"End a key for good."`
-	Used    keysUsed    `cmd:"" help:"Note in each key when it was last used, by the log of requests."`
 }
 
 // Help is shown below the flags.

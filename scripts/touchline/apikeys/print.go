@@ -51,7 +51,6 @@ func printKey(c *terminal.Terminal, k keys.Key, asJSON bool) error {
 	line("created", k.CreatedAt.Format(time.RFC3339))
 	line("expires", keys.Stamp(k.ExpiresAt))
 	line("revoked", keys.Stamp(k.RevokedAt))
-	line("last used", string(k.LastUsed))
 	line("secret id", secretLine(k.Current))
 	if k.Previous != nil {
 		line("older id", secretLine(*k.Previous))
@@ -65,14 +64,14 @@ func secretLine(s keys.SealedSecret) string {
 
 func printList(c *terminal.Terminal, list []listedKey) error {
 	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, "KEY\tSTATE\tORGANIZATION\tNAME\tSCOPES\tCREATED\tUSED\tMONTH\tLABEL") // Flush reports errors
+	_, _ = fmt.Fprintln(w, "KEY\tSTATE\tORGANIZATION\tNAME\tSCOPES\tCREATED\tMONTH\tLABEL") // Flush reports errors
 	for _, k := range list {
 		month := "-"
 		if k.Used != nil {
 			month = fmt.Sprintf("%d of %d", *k.Used, k.Quota)
 		}
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, keys.State(k.Key, c.Now()), k.Organization, cmp.Or(terminal.Plain(k.Name), "-"),
-			k.Key.ScopeNames(","), k.CreatedAt.Format(time.DateOnly), cmp.Or(string(k.LastUsed), "-"), month, k.Label)
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, keys.State(k.Key, c.Now()), k.Organization, cmp.Or(terminal.Plain(k.Name), "-"),
+			k.Key.ScopeNames(","), k.CreatedAt.Format(time.DateOnly), month, k.Label)
 	}
 	return w.Flush()
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"touchline/scripts/requests"
-	"touchline/shared/keys"
 )
 
 // logSize is the size, in bytes, at which a log file becomes a former one: twenty
@@ -33,9 +32,9 @@ type logFile struct {
 	ended bool
 	file  *os.File // nil: it could not be opened
 	size  int64
-	day   keys.Day // of its last line
-	torn  bool     // the last line was not written whole
-	fault error    // of the last line
+	day   string // of its last line
+	torn  bool   // the last line was not written whole
+	fault error  // of the last line
 }
 
 // openLogFile continues the file at path. It ends a line that a killed process
@@ -65,7 +64,7 @@ func (l *logFile) open() error {
 		return errors.Join(err, file.Close())
 	}
 	l.file, l.size, l.torn = file, info.Size(), last[0] != '\n'
-	l.day = keys.DayOf(info.ModTime())
+	l.day = dayOf(info.ModTime())
 	return nil
 }
 
@@ -86,7 +85,7 @@ func (l *logFile) Write(line []byte) (n int, err error) {
 	if l.torn {
 		line = append([]byte("\n"), line...)
 	}
-	today := keys.DayOf(l.now())
+	today := dayOf(l.now())
 	if l.size > 0 && (l.day != today || l.size+int64(len(line)) > l.kept.one) {
 		if err := l.turn(); err != nil {
 			return 0, err
@@ -179,3 +178,6 @@ func (l *logFile) Close() error {
 	l.file = nil
 	return file.Close()
 }
+
+// dayOf is the UTC day of a time.
+func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
