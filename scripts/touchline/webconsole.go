@@ -89,8 +89,8 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 			return d.Loader(&terminal.Steps{Terminal: c}, serve.LoadPatience)
 		},
 		Requests: log, RefreshSeconds: refresh,
-		Condition: k.condition(c, d),
-		Now:       c.Now, ReadOnly: k.ReadOnly,
+		Findings: k.findings(c), Backups: k.backups(d),
+		Now: c.Now, ReadOnly: k.ReadOnly,
 		Announce: func(address string) { announce("Logged in. In another browser open", address) },
 		Report:   func(err error) { c.Sayf("touchline console: %v", d.Explain(err)) },
 	})
@@ -108,20 +108,18 @@ func (k *webConsoleCommand) requests(ctx context.Context, c *terminal.Terminal, 
 	return &requests.File{Path: k.OrThoseOfServe(ctx, d.Where).File()}, 2
 }
 
-// condition is what the page of health looks at.
-func (k *webConsoleCommand) condition(c *terminal.Terminal, d *database.Database) webconsole.Condition {
+// findings are those of doctor, for the page of health.
+func (k *webConsoleCommand) findings(c *terminal.Terminal) func(context.Context) []doctor.Finding {
 	examiner := &doctor.Command{Version: version(), Flags: k.Flags}
-	o := webconsole.Condition{Findings: func(ctx context.Context) []doctor.Finding { return examiner.Findings(ctx, c) }}
+	return func(ctx context.Context) []doctor.Finding { return examiner.Findings(ctx, c) }
+}
+
+// backups is the folder of the local database's backups; empty: AWS keeps them.
+func (k *webConsoleCommand) backups(d *database.Database) string {
 	if d.Deployed != nil {
-		o.Where = "AWS keeps them: infra/README.md says how a table is restored."
-		o.Backups = func(ctx context.Context) ([]webconsole.Backup, error) {
-			return webconsole.BackupTables(ctx, d.Client, d.Tables.Sports, d.Tables.Keys)
-		}
-		return o
+		return ""
 	}
-	o.Where = "Files of touchline backup in " + k.Backups + "; --backups names another folder."
-	o.Backups = func(context.Context) ([]webconsole.Backup, error) { return webconsole.BackupFiles(k.Backups) }
-	return o
+	return k.Backups
 }
 
 // consoleLimit bounds the wait for pages that are being made when the console

@@ -1,37 +1,31 @@
 package webconsole
 
 import (
-	"context"
 	"net/http"
+	"os"
+	"path/filepath"
 	"time"
 
 	"touchline/scripts/touchline/doctor"
 	"touchline/scripts/webconsole/parts"
+	"touchline/shared/engine"
 )
-
-// Condition is where the page about the service's condition looks. The zero value looks
-// nowhere.
-type Condition struct {
-	// Findings are those of doctor.
-	Findings func(context.Context) []doctor.Finding
-	// Backups are what there is to restore from.
-	Backups func(context.Context) ([]Backup, error)
-	// Where says where backups are looked for.
-	Where string
-}
 
 // conditionBody is the page of the service's condition.
 type conditionBody struct {
 	Findings []doctor.Finding
-	Backups  []shownBackup
-	Old      bool // the newest backup is older than backupsMatter, or there isn't one
-	Where    string
+	Where    string // the folder of the backups; empty: AWS keeps them
+	Newest   *backup
+	Old      bool   // the newest backup is older than backupsMatter, or there isn't one
 	Trouble  string // why the backups are not known
 }
 
-type shownBackup struct {
-	Backup
-	Age string
+// backup is a file that `touchline backup` has written.
+type backup struct {
+	Name  string
+	From  time.Time
+	Bytes int64
+	Age   string
 }
 
 // backupsMatter is the age from which on the newest backup is worth a warning: one a
@@ -43,26 +37,38 @@ func (s *Server) conditionRoutes(m *http.ServeMux) {
 }
 
 func (s *Server) condition(w http.ResponseWriter, r *http.Request) {
-	c, now := s.options.Condition, s.options.Now()
-	b := conditionBody{Where: c.Where, Old: true}
-	if c.Findings != nil {
-		b.Findings, _ = s.findings.Get(now, func() ([]doctor.Finding, error) { return c.Findings(r.Context()), r.Context().Err() })
-	}
-	if c.Backups != nil {
-		all, err := c.Backups(r.Context())
-		if err != nil {
+	now := s.options.Now()
+	b := conditionBody{Where: s.options.Backups}
+	b.Findings, _ = s.findings.Get(now, func() ([]doctor.Finding, error) { return s.options.Findings(r.Context()), r.Context().Err() })
+	if b.Where != "" {
+		var err error
+		if b.Newest, err = newestBackup(b.Where); err != nil {
 			s.options.Report(err)
 			b.Trouble = "The backups could not be listed: the terminal of the console says why."
 		}
-		for _, one := range all {
-			last := one.From
-			if !one.Until.IsZero() {
-				last = one.Until
-			}
-			age := now.Sub(last)
-			b.Old = b.Old && age > backupsMatter
-			b.Backups = append(b.Backups, shownBackup{one, parts.Age(age)})
+		if b.Old = b.Newest == nil; !b.Old {
+			age := now.Sub(b.Newest.From)
+			b.Old, b.Newest.Age = age > backupsMatter, parts.Age(age)
 		}
 	}
 	s.render(w, r, http.StatusOK, "health", page{Title: "Health and backups", Section: "health", Body: b})
+}
+
+// newestBackup is the newest database in a folder; nil: there is none. Other files are
+// passed over.
+func newestBackup(dir string) (*backup, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var newest *backup
+	for _, e := range entries {
+		if !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".db" || engine.Size(filepath.Join(dir, e.Name())) == 0 {
+			continue
+		}
+		if info, err := e.Info(); err == nil && (newest == nil || info.ModTime().After(newest.From)) {
+			newest = &backup{Name: filepath.Join(dir, e.Name()), From: info.ModTime(), Bytes: info.Size()}
+		}
+	}
+	return newest, nil
 }

@@ -3,6 +3,8 @@ package webconsole
 import (
 	"context"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -10,32 +12,53 @@ import (
 	"touchline/scripts/touchline/doctor"
 )
 
-func TestThePageOfHealthHasFindingsAndBackups(t *testing.T) {
-	looks := 0
-	list := []Backup{}
-	b := loggedInBrowser(t, Options{Condition: Condition{
-		Findings: func(context.Context) []doctor.Finding {
-			looks++
-			return []doctor.Finding{{Check: "disk", State: doctor.Fault, Message: "3 MB are free for <data>"}}
-		},
-		Backups: func(context.Context) ([]Backup, error) { return list, nil },
-		Where:   "in a folder",
-	}})
+// keepBackup writes the head of a database file with one page, so long before the time of
+// the tests.
+func keepBackup(t *testing.T, path string, age time.Duration) {
+	t.Helper()
+	head := make([]byte, 4096)
+	copy(head, "SQLite format 3\x00")
+	head[16], head[31] = 0x10, 1
+	if filepath.Base(path) == "broken.db" {
+		head = []byte("no database")
+	}
+	if err := os.WriteFile(path, head, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(path, testTime.Add(-age), testTime.Add(-age)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestThePageOfHealthHasFindingsAndTheNewestBackup(t *testing.T) {
+	looks, dir := 0, t.TempDir()
+	o := Options{Backups: dir, Findings: func(context.Context) []doctor.Finding {
+		looks++
+		return []doctor.Finding{{Check: "disk", State: doctor.Fault, Message: "3 MB are free for <data>"}}
+	}}
+	b := loggedInBrowser(t, o)
+	keepBackup(t, filepath.Join(dir, "broken.db"), time.Minute)
+	keepBackup(t, filepath.Join(dir, "notes.txt"), time.Minute)
 	page := b.follow(t, http.StatusSeeOther, "/health")
-	for _, want := range []string{`chip bad">fault`, "3 MB are free for &lt;data&gt;", "There is no backup.", "in a folder"} {
+	for _, want := range []string{`chip bad">fault`, "3 MB are free for &lt;data&gt;", "There is no backup.", dir} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in %s", want, page)
 		}
 	}
-	list = []Backup{{Name: "old.db", From: testTime.Add(-72 * time.Hour), Bytes: 3 << 20}}
-	if page = b.follow(t, http.StatusSeeOther, "/health"); !strings.Contains(page, "The newest backup is 3 days old.") || !strings.Contains(page, "3.0 MB") {
+	keepBackup(t, filepath.Join(dir, "older.db"), 96*time.Hour)
+	keepBackup(t, filepath.Join(dir, "old.db"), 72*time.Hour)
+	if page = b.follow(t, http.StatusSeeOther, "/health"); !strings.Contains(page, "The newest backup is 3 days old.") || !strings.Contains(page, "old.db</code>") {
 		t.Error(page)
 	}
-	list = []Backup{{Name: "sports", From: testTime.Add(-72 * time.Hour), Until: testTime.Add(-5 * time.Minute)}}
-	if page = b.follow(t, http.StatusSeeOther, "/health"); strings.Contains(page, "note warning") || !strings.Contains(page, "5 minutes") {
+	keepBackup(t, filepath.Join(dir, "new.db"), 5*time.Minute)
+	if page = b.follow(t, http.StatusSeeOther, "/health"); strings.Contains(page, "note warning") || !strings.Contains(page, "5 minutes old") {
 		t.Error(page)
 	}
 	if looks != 1 {
 		t.Errorf("the service was examined %d times", looks)
+	}
+	o.Backups = ""
+	if page = loggedInBrowser(t, o).follow(t, http.StatusSeeOther, "/health"); strings.Contains(page, "note warning") || !strings.Contains(page, "AWS keeps them") {
+		t.Error(page)
 	}
 }

@@ -19,7 +19,11 @@ const viewerPath = "/data/as"
 func (s *Server) dataRoutes(m *http.ServeMux) {
 	m.HandleFunc("POST "+viewerPath, s.chooseViewer)
 	for _, a := range data.Addresses() {
-		m.HandleFunc("GET "+a.Path, s.data(a.Template, a.Make))
+		handler := s.data(a.Template, a.Make)
+		if a.Path == data.SearchPath {
+			handler = s.pasted(handler)
+		}
+		m.HandleFunc("GET "+a.Path, handler)
 	}
 }
 
@@ -82,6 +86,8 @@ func (s *Server) data(name string, make data.Maker) http.HandlerFunc {
 			s.render(w, r, http.StatusOK, "trouble", p)
 		case err != nil:
 			s.fault(w, r, err)
+		case made.Elsewhere != "":
+			http.Redirect(w, r, made.Elsewhere, http.StatusSeeOther)
 		default:
 			s.render(w, r, http.StatusOK, name, p)
 		}

@@ -38,7 +38,7 @@
 // from every key is hidden here.
 //
 // A search that finds nothing, and a page whose record is not there, name what is nearest
-// (package find).
+// (package data).
 //
 // The fixtures of a season are a page for whoever keeps the data: it is made of the
 // records, hidden ones among them, in the competition's time zone and with the

@@ -14,7 +14,6 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader/commit"
 	"touchline/shared/sport"
-	"touchline/shared/store/records"
 )
 
 func (s *Server) fixtureRoutes(m *http.ServeMux) {
@@ -31,8 +30,7 @@ type fixturesBody struct {
 	Season   *results.Season
 	Year     string // parameter of links, empty: the current season
 	Filter   results.Filter
-	Rounds   []parts.Choice
-	Teams    []records.TeamEntry
+	Rounds   []string
 	Statuses []sport.MatchStatus
 	Days     []fixtureDay
 	Shown    int
@@ -114,15 +112,6 @@ func fieldOf(field string) string {
 	return "score.home"
 }
 
-func fixtureFilter(r *http.Request) results.Filter {
-	q := r.URL.Query()
-	f := results.Filter{Round: q.Get("round"), Team: sport.ID(q.Get("team")), Day: q.Get("day"), Status: sport.MatchStatus(q.Get("status"))}
-	if !slices.Contains(sport.MatchStatuses(), f.Status) {
-		f.Status = ""
-	}
-	return f
-}
-
 // season is the season that a request names.
 func (s *Server) season(r *http.Request) (*results.Season, error) {
 	year, err := strconv.Atoi(r.URL.Query().Get("season"))
@@ -143,8 +132,8 @@ func (s *Server) showFixtures(w http.ResponseWriter, r *http.Request, status int
 		s.missing(w, r, err)
 		return
 	}
-	b.Season, b.Teams, b.Statuses, b.Filter = season, season.Teams, sport.MatchStatuses(), fixtureFilter(r)
-	b.Year = r.URL.Query().Get("season")
+	q := r.URL.Query()
+	b.Season, b.Statuses, b.Filter, b.Year = season, sport.MatchStatuses(), results.Filter{Round: q.Get("round"), Day: q.Get("day")}, q.Get("season")
 	shown, found, err := s.book().Fixtures(r.Context(), season, b.Filter)
 	if err != nil {
 		s.fault(w, r, err)
@@ -152,9 +141,9 @@ func (s *Server) showFixtures(w http.ResponseWriter, r *http.Request, status int
 	}
 	b.Shown, b.Found = len(shown), found
 	for _, round := range season.Rounds {
-		b.Rounds = append(b.Rounds, parts.Choice{Value: strconv.Itoa(round), Text: strconv.Itoa(round)})
+		b.Rounds = append(b.Rounds, strconv.Itoa(round))
 	}
-	if b.Filter.Round == "" && b.Filter.Team == "" && b.Filter.Day == "" && b.Filter.Status == "" {
+	if b.Filter == (results.Filter{}) {
 		b.Filter.Round = strconv.Itoa(season.Current)
 	}
 	for _, f := range shown {
@@ -191,7 +180,7 @@ func (b fixturesBody) FaultCount() int {
 
 // path is the page with its filters.
 func (b fixturesBody) path(base string) string {
-	return parts.WithQuery(base, "season", b.Year, "round", b.Filter.Round, "team", string(b.Filter.Team), "day", b.Filter.Day, "status", string(b.Filter.Status))
+	return parts.WithQuery(base, "season", b.Year, "round", b.Filter.Round, "day", b.Filter.Day)
 }
 
 // enterResults checks results that were entered, and shows what they would change.

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"touchline/scripts/webconsole/data"
-	"touchline/scripts/webconsole/keyform"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/keys"
 	"touchline/shared/store/records"
@@ -58,17 +57,17 @@ func (s *Server) keyList(w http.ResponseWriter, r *http.Request) {
 
 // newKeyBody is the page that makes a key.
 type newKeyBody struct {
-	Form  keyform.Form
+	Form  keyForm
 	Known []data.Viewpoint // organizations to suggest
 }
 
 func (s *Server) newKey(w http.ResponseWriter, r *http.Request) {
-	f := keyform.Empty()
+	f := emptyKeyForm()
 	f.Organization = r.URL.Query().Get("organization")
 	s.showNewKey(w, r, http.StatusOK, f)
 }
 
-func (s *Server) showNewKey(w http.ResponseWriter, r *http.Request, status int, f keyform.Form) {
+func (s *Server) showNewKey(w http.ResponseWriter, r *http.Request, status int, f keyForm) {
 	views, err := s.viewpoints(r.Context())
 	if err != nil {
 		views = nil // only suggested
@@ -77,13 +76,13 @@ func (s *Server) showNewKey(w http.ResponseWriter, r *http.Request, status int, 
 }
 
 func (s *Server) createKey(w http.ResponseWriter, r *http.Request) {
-	f, req := keyform.Read(r.PostForm)
+	f, req := readKeyForm(r.PostForm)
 	if f.Organization == "" {
 		f.Faults[string(keys.FieldOrganization)] = "name the organization, by its id or your own key for it"
 	} else if item, err := s.options.Sports.Get(r.Context(), records.OrganizationKey(req.Organization), true); err == nil && item == nil {
 		f.Faults[string(keys.FieldOrganization)] = "there is no such organization in the data"
 	}
-	if _, err := keys.NewKey(req, s.options.Now()); err != nil && !f.Blame(err) {
+	if _, err := keys.NewKey(req, s.options.Now()); err != nil && !f.blame(err) {
 		s.fault(w, r, err)
 		return
 	}
@@ -104,7 +103,7 @@ func (s *Server) createKey(w http.ResponseWriter, r *http.Request) {
 type keyBody struct {
 	Key     keyRow
 	Secret  string // shown once; empty: none
-	Form    keyform.Form
+	Form    keyForm
 	History []keys.Event // the newest first
 }
 
@@ -113,7 +112,7 @@ func (s *Server) key(w http.ResponseWriter, r *http.Request) {
 }
 
 // showKey is the page of a key, with a refused form if one is given.
-func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, refused *keyform.Form) {
+func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, refused *keyForm) {
 	k, err := s.options.Registry.Store.Get(r.Context(), r.PathValue("id"))
 	if errors.Is(err, keys.ErrUnknown) {
 		s.fail(w, r, http.StatusNotFound, "There is no such key", "Choose one from the list of keys.")
@@ -127,7 +126,7 @@ func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, ref
 	if err != nil {
 		s.options.Report(err) // whoever may read the keys alone gets those
 	}
-	b := keyBody{Key: keyRow{Key: k, Name: names[k.Organization], State: keys.State(k, s.options.Now())}, Form: keyform.Of(k), Secret: sessionOf(r).takeSecret(k.ID)}
+	b := keyBody{Key: keyRow{Key: k, Name: names[k.Organization], State: keys.State(k, s.options.Now())}, Form: keyFormOf(k), Secret: sessionOf(r).takeSecret(k.ID)}
 	for _, e := range slices.Backward(k.History) {
 		b.History = append(b.History, e)
 	}
@@ -142,7 +141,7 @@ func (s *Server) showKey(w http.ResponseWriter, r *http.Request, status int, ref
 }
 
 func (s *Server) setKey(w http.ResponseWriter, r *http.Request) {
-	f, req := keyform.Read(r.PostForm)
+	f, req := readKeyForm(r.PostForm)
 	if len(f.Faults) > 0 {
 		s.showKey(w, r, http.StatusUnprocessableEntity, &f)
 		return
@@ -159,14 +158,14 @@ func (s *Server) setKey(w http.ResponseWriter, r *http.Request) {
 		changes.MonthlyQuota = req.MonthlyQuota
 	}
 	// The form has the date only: an expiry on the same day is left as it is.
-	if k, err := s.options.Registry.Store.Get(r.Context(), id); err == nil && keyform.Of(k).Expires != f.Expires {
+	if k, err := s.options.Registry.Store.Get(r.Context(), id); err == nil && keyFormOf(k).Expires != f.Expires {
 		if changes.ExpiresAt = &(time.Time{}); req.ExpiresAt != nil {
 			changes.ExpiresAt = req.ExpiresAt
 		}
 	}
 	before, after, err := s.options.Registry.Set(r.Context(), id, changes)
 	switch {
-	case err != nil && f.Blame(err):
+	case err != nil && f.blame(err):
 		s.showKey(w, r, http.StatusUnprocessableEntity, &f)
 		return
 	case err != nil:

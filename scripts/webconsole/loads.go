@@ -10,7 +10,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"touchline/scripts/webconsole/outcome"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
@@ -49,7 +48,7 @@ type pending struct {
 	name    string
 	back    string // the page to return to; empty: that of the loads
 	options loader.Options
-	outcome.Result
+	outcome
 }
 
 func (p *pending) remove() {
@@ -77,7 +76,7 @@ type pastLoad struct {
 func (p pastLoad) CanUndo() bool { return p.Undoes == 0 && p.UndoneBy == 0 }
 
 func pastOf(p loader.Past, all []loader.Past) pastLoad {
-	return pastLoad{p, outcome.Result{Report: p.Report}.Summary(), outcome.Undone(all, p.Number)}
+	return pastLoad{p, outcome{Report: p.Report}.Summary(), undone(all, p.Number)}
 }
 
 func (s *Server) loads(w http.ResponseWriter, r *http.Request) {
@@ -94,7 +93,7 @@ func (s *Server) loads(w http.ResponseWriter, r *http.Request) {
 	p, shown := page{Title: "Loads", Section: "loads"}, all
 	if b.Of != "" {
 		p.Title, p.Crumbs = "Who changed it", parts.Crumbs("Loads", "/loads")
-		if shown, b.Unsure = outcome.Touched(all, b.Of); len(shown) > 0 {
+		if shown, b.Unsure = touched(all, b.Of); len(shown) > 0 {
 			p.Title = "Who changed " + cmp.Or(shown[0].Report.Changes[0].Key, "it")
 		}
 	}
@@ -157,12 +156,12 @@ func (p *pending) home() string { return cmp.Or(p.back, "/loads") }
 func (s *Server) check(ctx context.Context, p *pending) {
 	o := p.options
 	o.DryRun, o.Diff = true, true
-	p.Result = s.run(ctx, p, o)
+	p.outcome = s.run(ctx, p, o)
 }
 
 // resultOf describes the outcome of a load. What is not for a page goes to the terminal.
-func (s *Server) resultOf(ctx context.Context, report *loader.Report, err error) outcome.Result {
-	out, known := outcome.Of(report, err)
+func (s *Server) resultOf(ctx context.Context, report *loader.Report, err error) outcome {
+	out, known := outcomeOf(report, err)
 	if !known && ctx.Err() == nil {
 		s.options.Report(err)
 	}
@@ -171,7 +170,7 @@ func (s *Server) resultOf(ctx context.Context, report *loader.Report, err error)
 
 // run loads, or checks, a dataset. Loads of one console wait for each other here, in
 // their order, and not for the lease, which they would have to ask for again and again.
-func (s *Server) run(ctx context.Context, p *pending, o loader.Options) outcome.Result {
+func (s *Server) run(ctx context.Context, p *pending, o loader.Options) outcome {
 	if p.made == nil {
 		o.File = p.name
 	}
@@ -183,19 +182,15 @@ func (s *Server) run(ctx context.Context, p *pending, o loader.Options) outcome.
 	return s.resultOf(ctx, report, err)
 }
 
-// checkedBody is the page of an upload, or of an edit, that was checked.
-type checkedBody struct {
-	Edit   bool
-	Result outcome.Result
-}
-
+// checked is the page of what a dataset would change, that was uploaded or that a form
+// has made.
 func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
 	p := sessionOf(r).pending()
 	if p == nil {
 		http.Redirect(w, r, "/loads", http.StatusSeeOther)
 		return
 	}
-	shown := page{Title: "What " + p.name + " would change", Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"), Body: checkedBody{p.made != nil, p.Result}}
+	shown := page{Title: "What " + p.name + " would change", Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"), Body: p.outcome}
 	if p.made != nil {
 		shown.Title, shown.Section, shown.Crumbs = p.name, "data", parts.Crumbs("Data", "/data", "Back", p.back)
 	}
@@ -246,7 +241,7 @@ func (s *Server) drop(w http.ResponseWriter, r *http.Request) {
 }
 
 // done says what a load did, and redirects.
-func (s *Server) done(w http.ResponseWriter, r *http.Request, out outcome.Result, text, to string) {
+func (s *Server) done(w http.ResponseWriter, r *http.Request, out outcome, text, to string) {
 	switch {
 	case out.Trouble != "":
 		say(w, r, "failed", out.Trouble, to)

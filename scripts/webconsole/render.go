@@ -88,7 +88,7 @@ func (s *Server) renderPart(w http.ResponseWriter, r *http.Request, status int, 
 	v := view{page: p, Place: s.options.Place, Self: r.URL.RequestURI()}
 	if found := sessionOf(r); found != nil {
 		v.CSRF, v.Menu = found.csrf, menu()
-		if r.URL.Path == searchPath {
+		if r.URL.Path == data.SearchPath {
 			v.Sought = r.URL.Query().Get("q")
 		}
 		if part == "layout" {
@@ -109,7 +109,7 @@ func (s *Server) renderPart(w http.ResponseWriter, r *http.Request, status int, 
 // trouble is the body of a page that says what to do about what its title says.
 type trouble struct {
 	Todo string
-	Near []hit // records that may have been meant
+	Near []data.Record // records that may have been meant
 }
 
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, status int, what, todo string) {

@@ -16,7 +16,6 @@ import (
 	"touchline/scripts/requests"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/accesslog"
-	"touchline/shared/keys"
 	"touchline/shared/sport"
 )
 
@@ -32,7 +31,6 @@ type RequestLog interface {
 func (s *Server) requestRoutes(m *http.ServeMux) {
 	m.HandleFunc("GET /requests", func(w http.ResponseWriter, r *http.Request) { s.requests(w, r, "layout") })
 	m.HandleFunc("GET /requests/live", func(w http.ResponseWriter, r *http.Request) { s.requests(w, r, "live") })
-	m.HandleFunc("GET /requests/quotas", s.quotas)
 	m.HandleFunc("GET /requests/{id}", s.request)
 }
 
@@ -41,13 +39,11 @@ const maxShown = 100
 
 // requestsBody is the page of the requests.
 type requestsBody struct {
-	Tabs    parts.Tabs
 	Filter  filter
 	Ranges  []string
-	Keys    []parts.Choice
+	Keys    []string
 	Routes  []string
 	Checks  []string
-	Chart   parts.Chart
 	Took    *parts.Took
 	Lines   []shownLine
 	Matched int
@@ -91,18 +87,10 @@ func (f filter) selects(l *accesslog.Line) bool {
 	return (f.Status == "" || class) && (f.Key == "" || f.Key == l.KeyID) && (f.Route == "" || f.Route == l.Route) && (f.Check == "" || f.Check == l.RefusedBy)
 }
 
-func requestTabs(current string) parts.Tabs {
-	return parts.Tabs{Label: "Requests", Tabs: []parts.Tab{
-		{Name: "Requests", Path: "/requests", Current: current == "requests"}, {Name: "Quotas", Path: "/requests/quotas", Current: current == "quotas"},
-	}}
-}
-
 func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 	f := filterOf(r)
-	b := requestsBody{Tabs: requestTabs("requests"), Filter: f, Ranges: []string{"15m", "1h", "24h", "7d"}, Took: &parts.Took{}, Live: f.path("/requests/live"), Every: s.options.RefreshSeconds}
-	now := s.options.Now()
-	from := now.Add(-ranges()[f.Range])
-	lines, err := s.options.Requests.Recent(r.Context(), from)
+	b := requestsBody{Filter: f, Took: &parts.Took{}, Ranges: []string{"15m", "1h", "24h", "7d"}, Live: f.path("/requests/live"), Every: s.options.RefreshSeconds}
+	lines, err := s.options.Requests.Recent(r.Context(), s.options.Now().Add(-ranges()[f.Range]))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		b.Empty = "There is no log of requests: touchline serve writes one where it runs. Start the console in the same folder, or name the log with --log."
@@ -113,7 +101,6 @@ func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 		b.Empty = "The log of requests could not be read: the terminal of the console says why."
 	}
 	seenKeys, seenRoutes, seenChecks := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	b.Chart = parts.NewChart(from, now)
 	names, _ := s.keys.Names(r.Context()) // a line without a name has its key
 	for i := range lines {
 		l := &lines[i]
@@ -121,7 +108,6 @@ func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 		if !f.selects(l) {
 			continue
 		}
-		b.Chart.Add(l)
 		b.Took.Add(l)
 		if b.Matched++; b.Matched <= maxShown {
 			row := shownLine{Line: *l, Asked: requests.Asked(l), Took: requests.Milliseconds(l.DurationMicros)}
@@ -131,11 +117,7 @@ func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 			b.Lines = append(b.Lines, row)
 		}
 	}
-	for _, id := range sortedKeys(seenKeys, f.Key) {
-		b.Keys = append(b.Keys, parts.Choice{Value: id, Text: id})
-	}
-	b.Routes, b.Checks = sortedKeys(seenRoutes, f.Route), sortedKeys(seenChecks, f.Check)
-	b.Chart.Finish()
+	b.Keys, b.Routes, b.Checks = sortedKeys(seenKeys, f.Key), sortedKeys(seenRoutes, f.Route), sortedKeys(seenChecks, f.Check)
 	s.renderPart(w, r, http.StatusOK, "requests", part, page{Title: "Requests", Section: "requests", Body: b})
 }
 
@@ -189,48 +171,4 @@ func (s *Server) request(w http.ResponseWriter, r *http.Request) {
 		b.JSON = indented.String()
 	}
 	s.render(w, r, http.StatusOK, "request", page{Title: requests.Asked(line), Section: "requests", Crumbs: parts.Crumbs("Requests", "/requests"), Body: b})
-}
-
-// quotasBody is the page of the quotas.
-type quotasBody struct {
-	Tabs  parts.Tabs
-	Month string
-	Uses  []keys.Use
-	Prior string
-	Later string
-}
-
-func (s *Server) quotas(w http.ResponseWriter, r *http.Request) {
-	now := s.options.Now().UTC()
-	month, err := time.Parse(keys.MonthForm, r.URL.Query().Get("month"))
-	if err != nil || month.After(now) {
-		month = time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
-	}
-	list, err := s.keys.List(r.Context())
-	if err != nil {
-		s.fault(w, r, err)
-		return
-	}
-	counts, err := s.options.Usage(r.Context(), month)
-	if err != nil {
-		s.fault(w, r, err)
-		return
-	}
-	for _, k := range list {
-		if k.Valid(now) {
-			counts[k.Organization] += 0 // shown, used or not
-		}
-	}
-	names, _ := s.keys.Names(r.Context()) // an organization without a name has its id
-	uses, err := keys.Uses(r.Context(), counts, list, month, now, func(_ context.Context, id sport.ID) (string, error) { return names[id], nil })
-	if err != nil {
-		s.fault(w, r, err)
-		return
-	}
-	b := quotasBody{Tabs: requestTabs("quotas"), Month: month.Format("January 2006"), Uses: uses,
-		Prior: "/requests/quotas?month=" + month.AddDate(0, -1, 0).Format(keys.MonthForm)}
-	if next := month.AddDate(0, 1, 0); !next.After(now) {
-		b.Later = "/requests/quotas?month=" + next.Format(keys.MonthForm)
-	}
-	s.render(w, r, http.StatusOK, "quotas", page{Title: "Quotas in " + b.Month, Section: "requests", Body: b})
 }

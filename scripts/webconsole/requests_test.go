@@ -68,7 +68,7 @@ func TestRequestsAreFilteredAndExplained(t *testing.T) {
 			}
 		}
 	}
-	if w := b.send(http.MethodGet, "/requests", "", nil); !strings.Contains(w.Body.String(), "requests: 1 served, 1 refused and 1 failed") {
+	if w := b.send(http.MethodGet, "/requests", "", nil); !strings.Contains(w.Body.String(), "1 served, 1 refused, 1 failed; half within ") {
 		t.Error(w.Body)
 	}
 	w := b.send(http.MethodGet, "/requests/"+requestID(2), "", nil)

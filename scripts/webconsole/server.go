@@ -36,7 +36,10 @@ type Options struct {
 	// Loader makes a loader for the table, for one load.
 	Loader func() *loader.Loader
 
-	Condition Condition
+	// Findings are those of doctor.
+	Findings func(context.Context) []doctor.Finding
+	// Backups is the folder of the files of `touchline backup`; empty: AWS keeps backups.
+	Backups string
 
 	// ReadOnly refuses whatever changes something.
 	ReadOnly bool
@@ -97,7 +100,6 @@ func (s *Server) routes(m *http.ServeMux) {
 	s.loadRoutes(m)
 	s.fixtureRoutes(m)
 	s.conditionRoutes(m)
-	s.searchRoutes(m)
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusNotFound, "There is no such page", "Choose one from the menu.")
 	})

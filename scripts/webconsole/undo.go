@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"touchline/scripts/webconsole/outcome"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
@@ -33,7 +32,7 @@ func (s *Server) past(w http.ResponseWriter, r *http.Request) (*loader.Past, []l
 // loadPage is the page of a past load.
 type loadPage struct {
 	Past   pastLoad
-	Result outcome.Result
+	Result outcome
 }
 
 func (s *Server) load(w http.ResponseWriter, r *http.Request) {
@@ -41,14 +40,11 @@ func (s *Server) load(w http.ResponseWriter, r *http.Request) {
 	if past == nil {
 		return
 	}
-	b := loadPage{pastOf(*past, all), outcome.Result{Report: past.Report}}
+	b := loadPage{pastOf(*past, all), outcome{Report: past.Report}}
 	s.render(w, r, http.StatusOK, "load", page{Title: loadName(past), Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"), Body: b})
 }
 
 func loadName(p *loader.Past) string { return fmt.Sprintf("Load %d", p.Number) }
-
-// undoBody is the page of what the undo of a load would do.
-type undoBody struct{ Result outcome.Result }
 
 func (s *Server) undoPreview(w http.ResponseWriter, r *http.Request) {
 	past, _ := s.past(w, r)
@@ -58,7 +54,7 @@ func (s *Server) undoPreview(w http.ResponseWriter, r *http.Request) {
 	report, _, err := s.options.Loader().Undo(r.Context(), loader.Options{DryRun: true, Diff: true, Load: past.Number})
 	number := strconv.Itoa(past.Number)
 	crumbs := parts.Crumbs("Loads", "/loads", loadName(past), "/loads/"+number)
-	s.render(w, r, http.StatusOK, "undo", page{Title: "Undo load " + number, Section: "loads", Crumbs: crumbs, Body: undoBody{s.resultOf(r.Context(), report, err)}})
+	s.render(w, r, http.StatusOK, "undo", page{Title: "Undo load " + number, Section: "loads", Crumbs: crumbs, Body: s.resultOf(r.Context(), report, err)})
 }
 
 func (s *Server) undo(w http.ResponseWriter, r *http.Request) {

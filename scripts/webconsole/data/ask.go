@@ -6,10 +6,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
+	"touchline/scripts/webconsole/parts"
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/endpoints/wire"
@@ -74,7 +78,49 @@ func (e RefusedError) Error() string {
 	return fmt.Sprintf("%s: status %d", e.Target, e.Status)
 }
 
-// resource asks for one.
+// questions are those of a page, put at the same time. Wait waits for the answers.
+type questions struct {
+	*errgroup.Group
+	ctx context.Context
+	a   *Asker
+	r   *http.Request
+}
+
+func (a *Asker) questions(ctx context.Context, r *http.Request) *questions {
+	g, ctx := errgroup.WithContext(ctx)
+	return &questions{g, ctx, a, r}
+}
+
+// put asks for a reply of any form.
+func put[T any](q *questions, into *T, format string, args ...any) {
+	q.Go(func() (err error) {
+		*into, err = ask[T](q.ctx, q.a, format, args...)
+		return err
+	})
+}
+
+// one asks for a single resource.
+func one[T any](q *questions, into *T, format string, args ...any) {
+	q.Go(func() (err error) {
+		*into, err = resource[T](q.ctx, q.a, format, args...)
+		return err
+	})
+}
+
+// paged asks for the page of a list that the request names: L is a route.List or a
+// route.ListIn.
+func paged[L any](q *questions, into *L, pager *parts.Pager, format string, args ...any) {
+	q.Go(func() (err error) {
+		n, target := parts.PageOf(q.r), fmt.Sprintf(format, args...)
+		sign := map[bool]string{true: "&", false: "?"}[strings.Contains(target, "?")]
+		*into, err = ask[L](q.ctx, q.a, "%s%slimit=%d&page=%d", target, sign, parts.PageSize, n)
+		list := reflect.ValueOf(*into)
+		*pager = parts.PagerOf(q.r, n, list.FieldByName("Data").Len(), int(list.FieldByName("Total").Int()))
+		return err
+	})
+}
+
+// resource asks for one, and waits.
 func resource[T any](ctx context.Context, a *Asker, format string, args ...any) (T, error) {
 	reply, err := ask[route.Data[T]](ctx, a, format, args...)
 	return reply.Data, err

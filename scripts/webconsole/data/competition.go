@@ -2,11 +2,8 @@ package data
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"net/url"
-
-	"golang.org/x/sync/errgroup"
 
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/endpoints/wire"
@@ -18,12 +15,11 @@ type list[T any] = route.ListIn[wire.Competition, T]
 
 // competitionBody is the page of a competition's season.
 type competitionBody struct {
-	wire.CompetitionDetail
+	wire.TournamentsCompetitionReply
 	Tabs      parts.Tabs
 	Tab       string
 	Season    string // parameter of links, empty: the current one
 	Standings wire.Standings
-	Blocks    []block // of the table
 	Order     orderBody
 	By        string // what scorers are ranked by
 	Scorers   list[wire.Scorer]
@@ -39,10 +35,10 @@ type block struct {
 	Rows []wire.StandingRow
 }
 
-// blocksOf splits rows by group; they are in the order of the groups.
-func blocksOf(rows []wire.StandingRow) []block {
+// Blocks are the rows of the table by group; they are in the order of the groups.
+func (b competitionBody) Blocks() []block {
 	var blocks []block
-	for _, row := range rows {
+	for _, row := range b.Standings.Standings {
 		name := parts.Text(row.Group)
 		if len(blocks) == 0 || blocks[len(blocks)-1].Name != name {
 			blocks = append(blocks, block{Name: name})
@@ -54,21 +50,39 @@ func blocksOf(rows []wire.StandingRow) []block {
 }
 
 func competition(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
-	id := r.PathValue("id")
+	id, season, query := r.PathValue("id"), seasonQuery(r, "?"), r.URL.Query()
+	path := "/v1/tournaments/" + id
 	b := competitionBody{Tab: parts.Chosen(r, "table", "order", "scorers", "cards", "teams", "numbers"), Season: seasonQuery(r, "")}
-	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error {
-		d, err := resource[wire.TournamentsCompetitionReply](ctx, a, "/v1/tournaments/%s%s", id, seasonQuery(r, "?"))
-		b.CompetitionDetail = d.Competition
-		return err
-	})
-	part := &competitionPart{competitionBody: &b, a: a, path: "/v1/tournaments/" + id, page: parts.PageOf(r), season: seasonQuery(r, "&"), r: r}
-	g.Go(func() error { return part.read(ctx) })
-	err := g.Wait()
-	b.Pager = parts.PagerOf(r, part.page, part.items, part.total)
-	season := r.URL.Query().Get("season")
-	b.Tabs = CompetitionTabs(id, season, b.Tab)
-	return Page{Title: b.Name, Crumbs: parts.Crumbs("Data", "/data"), Body: b}, err
+	q := a.questions(ctx, r)
+	one(q, &b.TournamentsCompetitionReply, "%s%s", path, season)
+	switch b.Tab {
+	case "table":
+		one(q, &b.Standings, "%s/standings%s", path, season)
+	case "order":
+		q.Go(func() (err error) {
+			if b.Standings, err = resource[wire.Standings](q.ctx, a, "%s/standings%s", path, season); err == nil {
+				b.Order, err = orderOf(q.ctx, a.source.Sports, b.Standings)
+			}
+			return err
+		})
+	case "scorers":
+		if b.By = query.Get("by"); b.By != "assists" && b.By != "appearances" {
+			b.By = "goals"
+		}
+		paged(q, &b.Scorers, &b.Pager, "%s/top-scorers?type=%s%s", path, b.By, seasonQuery(r, "&"))
+	case "cards":
+		if b.By = query.Get("of"); b.By != "team" {
+			b.By = "player"
+		}
+		paged(q, &b.Cards, &b.Pager, "%s/cards?scope=%s%s", path, b.By, seasonQuery(r, "&"))
+	case "teams":
+		paged(q, &b.Teams, &b.Pager, "%s/teams%s", path, season)
+	case "numbers":
+		one(q, &b.Numbers, "%s/statistics%s", path, season)
+	}
+	err := q.Wait()
+	b.Tabs = CompetitionTabs(id, query.Get("season"), b.Tab)
+	return Page{Title: b.Competition.Name, Crumbs: parts.Crumbs("Data", "/data"), Body: b}, err
 }
 
 // Fixtures is the tab of a competition that is a page of its own.
@@ -85,54 +99,4 @@ func CompetitionTabs(id, season, current string) parts.Tabs {
 		}
 	}
 	return tabs
-}
-
-// competitionPart reads what the chosen tab shows.
-type competitionPart struct {
-	*competitionBody
-	a            *Asker
-	r            *http.Request
-	path, season string
-	page         int
-	items, total int // of a list
-}
-
-func (p *competitionPart) list(name, more string) string {
-	return fmt.Sprintf("%s/%s?limit=%d&page=%d%s%s", p.path, name, parts.PageSize, p.page, p.season, more)
-}
-
-func (p *competitionPart) read(ctx context.Context) (err error) {
-	q := p.r.URL.Query()
-	switch p.Tab {
-	case "table":
-		p.Standings, err = resource[wire.Standings](ctx, p.a, "%s/standings%s", p.path, seasonQuery(p.r, "?"))
-		p.Blocks = blocksOf(p.Standings.Standings)
-	case "order":
-		err = p.order(ctx)
-	case "scorers":
-		switch p.By = q.Get("by"); p.By {
-		case "assists", "appearances":
-		default:
-			p.By = "goals"
-		}
-		p.Scorers, err = ask[list[wire.Scorer]](ctx, p.a, "%s", p.list("top-scorers", "&type="+p.By))
-		p.items, p.total = len(p.Scorers.Data), p.Scorers.Total
-	case "cards":
-		err = p.cards(ctx, q.Get("of"))
-	case "teams":
-		p.Teams, err = ask[route.List[wire.ListedTeam]](ctx, p.a, "%s", p.list("teams", ""))
-		p.items, p.total = len(p.Teams.Data), p.Teams.Total
-	case "numbers":
-		p.Numbers, err = resource[wire.CompetitionStatistics](ctx, p.a, "%s/statistics%s", p.path, seasonQuery(p.r, "?"))
-	}
-	return err
-}
-
-func (p *competitionPart) cards(ctx context.Context, of string) (err error) {
-	if p.By = "player"; of == "team" {
-		p.By = of
-	}
-	p.Cards, err = ask[list[wire.Cards]](ctx, p.a, "%s", p.list("cards", "&scope="+p.By))
-	p.items, p.total = len(p.Cards.Data), p.Cards.Total
-	return err
 }

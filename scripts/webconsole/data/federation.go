@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"strconv"
 
-	"golang.org/x/sync/errgroup"
-
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/route"
@@ -28,22 +26,13 @@ type federationBody struct {
 	Competitions route.List[wire.ListedCompetition]
 }
 
-func federation(ctx context.Context, a *Asker, _ *http.Request) (Page, error) {
+func federation(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	var b federationBody
-	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() (err error) {
-		b.Tree, err = ask[wire.OrganizationsTreeReply](ctx, a, "/v1/organizations/%s/tree?depth=3&includeDescendants=true", a.viewer)
-		return err
-	})
-	g.Go(func() (err error) {
-		b.Competitions, err = ask[route.List[wire.ListedCompetition]](ctx, a, "/v1/organizations/%s/competitions?includeDescendants=true&sort=name&limit=100", a.viewer)
-		return err
-	})
-	err := g.Wait()
-	if err != nil {
-		return Page{}, err
-	}
-	return Page{Title: b.Tree.Data.Data.Name, Body: b}, nil
+	q := a.questions(ctx, r)
+	put(q, &b.Tree, "/v1/organizations/%s/tree?depth=3&includeDescendants=true", a.viewer)
+	put(q, &b.Competitions, "/v1/organizations/%s/competitions?includeDescendants=true&sort=name&limit=100", a.viewer)
+	err := q.Wait()
+	return Page{Title: b.Tree.Data.Data.Name, Body: b}, err
 }
 
 // organizationBody is the page of an organization.
@@ -61,37 +50,24 @@ type organizationBody struct {
 
 func organization(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	id := r.PathValue("id")
-	names := []string{"clubs", "Clubs", "associations", "Associations", "competitions", "Competitions", "teams", "Teams", "players", "Players"}
 	b := organizationBody{Tab: parts.Chosen(r, "clubs", "associations", "competitions", "teams", "players")}
-	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() (err error) {
-		b.Organization, err = resource[wire.Organization](ctx, a, "/v1/organizations/%s?includeDescendants=true", id)
-		return err
-	})
-	n, items, total := parts.PageOf(r), 0, 0
-	g.Go(func() (err error) {
-		target := fmt.Sprintf("/v1/organizations/%s/%s?includeDescendants=true&sort=name&page=%d&limit=%d", id, b.Tab, n, parts.PageSize)
-		switch b.Tab {
-		case "associations":
-			b.Associations, err = ask[route.List[wire.Organization]](ctx, a, "%s", target)
-			items, total = len(b.Associations.Data), b.Associations.Total
-		case "clubs":
-			b.Clubs, err = ask[route.List[wire.Organization]](ctx, a, "%s", target)
-			items, total = len(b.Clubs.Data), b.Clubs.Total
-		case "competitions":
-			b.Competitions, err = ask[route.List[wire.ListedCompetition]](ctx, a, "%s", target)
-			items, total = len(b.Competitions.Data), b.Competitions.Total
-		case "teams":
-			b.Teams, err = ask[route.List[wire.ListedTeam]](ctx, a, "%s", target)
-			items, total = len(b.Teams.Data), b.Teams.Total
-		case "players":
-			b.Players, err = ask[route.List[wire.ListedPlayer]](ctx, a, "%s", target)
-			items, total = len(b.Players.Data), b.Players.Total
-		}
-		return err
-	})
-	err := g.Wait()
-	b.Pager = parts.PagerOf(r, n, items, total)
-	b.Tabs = parts.TabsOf("What the organization has", r.URL.Path, b.Tab, nil, names...)
+	q := a.questions(ctx, r)
+	one(q, &b.Organization, "/v1/organizations/%s?includeDescendants=true", id)
+	list := fmt.Sprintf("/v1/organizations/%s/%s?includeDescendants=true&sort=name", id, b.Tab)
+	switch b.Tab {
+	case "associations":
+		paged(q, &b.Associations, &b.Pager, "%s", list)
+	case "clubs":
+		paged(q, &b.Clubs, &b.Pager, "%s", list)
+	case "competitions":
+		paged(q, &b.Competitions, &b.Pager, "%s", list)
+	case "teams":
+		paged(q, &b.Teams, &b.Pager, "%s", list)
+	case "players":
+		paged(q, &b.Players, &b.Pager, "%s", list)
+	}
+	err := q.Wait()
+	b.Tabs = parts.TabsOf("What the organization has", r.URL.Path, b.Tab, nil,
+		"clubs", "Clubs", "associations", "Associations", "competitions", "Competitions", "teams", "Teams", "players", "Players")
 	return Page{Title: b.Name, Crumbs: parts.Crumbs("Data", "/data"), Body: b}, err
 }

@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"strconv"
 
-	"golang.org/x/sync/errgroup"
-
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/sport"
@@ -16,9 +14,8 @@ import (
 type matchBody struct {
 	wire.MatchesReply
 	Lineups    wire.Lineups
-	Events     []happening
+	events     wire.Events
 	Statistics wire.MatchStatistics
-	Figures    []figure
 	Ruling     string // empty: the match counts by its score
 }
 
@@ -39,36 +36,23 @@ type figure struct {
 func match(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	id := r.PathValue("id")
 	var b matchBody
-	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() (err error) {
-		b.MatchesReply, err = resource[wire.MatchesReply](ctx, a, "/v1/matches/%s", id)
-		b.Ruling = rulingOf(&b.Match)
-		return err
-	})
-	g.Go(func() (err error) {
-		b.Lineups, err = resource[wire.Lineups](ctx, a, "/v1/matches/%s/lineups", id)
-		return err
-	})
-	g.Go(func() error {
-		events, err := resource[wire.Events](ctx, a, "/v1/matches/%s/events", id)
-		for _, e := range events.Events {
-			b.Events = append(b.Events, happeningOf(e))
-		}
-		return err
-	})
-	g.Go(func() (err error) {
-		b.Statistics, err = resource[wire.MatchStatistics](ctx, a, "/v1/matches/%s/statistics", id)
-		if b.Statistics.Home != nil && b.Statistics.Away != nil {
-			b.Figures = figuresOf(b.Statistics.Home, b.Statistics.Away)
-		}
-		return err
-	})
-	err := g.Wait()
-	crumbs := parts.Crumbs("Data", "/data")
-	if c := b.Competition; c != nil {
-		crumbs = append(crumbs, parts.Crumb{Name: c.Name, Path: parts.WithQuery("/data/competitions/"+string(c.ID), "season", strconv.Itoa(c.Season))})
+	q := a.questions(ctx, r)
+	one(q, &b.MatchesReply, "/v1/matches/%s", id)
+	one(q, &b.Lineups, "/v1/matches/%s/lineups", id)
+	one(q, &b.events, "/v1/matches/%s/events", id)
+	one(q, &b.Statistics, "/v1/matches/%s/statistics", id)
+	err := q.Wait()
+	b.Ruling = rulingOf(&b.Match)
+	return Page{Title: b.Match.Home.Name + " – " + b.Match.Away.Name, Crumbs: below(b.Competition), Body: b}, err
+}
+
+// Events are those of the match.
+func (b matchBody) Events() []happening {
+	var all []happening
+	for _, e := range b.events.Events {
+		all = append(all, happeningOf(e))
 	}
-	return Page{Title: b.Match.Home.Name + " – " + b.Match.Away.Name, Crumbs: crumbs, Body: b}, err
+	return all
 }
 
 // rulingOf says how a match counts that a ruling decided (D59).
@@ -110,7 +94,12 @@ func happeningOf(e wire.Event) happening {
 	return h
 }
 
-func figuresOf(home, away *wire.Figures) []figure {
+// Figures are the numbers of both sides that are known.
+func (b matchBody) Figures() []figure {
+	home, away := b.Statistics.Home, b.Statistics.Away
+	if home == nil || away == nil {
+		return nil
+	}
 	all := []figure{
 		{Name: "Possession, %", Home: home.Possession, Away: away.Possession},
 		{Name: "Shots", Home: home.Shots, Away: away.Shots},

@@ -128,12 +128,3 @@ func inWords(c sport.TieBreaker) string {
 	}
 	return text
 }
-
-// order is the tab of a competition that explains its table.
-func (p *competitionPart) order(ctx context.Context) (err error) {
-	if p.Standings, err = resource[wire.Standings](ctx, p.a, "%s/standings%s", p.path, seasonQuery(p.r, "?")); err != nil {
-		return err
-	}
-	p.Order, err = orderOf(ctx, p.a.source.Sports, p.Standings)
-	return err
-}

@@ -8,6 +8,15 @@
 // API does not have is the order of a table: what put each row above the next one,
 // which package explain computes from the records.
 //
+// A search looks for records by what an operator has: a name or a part of it, the
+// operator's own key, or an id. A key or an id is looked up as it is, whatever the record's
+// visibility. Names are looked for in the lists that are kept in the order of names: of
+// what lies below an organization, and of the seasons below it. Hidden players are in none
+// of them. A list of up to wholeList entries is read whole, so that any part of a name is
+// found. In a longer list only names that begin with the text are found: the search reads
+// its index, and the chunks that hold those names. So what a search reads has a bound,
+// however many records there are.
+//
 // Here is what pages show. The server of the console has the templates.
 package data
 
@@ -38,6 +47,8 @@ type Page struct {
 	Title  string
 	Crumbs []parts.Crumb
 	Body   any // for the template
+	// Elsewhere is the page to go to instead; empty: none.
+	Elsewhere string
 }
 
 // Maker makes a page of what the API returns. Its error is a RefusedError where
@@ -51,6 +62,9 @@ type Address struct {
 	Make     Maker
 }
 
+// SearchPath is the page that the box of the search on every page leads to.
+const SearchPath = "/search"
+
 // Addresses are those of all pages of data.
 func Addresses() []Address {
 	return []Address{
@@ -60,5 +74,6 @@ func Addresses() []Address {
 		{"/data/matches/{id}", "match", match},
 		{"/data/teams/{id}", "team", team},
 		{"/data/players/{id}", "player", player},
+		{SearchPath, "search", searched},
 	}
 }

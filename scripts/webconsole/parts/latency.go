@@ -7,7 +7,7 @@ import (
 	"touchline/shared/accesslog"
 )
 
-// Took is how long requests took, by route.
+// Took is how requests ended and how long they took, by route.
 type Took struct {
 	rows map[string]*RouteRow
 	all  RouteRow
@@ -15,10 +15,10 @@ type Took struct {
 
 // RouteRow are the requests of a route.
 type RouteRow struct {
-	Route  string
-	Count  int
-	Failed int // answered with 5xx
-	micros []int64
+	Route           string
+	Count           int
+	Refused, Failed int // answered with 4xx, and with 5xx
+	micros          []int64
 }
 
 // Add counts a request.
@@ -31,8 +31,11 @@ func (t *Took) Add(l *accesslog.Line) {
 	}
 	for _, r := range []*RouteRow{t.rows[l.Route], &t.all} {
 		r.Count++
-		if l.Status >= 500 {
+		switch {
+		case l.Status >= 500:
 			r.Failed++
+		case l.Status >= 400:
+			r.Refused++
 		}
 		r.micros = append(r.micros, l.DurationMicros)
 	}
@@ -50,6 +53,9 @@ func (t *Took) Rows() []*RouteRow {
 	slices.SortFunc(rows, func(a, b *RouteRow) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Route, b.Route)) })
 	return rows
 }
+
+// Served is how many were neither refused nor failed.
+func (r *RouteRow) Served() int { return r.Count - r.Refused - r.Failed }
 
 // Within is the time in microseconds within which a share of the requests, in percent,
 // was answered; 0 where there isn't one.

@@ -11,7 +11,6 @@
 package results
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,9 +46,8 @@ func (b Book) matches(ctx context.Context, ids []sport.ID) (*world.World, error)
 type Season struct {
 	Competition *world.Competition
 	Zone        *time.Location
-	Rounds      []int // that it has, ascending
-	Current     int   // the round whose matches are nearest in time
-	Teams       []records.TeamEntry
+	Rounds      []int                // that it has, ascending
+	Current     int                  // the round whose matches are nearest in time
 	Matches     []records.MatchEntry // by kick-off
 	// Decides: its matches may be decided after extra time or by a shoot-out, which is
 	// asked for. Must: the points depend on it, so that it has to be said.
@@ -73,9 +71,6 @@ func (b Book) Season(ctx context.Context, id sport.ID, year int, now time.Time) 
 	s.Must = c.Format != sport.FormatKnockout && (r.ExtraTimeWin != nil || r.ExtraTimeLoss != nil || r.ShootoutWin != nil || r.ShootoutLoss != nil)
 	s.Decides = s.Must || knockout
 	var err error
-	if s.Teams, err = entered(ctx, fetch, c); err != nil {
-		return nil, err
-	}
 	s.Matches, err = pagedlist.All(ctx, fetch.Get, records.MatchSchema(), pagedlist.Request[records.MatchEntry]{
 		List: string(records.TournamentMatches(id, c.Tag(), records.All)), WithHidden: true,
 	})
@@ -92,22 +87,10 @@ func (b Book) Season(ctx context.Context, id sport.ID, year int, now time.Time) 
 	return s, err
 }
 
-// entered are the teams of a season, by name.
-func entered(ctx context.Context, fetch *world.Fetcher, c *world.Competition) ([]records.TeamEntry, error) {
-	teams, err := pagedlist.All(ctx, fetch.Get, records.TeamSchema(nil), pagedlist.Request[records.TeamEntry]{
-		List: string(records.TournamentTeams(c.ID, c.Tag())), WithHidden: true,
-	})
-	slices.SortFunc(teams, func(a, b records.TeamEntry) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
-	return teams, err
-}
-
 // Filter says which matches of a season are shown.
 type Filter struct {
-	Round string // a number, or all; empty: the current one, unless another field is given
-	Team  sport.ID
+	Round string // a number, or all; empty: the current one, unless a day is given
 	Day   string // in the competition's zone, such as 2026-03-14
-	// Status is the state of the matches; empty: any.
-	Status sport.MatchStatus
 }
 
 // MaxShown bounds the matches of a page.
@@ -142,14 +125,14 @@ func decided(c *sport.Competition, m *sport.Match) string {
 // how many there are.
 func (b Book) Fixtures(ctx context.Context, s *Season, f Filter) ([]Fixture, int, error) {
 	round, err := strconv.Atoi(f.Round)
-	everyRound := err != nil && (f.Round != "" || f.Team != "" || f.Day != "" || f.Status != "")
+	everyRound := err != nil && f != (Filter{})
 	if err != nil {
 		round = s.Current
 	}
 	var shown []Fixture
 	found := 0
 	for _, m := range s.Matches {
-		if !everyRound && m.Round != round || f.Status != "" && m.Status != f.Status || f.Team != "" && m.Home.ID != f.Team && m.Away.ID != f.Team {
+		if !everyRound && m.Round != round {
 			continue
 		}
 		at := time.UnixMilli(m.Kickoff).In(s.Zone)

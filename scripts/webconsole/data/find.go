@@ -1,19 +1,8 @@
-// Package find looks for records by what an operator has: a name or a part of it, the
-// operator's own key, or an id.
-//
-// A key or an id is looked up as it is, whatever the record's visibility. Names are
-// looked for in the lists that are kept in the order of names: of what lies below an
-// organization, and of the seasons below it. Hidden players are in none of them. A list
-// of up to wholeList entries is read whole, so that any part of a name is found. In a
-// longer list only names that begin with the text are found: the search reads its index,
-// and the chunks that hold those names. So what a search reads has a bound, however many
-// records there are.
-package find
+package data
 
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
@@ -37,8 +26,6 @@ const (
 	wholeOfSeason   = 600
 	// shown is how many records of a kind are shown.
 	shown = 20
-	// sides is how many teams' matches are looked through for a match.
-	sides = 5
 )
 
 // Record is one that was found.
@@ -48,6 +35,8 @@ type Record struct {
 	Name  string
 	About string // what tells it from others of its name
 	Key   bool   // by its key or id
+
+	hidden bool // no key sees it
 }
 
 // Group are the records of a kind that were found by name.
@@ -87,12 +76,11 @@ func (f *Finder) Find(ctx context.Context, text string) (byKey []Record, byName 
 	if err != nil || o == nil {
 		return byKey, nil, "", err
 	}
-	first, second, two := cutSides(text)
-	n, words := near.New(first), len(strings.Fields(first))
-	pattern := contains(first)
+	n, words := near.New(text), len(strings.Fields(text))
+	pattern := contains(text)
 	var buffer collate.Buffer
 	s := &lookup{
-		Finder: f, top: o, names: diff.NewCollation(), from: collate.New(language.Und, collate.Loose).KeyFromString(&buffer, first),
+		Finder: f, top: o, names: diff.NewCollation(), from: collate.New(language.Und, collate.Loose).KeyFromString(&buffer, text),
 		has: func(name string) bool {
 			for all := strings.Fields(name); len(all) >= words; all = all[1:] {
 				n.Try(strings.Join(all[:words], " "))
@@ -101,12 +89,7 @@ func (f *Finder) Find(ctx context.Context, text string) (byKey []Record, byName 
 			return pattern(name)
 		},
 	}
-	looks := []func(context.Context) (Group, error){s.associations, s.clubs, s.competitions, s.teams, s.players}
-	if two {
-		looks = looks[:1]
-		looks[0] = func(ctx context.Context) (Group, error) { return s.matches(ctx, second) }
-	}
-	for _, look := range looks {
+	for _, look := range []func(context.Context) (Group, error){s.associations, s.clubs, s.competitions, s.teams, s.players} {
 		group, err := look(ctx)
 		if err != nil {
 			return nil, nil, "", err
@@ -119,18 +102,6 @@ func (f *Finder) Find(ctx context.Context, text string) (byKey []Record, byName 
 		meant = n.Best()
 	}
 	return byKey, byName, meant, nil
-}
-
-var between = regexp.MustCompile(`(?i)\s+(?:–|-|v|vs\.?|against|:)\s+`)
-
-// cutSides cuts the text for a match: the names of its teams with a dash, v, vs or
-// against between.
-func cutSides(text string) (first, second string, two bool) {
-	at := between.FindStringIndex(text)
-	if at == nil || at[0] == 0 || at[1] == len(text) {
-		return text, "", false
-	}
-	return text[:at[0]], text[at[1]:], true
 }
 
 // read reads an item; nil if there isn't one.

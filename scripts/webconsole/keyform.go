@@ -1,6 +1,4 @@
-// Package keyform is the form of a key in the console: the values that were entered, and
-// what is wrong with them.
-package keyform
+package webconsole
 
 import (
 	"errors"
@@ -14,9 +12,9 @@ import (
 	"touchline/shared/sport"
 )
 
-// Form is a form about a key: the values entered, and what is wrong with
+// keyForm is a form about a key: the values entered, and what is wrong with
 // them.
-type Form struct {
+type keyForm struct {
 	Organization string
 	Scopes       map[string]bool
 	Descendants  bool
@@ -30,18 +28,18 @@ type Form struct {
 	Usual     int // requests a month
 }
 
-// Empty is the form for a key that is to be made.
-func Empty() Form {
-	f := Form{AllScopes: keys.AllScopes(), Usual: keys.DefaultMonthlyQuota, Scopes: map[string]bool{}, Faults: map[string]string{}}
+// emptyKeyForm is the form for a key that is to be made.
+func emptyKeyForm() keyForm {
+	f := keyForm{AllScopes: keys.AllScopes(), Usual: keys.DefaultMonthlyQuota, Scopes: map[string]bool{}, Faults: map[string]string{}}
 	for _, scope := range f.AllScopes {
 		f.Scopes[string(scope)] = true
 	}
 	return f
 }
 
-// Of is the form for a key.
-func Of(k keys.Key) Form {
-	f := Empty()
+// keyFormOf is the form for a key.
+func keyFormOf(k keys.Key) keyForm {
+	f := emptyKeyForm()
 	clear(f.Scopes)
 	for _, scope := range k.Scopes {
 		f.Scopes[string(scope)] = true
@@ -56,10 +54,10 @@ func Of(k keys.Key) Form {
 	return f
 }
 
-// Read reads the values entered. What should be a number or a date and is
+// readKeyForm reads the values entered. What should be a number or a date and is
 // not is a fault.
-func Read(values url.Values) (Form, keys.Request) {
-	f := Empty()
+func readKeyForm(values url.Values) (keyForm, keys.Request) {
+	f := emptyKeyForm()
 	clear(f.Scopes)
 	for _, scope := range values["scope"] {
 		f.Scopes[scope] = true
@@ -88,9 +86,9 @@ func Read(values url.Values) (Form, keys.Request) {
 	return f, req
 }
 
-// Blame adds what the registry found wrong to the form; false if that is not
+// blame adds what the registry found wrong to the form; false if that is not
 // about a field.
-func (f *Form) Blame(err error) bool {
+func (f *keyForm) blame(err error) bool {
 	all := []error{err}
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		all = joined.Unwrap()

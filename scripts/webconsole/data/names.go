@@ -1,4 +1,4 @@
-package find
+package data
 
 import (
 	"bytes"
@@ -136,34 +136,6 @@ func (s *lookup) players(ctx context.Context) (Group, error) {
 		return g, err
 	}
 	return entered(ctx, s, g, records.TournamentPlayers, schema, ofPlayer)
-}
-
-// matches looks among the matches of the teams found for those against a second one,
-// the latest first.
-func (s *lookup) matches(ctx context.Context, second string) (Group, error) {
-	teams, err := s.teams(ctx)
-	if err != nil {
-		return Group{}, err
-	}
-	other := contains(second)
-	var g Group
-	for _, team := range teams.Records[:min(len(teams.Records), sides)] {
-		entries, total, err := pagedlist.Read(ctx, s.get, records.MatchSchema(), pagedlist.Request[records.MatchEntry]{
-			List: string(records.TeamMatches(team.ID, records.All)), WithHidden: true, Reverse: true, Limit: shown,
-			Where: func(m records.MatchEntry) bool {
-				return m.Home.ID == team.ID && other(m.Away.Name) || m.Away.ID == team.ID && other(m.Home.Name)
-			},
-		})
-		if err != nil {
-			return g, err
-		}
-		of := Group{More: total > len(entries)}
-		for _, e := range entries {
-			of.Records = append(of.Records, ofMatch(e.Match))
-		}
-		g.add(of)
-	}
-	return g, nil
 }
 
 // contains reports of a name whether a text is in it, whatever the case and the accents.

@@ -1,6 +1,4 @@
-// Package outcome says what a load, or the undo of one, did or would do, as the pages of
-// the console show it.
-package outcome
+package webconsole
 
 import (
 	"cmp"
@@ -17,8 +15,8 @@ import (
 	"touchline/shared/store"
 )
 
-// Result is the outcome of a load, or what it would be.
-type Result struct {
+// outcome is what a load, or the undo of one, did or would do, as pages show it.
+type outcome struct {
 	Report  *loader.Report
 	Faults  *dataset.Faults
 	Trouble string // why there is neither; or what keeps the load from being applied
@@ -31,7 +29,7 @@ type Result struct {
 }
 
 // About is what the record of a line is called; empty: the form has but one.
-func (r Result) About(line int) string {
+func (r outcome) About(line int) string {
 	for _, c := range r.Changes() {
 		if line > 0 && line <= len(r.Of) && c.ID == r.Of[line-1] {
 			return c.Name
@@ -41,7 +39,7 @@ func (r Result) About(line int) string {
 }
 
 // Rows are the counts by kind, for the kinds that the load concerns.
-func (r Result) Rows() []commit.KindCounts {
+func (r outcome) Rows() []commit.KindCounts {
 	if r.Report == nil {
 		return nil
 	}
@@ -53,7 +51,7 @@ const named = 3
 
 // Summary says what the load did, a line for each kind. Records are named by the keys that
 // are kept with the load.
-func (r Result) Summary() (all []string) {
+func (r outcome) Summary() (all []string) {
 	if r.Report == nil {
 		return nil
 	}
@@ -88,7 +86,7 @@ func (r Result) Summary() (all []string) {
 const maxChanges = 500
 
 // Changes are the first records that differ.
-func (r Result) Changes() []history.Change {
+func (r outcome) Changes() []history.Change {
 	if r.Report == nil {
 		return nil
 	}
@@ -96,13 +94,13 @@ func (r Result) Changes() []history.Change {
 }
 
 // Applies reports whether there is something to apply.
-func (r Result) Applies() bool {
+func (r outcome) Applies() bool {
 	return r.Report != nil && r.Trouble == "" && r.Report.Entries > 0
 }
 
-// Of describes the outcome of a load. False: the error is for the operator's terminal.
-func Of(report *loader.Report, err error) (Result, bool) {
-	out := Result{Report: report}
+// outcomeOf describes the outcome of a load. False: the error is for the operator's terminal.
+func outcomeOf(report *loader.Report, err error) (outcome, bool) {
+	out := outcome{Report: report}
 	if err == nil {
 		return out, true
 	}
@@ -133,10 +131,10 @@ func Of(report *loader.Report, err error) (Result, bool) {
 	return out, true
 }
 
-// Touched are the loads that changed a record, the newest first, each reduced to what it
+// touched are the loads that changed a record, the newest first, each reduced to what it
 // did with that record. Unsure are the numbers of loads of which not all is kept: they
 // may have changed it.
-func Touched(loads []loader.Past, id sport.ID) (touched []loader.Past, unsure []int) {
+func touched(loads []loader.Past, id sport.ID) (changed []loader.Past, unsure []int) {
 	for _, p := range loads {
 		if p.More > 0 {
 			unsure = append(unsure, p.Number)
@@ -144,14 +142,14 @@ func Touched(loads []loader.Past, id sport.ID) (touched []loader.Past, unsure []
 		report := *p.Report
 		report.Changes = slices.DeleteFunc(slices.Clone(report.Changes), func(c history.Change) bool { return c.ID != id })
 		if p.Report = &report; len(report.Changes) > 0 {
-			touched = append(touched, p)
+			changed = append(changed, p)
 		}
 	}
-	return touched, unsure
+	return changed, unsure
 }
 
-// Undone is the number of the load that took a load back; 0: none did.
-func Undone(loads []loader.Past, number int) int {
+// undone is the number of the load that took a load back; 0: none did.
+func undone(loads []loader.Past, number int) int {
 	for _, p := range loads {
 		if p.Undoes == number {
 			return p.Number
