@@ -49,7 +49,6 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 		{"serve without requests", "serve --rate-limit 0", nil, "--rate-limit must be from 1 to"},
 		{"serve with loads for ever", "serve --keep-loads 4000", nil, "--keep-loads must be from 1 to 3650"},
 		{"a kind without standard input", "import --as matches DIR", nil, "name it with -"},
-		{"a score beside standard input", "score - 1:0", nil, "in the lines of standard input"},
 		{"seed without a size", "seed d", nil, "--size"},
 		{"seed without a folder", "seed --size 1", nil, "<dir>"},
 		{"seed of size 0", "seed --size 0 d", nil, "from 1 to 1000"},
@@ -126,7 +125,7 @@ func TestAFlagWithoutAValueIsUsage(t *testing.T) {
 	dir := t.TempDir()
 	for _, args := range [][]string{
 		{"import", "--stack", "", dir}, {"import", "--stack=", "--drop", dir}, {"import", "--bucket", "", dir}, {"import", "--dynamodb-endpoint=", dir},
-		{"keys", "list", "--stack", ""}, {"keys", "revoke", "--stack=", "tk_1"}, {"keys", "used", "--region", "", "--stack=dev"},
+		{"keys", "list", "--stack", ""}, {"keys", "revoke", "--stack=", "tk_1"}, {"keys", "list", "--region", "", "--stack=dev"},
 		{"why", "--stack=", someRequest}, {"why", "--log=", someRequest},
 	} {
 		term := newTerminal(nil)

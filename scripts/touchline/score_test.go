@@ -75,36 +75,4 @@ func TestAScoreIsReported(t *testing.T) {
 			t.Errorf("%v is taken", args)
 		}
 	}
-	term.In = strings.NewReader(`{"id":"M102","competitionId":"c","status":"upcoming","kickoffAt":"2026-03-15T15:00:00Z","homeTeamId":"b","awayTeamId":"a"}` + "\n")
-	if r := report(t, term.succeed(t, "import", "-", "--as", "matches", "--json")); r.Matches.Created != 1 {
-		t.Errorf("%+v", r)
-	}
-	reportsComeOnStandardInput(t, term)
-}
-
-// Each line counts by itself: one that is wrong keeps none of the others from the table.
-func reportsComeOnStandardInput(t *testing.T, term *screen) {
-	t.Helper()
-	term.In = strings.NewReader(`{"match":"M102","score":"1:0","minute":3,"player":"P7"}
-{"match":"M101","score":"0:3"}
-
-{"match":"M102","score":"1:1","minute":4}
-{"match":"M102","score":"5:5","minute":5}
-{"match":"nobody","score":"1:0"}
-{"match":"M102","goals":1}
-{"match":"M102","score":"1:1","end":true}
-`)
-	if code := term.run("score", "-"); code == 0 {
-		t.Error("wrong reports are no error")
-	}
-	for _, want := range []string{"line 5: the stored score is 1:1", "line 6: there is no match nobody", `line 7: json: unknown field "goals"`, "3 reports not loaded"} {
-		if !strings.Contains(term.Errors.String(), want) {
-			t.Errorf("%q is not said: %s", want, term.Errors.String())
-		}
-	}
-	for _, want := range []string{"M101 (Ants - Bees): score 0:2 to 0:3", "score 1:0 to 1:1", `status "live" to "finished"`} {
-		if !strings.Contains(term.Output.String(), want) {
-			t.Errorf("%q is not said: %s", want, term.Output.String())
-		}
-	}
 }

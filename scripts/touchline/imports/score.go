@@ -18,70 +18,49 @@ import (
 
 // ScoreCommand is `touchline score`.
 type ScoreCommand struct {
-	scored
+	Match  string `arg:"" help:"The match, by your own key, its id, or 'Home - Away'."`
+	Score  string `arg:"" placeholder:"HOME:AWAY" help:"The score that it is now, such as 1:0."`
+	Minute int    `help:"Note a goal in this minute."`
+	Player string `help:"Who has scored, by your own key, the id or the name; needs --minute."`
+	Assist string `help:"Who has prepared the goal; needs --minute."`
+	End    bool   `help:"The match is over."`
 	database.Flags
 	Wait time.Duration `default:"60s" help:"How long to wait for other imports to end (default: ${default})."`
 	JSON bool          `name:"json" help:"Print the report as JSON."`
-}
-
-// scored is a score that somebody reports: on the command line, or as a line of JSON.
-type scored struct {
-	Match  string `json:"match" arg:"" help:"The match, by your own key, its id, or 'Home - Away'; or - for reports on standard input, a line of JSON each."`
-	Score  string `json:"score" arg:"" optional:"" placeholder:"HOME:AWAY" help:"The score that it is now, such as 1:0."`
-	Minute int    `json:"minute" help:"Note a goal in this minute."`
-	Player string `json:"player" help:"Who has scored, by your own key, the id or the name; needs --minute."`
-	Assist string `json:"assist" help:"Who has prepared the goal; needs --minute."`
-	End    bool   `json:"end" help:"The match is over."`
 }
 
 // Help is shown below the flags.
 func (ScoreCommand) Help() string {
 	return `Reports a score: the match is live, or finished with --end. With --minute a goal is noted as well, for the side whose score has grown by one; repeated, it is noted once. It is an import like others: "touchline undo" takes it back.
 
-With - each line of standard input is a report, with the names of the flags: {"match": "M101", "score": "1:0", "minute": 35}. Lines that have come meanwhile are loaded together; one that cannot be is told, and the others go on.
+A program that reports many sends them as patches of matches to "touchline import - --as matches".
 
 Examples:
 
     touchline score M101 1:0
     touchline score M101 1:0 --minute 35 --player P7
     touchline score M101 2:1 --end
-    tail -f scores.ndjson | touchline score -
 `
 }
 
 // Run loads the report.
 func (s *ScoreCommand) Run(ctx context.Context, c *terminal.Terminal) error {
-	if s.Match == standardInput {
-		return s.lines(ctx, c)
-	}
-	if _, err := s.score(); err != nil {
-		return err
-	}
-	d, err := s.open(ctx, c)
+	score, err := s.score()
 	if err != nil {
 		return err
 	}
-	return s.load(ctx, c, d, []scored{s.scored})
-}
-
-func (s *ScoreCommand) open(ctx context.Context, c *terminal.Terminal) (*database.Database, error) {
 	d, err := s.Open(ctx, c)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return d, d.CheckLayout(ctx)
-}
-
-// load loads reports of different matches together.
-func (s *ScoreCommand) load(ctx context.Context, c *terminal.Terminal, d *database.Database, some []scored) error {
-	patches := make([]record, len(some))
-	for i := range some {
-		var err error
-		if patches[i], err = some[i].read(ctx, d); err != nil {
-			return err
-		}
+	if err := d.CheckLayout(ctx); err != nil {
+		return err
 	}
-	files, err := commit.Dataset(sport.KindMatch, patches)
+	patch, err := s.read(ctx, d, score)
+	if err != nil {
+		return err
+	}
+	files, err := commit.Dataset(sport.KindMatch, []record{patch})
 	if err != nil {
 		return err
 	}
@@ -101,11 +80,7 @@ func (s *ScoreCommand) load(ctx context.Context, c *terminal.Terminal, d *databa
 }
 
 // read makes the patch of a report.
-func (s *scored) read(ctx context.Context, d *database.Database) (record, error) {
-	score, err := s.score()
-	if err != nil {
-		return nil, err
-	}
+func (s *ScoreCommand) read(ctx context.Context, d *database.Database, score sport.Score) (record, error) {
 	m, err := matchOf(ctx, d.Sports(), dataset.ID(sport.KindMatch, s.Match))
 	if err == nil && m == nil {
 		var id sport.ID
@@ -127,7 +102,7 @@ func (s *scored) read(ctx context.Context, d *database.Database) (record, error)
 }
 
 // score reads the score.
-func (s *scored) score() (sport.Score, error) {
+func (s *ScoreCommand) score() (sport.Score, error) {
 	home, away, _ := strings.Cut(s.Score, ":")
 	h, err := strconv.Atoi(home)
 	a, wrong := strconv.Atoi(away)
@@ -143,7 +118,7 @@ func (s *scored) score() (sport.Score, error) {
 }
 
 // patch is the patch of the report.
-func (s *scored) patch(m *match, score sport.Score) (record, error) {
+func (s *ScoreCommand) patch(m *match, score sport.Score) (record, error) {
 	patch := record{"id": m.key, "patch": true, "score": record{"home": score.Home, "away": score.Away}}
 	switch {
 	case s.End:
