@@ -132,7 +132,7 @@ func (c *check) project(ctx context.Context) error {
 		return err
 	}
 	c.report.Records = c.run.changes.Report.Sum().Created
-	return c.run.findAndProject(ctx, nil, nil)
+	return c.run.findAndProject(ctx, nil)
 }
 
 // compare compares the items and lists of the table with what is expected.

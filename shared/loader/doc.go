@@ -8,7 +8,6 @@
 //
 //	read      the dataset, and what it names and refers to       dataset, world
 //	check     references, in both directions, and deletions      integrity
-//	divide    a first load into parts                            division
 //	resolve   defaults that need the competition                 run.go
 //	apply     the records to the view after                      change
 //	find      the records that show something of a change        affected
@@ -19,9 +18,8 @@
 //
 // Packages import only those above them in this list, and this one all of them.
 // Memory follows the change: records that do not change are dropped as they are
-// compared. A first load, of which everything changes, is applied, found, projected and
-// compared part by part (parts.go). A load that needs more memory than there is ends
-// before it writes (memory.go).
+// compared. A load that needs more memory than there is ends before it writes
+// (memory.go).
 //
 // Package history compares records for the report, lines gives their text, sources
 // reads them all for a check.

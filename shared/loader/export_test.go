@@ -4,7 +4,6 @@ import (
 	"context"
 	"io/fs"
 
-	"touchline/shared/dataset"
 	"touchline/shared/loader/affected"
 	"touchline/shared/loader/commit"
 	"touchline/shared/loader/spool"
@@ -17,9 +16,9 @@ func (l *Loader) Portion(ops, items int) {
 	l.Spill()
 }
 
-// Spill makes the loader sort its writes in a file, compute a first load in parts as
-// small as can be, and compare few records at a time, as it does with large loads.
-func (l *Loader) Spill() { l.inMemory, l.part, l.batch = 100, 1, 3 }
+// Spill makes the loader sort its writes in a file, and compare few records at a time, as
+// it does with large loads.
+func (l *Loader) Spill() { l.inMemory, l.batch = 100, 3 }
 
 // KeepUndo bounds, in bytes, the way back that is kept of a load.
 func (l *Loader) KeepUndo(bytes int) { l.undo = bytes }
@@ -58,22 +57,8 @@ func (l *Loader) Find(ctx context.Context, files fs.FS) (*Found, error) {
 	}
 	f := &Found{}
 	r := newRun(l, empty, f)
-	set, err := r.read(ctx, l.opened(func(context.Context) (fs.FS, error) { return files, nil }), Options{})
-	if err != nil {
+	if _, err := r.read(ctx, l.opened(func(context.Context) (fs.FS, error) { return files, nil }), Options{}); err != nil {
 		return nil, err
-	}
-	if empty { // what checks only see
-		r.renew()
-		whole := &dataset.Part{Organizations: set.Organizations, Competitions: set.Competitions, Teams: set.Teams, Standings: set.Standings}
-		for _, p := range set.Players.All() {
-			whole.Players = append(whole.Players, p)
-		}
-		for _, m := range set.Matches.All() {
-			whole.Matches = append(whole.Matches, m)
-		}
-		if err := r.apply(ctx, whole); err != nil {
-			return nil, err
-		}
 	}
 	if f.Affected, err = affected.Find(ctx, r.world, r.fetch); err != nil {
 		return nil, err

@@ -148,7 +148,11 @@ func (h *held) computeAgain(ctx context.Context, changes *spool.Spool) error {
 	if err != nil {
 		return fmt.Errorf("read the journal of an interrupted load: %w", err)
 	}
-	return newRun(h.loader, true, changes).compute(ctx, set)
+	r := newRun(h.loader, true, changes)
+	if _, err := r.view(ctx, set, &dataset.Part{}); err != nil {
+		return err
+	}
+	return r.compute(ctx, set)
 }
 
 // load loads a dataset; it is the last thing that is done under the lease.

@@ -55,7 +55,6 @@ type Loader struct {
 
 	pace     commit.Pace // zero: commit.DefaultPace
 	inMemory int         // records that the spool sorts in memory; 0: as many as usual
-	part     int         // records of a part of a first load; 0: partRecords
 	batch    int         // records that are compared at a time; 0: batchRecords
 	undo     int         // bytes of a way back that is kept; 0: history.LargestUndo
 	memory   memory      // zero: that of the process

@@ -16,10 +16,13 @@ import (
 	"touchline/shared/loader/spool"
 )
 
-// What a load keeps in memory, in bytes: of a first load for each record of its largest
-// part, of a change for each record that changes, with what shows something of it.
+// What a load keeps in memory once it is applied, in bytes for each record that changes,
+// with what shows something of it: of a first load, which has one view, and of a change.
+// The heap of a first load grows by 15 to 28 MB for 10,000 players with 2,500 matches
+// (170 MB at 30,000 players, 308 MB at 120,000): a part of it at a time would need less,
+// and 900 lines that say what is around a part.
 const (
-	partMemory   = 5 << 10
+	firstMemory  = 2 << 10
 	changeMemory = 7 << 10
 )
 

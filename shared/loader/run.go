@@ -38,8 +38,6 @@ type run struct {
 	erasure  *erasure.Erasure
 	forgets  bool // what was read of records that do not change
 	moves    []commit.Move
-
-	done, all int // records, of a first load
 }
 
 // newRun begins a run whose changes go into a sink: a counter where nobody wants
@@ -57,15 +55,10 @@ func newRun(l *Loader, empty bool, sink diff.Sink) *run {
 		changes: &change.Changes{Report: &commit.Report{}, Now: l.now()},
 		unfit:   &dataset.Faults{},
 	}
-	r.renew()
-	return r
-}
-
-// renew begins a new world.
-func (r *run) renew() {
 	r.world = world.NewWorld()
-	r.fetch = &world.Fetcher{Table: r.loader.Table, World: r.world, Empty: r.empty}
-	r.changes.World, r.changes.Noted = r.world, nil
+	r.fetch = &world.Fetcher{Table: l.Table, World: r.world, Empty: empty}
+	r.changes.World = r.world
+	return r
 }
 
 // check takes a dataset's records and refuses those that do not fit together
@@ -161,8 +154,8 @@ func (r *run) warn(warnings ...dataset.Fault) {
 	}
 }
 
-// apply turns records into changes, and drops the players and matches that do not
-// change from the part. References are known to hold.
+// apply turns records into changes. Of the part it drops the players and matches that do
+// not change, and those that a first load creates. References are known to hold.
 func (r *run) apply(ctx context.Context, part *dataset.Part) error {
 	r.fetchStored(ctx, part)
 	if err := r.fetch.Err(); err != nil {
@@ -192,9 +185,9 @@ func (r *run) apply(ctx context.Context, part *dataset.Part) error {
 	players := part.Players[:0]
 	for _, x := range part.Players {
 		switch changed := c.Player(x); {
-		case changed || x.Deleted:
+		case x.Deleted, changed && !r.empty:
 			players = append(players, x)
-		case r.forgets:
+		case r.forgets && !changed:
 			r.world.Players.Forget(x.ID)
 		}
 	}
@@ -205,9 +198,9 @@ func (r *run) apply(ctx context.Context, part *dataset.Part) error {
 			return err
 		}
 		switch changed := c.Match(x); {
-		case changed || x.Deleted:
+		case x.Deleted, changed && !r.empty:
 			matches = append(matches, x)
-		case r.forgets:
+		case r.forgets && !changed:
 			r.world.Matches.Forget(x.ID)
 		}
 	}
@@ -297,15 +290,11 @@ func idsOfStandings(part *dataset.Part) []sport.ID {
 	return ids
 }
 
-// findAndProject computes what of the records that were applied differs from the table. Nothing is
-// computed of those around them; nil for none.
-func (r *run) findAndProject(ctx context.Context, around *dataset.Part, progress func(done, all int)) error {
+// findAndProject computes what of the records that were applied differs from the table.
+func (r *run) findAndProject(ctx context.Context, progress func(done, all int)) error {
 	a, err := affected.Find(ctx, r.world, r.fetch)
 	if err != nil {
 		return err
-	}
-	if around != nil {
-		a.Leave(around)
 	}
 	return r.project(a, progress)
 }

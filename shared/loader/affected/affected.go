@@ -22,10 +22,6 @@ type Records struct {
 	CompetitionSums world.Set[world.SeasonID] // statistics, rankings and groups
 	TeamSums        world.Set[sport.ID]
 	PlayerSums      world.Set[sport.ID] // what their matches add up to
-
-	// MatchesAround and TeamsAround are not projected (Leave), except for the fixtures
-	// that other teams have of these matches.
-	MatchesAround, TeamsAround world.Set[sport.ID]
 }
 
 // AllPlayers are the players of which anything may change.

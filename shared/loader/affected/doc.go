@@ -4,8 +4,7 @@
 // Find works down the hierarchy: organizations, competitions, teams, matches,
 // players, and what is computed from several matches. At each level it fetches
 // what depends on the records above that changed in a way that shows there.
-// Then it fetches what the projections of all these look up. Of a part of a first load,
-// what is around it is found as well, and left out then (Records.Leave).
+// Then it fetches what the projections of all these look up.
 //
 // # Invariants
 //

@@ -20,8 +20,8 @@ type Archive struct {
 	line  []byte
 }
 
-// archiveFile is a file of the archive while it is written: the records of a load
-// come part by part, and not kind by kind.
+// archiveFile is a file of the archive while it is written: its records are added in any
+// order of kinds.
 type archiveFile struct {
 	packed bytes.Buffer
 	lines  *flate.Writer

@@ -14,19 +14,10 @@ import (
 )
 
 // exposed warns where competitions will show more players of private and hidden clubs
-// than they did before the load (D65). The
-// records of the part are in the view after; of a first load players are not, and are
-// counted as the set gives them.
+// than they did before the load (D65). The records of the part are in the view after.
 func exposed(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *dataset.Part) []dataset.Fault {
-	e := &exposure{World: f.World, set: set, given: map[sport.ID][]*dataset.Record[sport.Player]{}}
+	e := &exposure{World: f.World, set: set}
 	teams := e.candidates(ctx, f, part)
-	if f.Empty && len(teams) > 0 {
-		for _, x := range set.Players.All() {
-			if i, ok := slices.BinarySearch(teams, x.Value.TeamID); ok && !x.Deleted && x.Value.Visibility == sport.Public {
-				e.given[teams[i]] = append(e.given[teams[i]], x)
-			}
-		}
-	}
 	f.SquadsOf(ctx, teams)
 	f.Players(ctx, slices.Collect(e.Squads.Both(teams...)))
 	more, all := map[through]int{}, map[through]int{}
@@ -54,8 +45,7 @@ func exposed(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *data
 // exposure finds which players of clubs that are not public competitions show.
 type exposure struct {
 	*world.World
-	set   *dataset.Set
-	given map[sport.ID][]*dataset.Record[sport.Player] // players of a first load, by team
+	set *dataset.Set
 }
 
 // through is a club, and the competition that shows its players.
@@ -120,9 +110,6 @@ func (e *exposure) shown(v world.View, id sport.ID) (through, int) {
 		return through{}, 0
 	}
 	n := 0
-	if v == world.After {
-		n = len(e.given[id])
-	}
 	for player := range e.Squads.In(v, id) {
 		if x := e.Players.At(v, player); x != nil && x.TeamID == id && e.Visible(v, x) {
 			n++

@@ -8,8 +8,7 @@ import (
 
 // fixtures projects the matches of a match's teams by quarter, of each team and
 // quarter once a load: they are the same for all affected matches in them. Those
-// that stay as they are stored are left out, since packing them takes time, as are those
-// of a team of another part, with which they are projected.
+// that stay as they are stored are left out, since packing them takes time.
 func (p *Projector) fixtures(match sport.ID) {
 	for v := range p.World.Matches.Views(match) {
 		o := p.World.Outcome(v, match)
@@ -17,7 +16,7 @@ func (p *Projector) fixtures(match sport.ID) {
 			continue
 		}
 		for _, id := range world.ScheduleOf(o) {
-			if p.affected.TeamsAround.Has(id.Team) || p.scheduled.Has(id) {
+			if p.scheduled.Has(id) {
 				continue
 			}
 			p.scheduled.Add(id)

@@ -87,7 +87,6 @@ func (p *Projector) Project(a *affected.Records) error {
 		each(p, a.Competitions.Keys(), p.competition),
 		each(p, a.Teams.Keys(), p.team),
 		each(p, w.MatchesByCompetition(a.Matches.Keys()), p.match),
-		each(p, w.MatchesByCompetition(a.MatchesAround.Keys()), p.fixtures),
 		each(p, byCompetition(a.CompetitionSums), p.sums),
 		each(p, w.TeamsByCompetition(a.TeamSums.Keys()), p.teamSeasons),
 		each(p, w.PlayersByCompetition(a.AllPlayers()), p.player),

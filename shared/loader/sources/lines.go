@@ -10,7 +10,9 @@ import (
 )
 
 // Line is a record in a view as a line of a dataset, nil where it is not there.
-func Line(w *world.World, of history.Record, v world.View) ([]byte, error) { return LineAs(w, of, v, "") }
+func Line(w *world.World, of history.Record, v world.View) ([]byte, error) {
+	return LineAs(w, of, v, "")
+}
 
 // LineAs is Line under the id that a dataset gives, for a record that the dataset completes:
 // without a winner that follows from the score.

@@ -10,17 +10,12 @@ import (
 type Entities[K comparable, T any] struct {
 	stored  map[K]*T // nil value: known not to be there
 	changed map[K]*T // nil value: deleted
-	// around are records as they will be by what another part of the load changes.
-	around map[K]*T
 }
 
 // At returns a record as it is in a view, nil if it does not exist there.
 func (e *Entities[K, T]) At(v View, id K) *T {
 	if v == After {
 		if t, ok := e.changed[id]; ok {
-			return t
-		}
-		if t, ok := e.around[id]; ok {
 			return t
 		}
 	}
@@ -50,10 +45,6 @@ func (e *Entities[K, T]) Both(ids ...K) iter.Seq[*T] {
 		}
 	}
 }
-
-// Surround takes the changes of another world for how records will be that this
-// one does not change itself. Neither world may change them any more.
-func (e *Entities[K, T]) Surround(by *Entities[K, T]) { e.around = by.changed }
 
 // Forget takes back that a record was read: one that does not change and that
 // nothing else has asked for.
