@@ -98,12 +98,13 @@ func TestAnUploadShowsHowFarItIs(t *testing.T) {
 	d := newDropped(t)
 	d.idle = true
 	dir := filepath.Join(t.TempDir(), "set")
-	writeFile(t, filepath.Join(dir, "teams.ndjson"), strings.Repeat("\n", 3<<20))
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), "\n")
+	writeFile(t, filepath.Join(dir, "players.ndjson"), "\n")
 	d.ErrTerminal = true
 	var seconds atomic.Int64
 	d.Now = func() time.Time { return terminaltest.Time.Add(time.Duration(seconds.Add(1)) * terminal.Patience) }
 	d.succeed(t, "import", "--bucket", "drops", "--no-wait", dir)
-	if shown := d.Errors.String(); !strings.Contains(shown, "uploading") || !strings.Contains(shown, "/3073") {
+	if shown := d.Errors.String(); !strings.Contains(shown, "uploading") || !strings.Contains(shown, "1/2") {
 		t.Errorf("%q", shown)
 	}
 }

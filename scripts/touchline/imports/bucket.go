@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -30,13 +29,12 @@ import (
 
 // bucketFlags are for an import through the bucket of a deployment.
 type bucketFlags struct {
-	Bucket  string `name:"bucket" placeholder:"NAME" help:"Drop the dataset into this bucket of a deployment, whose function loads it, and wait for its report."`
-	Drop    bool   `name:"drop" help:"Drop it into the bucket of --stack."`
-	NoWait  bool   `name:"no-wait" help:"Do not wait for the report; with --bucket or --drop."`
-	NoCheck bool   `name:"no-check" help:"Do not read the dataset before it is uploaded; with --bucket or --drop."`
+	Bucket string `name:"bucket" placeholder:"NAME" help:"Drop the dataset into this bucket of a deployment, whose function loads it, and wait for its report."`
+	Drop   bool   `name:"drop" help:"Drop it into the bucket of --stack."`
+	NoWait bool   `name:"no-wait" help:"Do not wait for the report; with --bucket or --drop."`
 }
 
-func (f bucketFlags) byBucket() bool { return f.Bucket != "" || f.Drop || f.NoWait || f.NoCheck }
+func (f bucketFlags) byBucket() bool { return f.Bucket != "" || f.Drop || f.NoWait }
 
 // bucket is where the dataset is uploaded to.
 func (i *ImportCommand) bucket(ctx context.Context, c *terminal.Terminal) (string, ingest.S3, error) {
@@ -44,7 +42,7 @@ func (i *ImportCommand) bucket(ctx context.Context, c *terminal.Terminal) (strin
 	case i.Drop && i.Stack == "":
 		return "", ingest.S3{}, terminal.Usagef("--drop goes into the bucket of a deployment: name it with --stack, or name the bucket with --bucket")
 	case !i.Drop && i.Bucket == "":
-		return "", ingest.S3{}, terminal.Usagef("--no-wait and --no-check are for --bucket and --drop")
+		return "", ingest.S3{}, terminal.Usagef("--no-wait is for --bucket and --drop")
 	case strings.Contains(i.Bucket, "/"):
 		return "", ingest.S3{}, terminal.Usagef("--bucket %q: want the name of the bucket alone, such as %s", i.Bucket, stack.Name("dev-ingest"))
 	case i.Diff:
@@ -129,9 +127,6 @@ func datasetFiles(dir string) ([]string, error) {
 // check reads the dataset as the function will: faults that show here save an
 // upload. Only the function can check references to stored records.
 func (i *ImportCommand) check(ctx context.Context, c *terminal.Terminal) (*dataset.Faults, error) {
-	if i.NoCheck {
-		return nil, nil
-	}
 	p := terminal.Steps{Terminal: c}
 	defer p.End()
 	_, err := dataset.Read(ctx, os.DirFS(i.folder), dataset.Options{
@@ -153,11 +148,10 @@ const uploadsAtOnce = 3
 
 // upload uploads the files concurrently, each with a checksum, and _READY last.
 func (i *ImportCommand) upload(ctx context.Context, c *terminal.Terminal, client *s3.Client, d ingest.Drop, files []string) error {
-	u, err := newUploading(c, i.folder, files)
-	if err != nil {
-		return err
-	}
-	defer u.end()
+	progress := c.Progress("uploading files", len(files))
+	defer progress.End()
+	var mu sync.Mutex
+	done := 0
 	g, sending := errgroup.WithContext(ctx)
 	g.SetLimit(uploadsAtOnce)
 	for _, name := range files {
@@ -167,7 +161,11 @@ func (i *ImportCommand) upload(ctx context.Context, c *terminal.Terminal, client
 				return err
 			}
 			defer f.Close() //nolint:errcheck // only read
-			_, err = client.PutObject(sending, &s3.PutObjectInput{Bucket: &d.Bucket, Key: aws.String(d.Key(name)), Body: &uploaded{file: f, moved: u.moved}})
+			_, err = client.PutObject(sending, &s3.PutObjectInput{Bucket: &d.Bucket, Key: aws.String(d.Key(name)), Body: f})
+			mu.Lock()
+			defer mu.Unlock()
+			done++
+			progress.At(done)
 			return err
 		})
 	}
@@ -179,72 +177,6 @@ func (i *ImportCommand) upload(ctx context.Context, c *terminal.Terminal, client
 		return err
 	}
 	return ingest.S3{Client: client}.Put(ctx, d.Bucket, d.Key(stack.DropReady), options)
-}
-
-// uploading shows how much of the files has been read, which is sent while it is
-// read.
-type uploading struct {
-	progress *terminal.Progress
-	mu       sync.Mutex
-	read     int64 // bytes
-	ended    bool
-}
-
-func newUploading(c *terminal.Terminal, dir string, files []string) (*uploading, error) {
-	var size int64
-	for _, name := range files {
-		info, err := os.Stat(filepath.Join(dir, name))
-		if err != nil {
-			return nil, err
-		}
-		size += info.Size()
-	}
-	return &uploading{progress: c.Progress("uploading, KB", int(size>>10)+1)}, nil
-}
-
-// moved is called when the position in a file has changed; n is negative if the
-// file is read again.
-func (u *uploading) moved(n int64) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	u.read += n
-	if !u.ended {
-		u.progress.At(int(u.read >> 10))
-	}
-}
-
-// end removes the progress from the terminal. An abandoned request may still
-// read a little.
-func (u *uploading) end() {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	u.ended = true
-	u.progress.End()
-}
-
-// uploaded is a file that reports its position.
-type uploaded struct {
-	file  io.ReadSeeker
-	at    int64
-	moved func(n int64)
-}
-
-// Read implements io.Reader.
-func (u *uploaded) Read(p []byte) (int, error) {
-	n, err := u.file.Read(p)
-	u.at += int64(n)
-	u.moved(int64(n))
-	return n, err
-}
-
-// Seek implements io.Seeker.
-func (u *uploaded) Seek(offset int64, whence int) (int64, error) {
-	at, err := u.file.Seek(offset, whence)
-	if err == nil {
-		u.moved(at - u.at)
-		u.at = at
-	}
-	return at, err
 }
 
 // The pauses between attempts to read the report: a small dataset is loaded in a
