@@ -11,7 +11,6 @@ import (
 
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/database"
-	"touchline/scripts/touchline/deployment"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/keys"
 	"touchline/shared/sport"
@@ -54,7 +53,7 @@ func create(t *testing.T, term *screen, flags ...string) apikeys.IssuedKey {
 // opened are the secrets with which the service would verify.
 func opened(t *testing.T, term *screen, id string) []string {
 	t.Helper()
-	s, err := apikeys.Sealer(context.Background(), deployment.AWSFlags{}, "", &term.Terminal)
+	s, err := apikeys.Sealer(context.Background(), database.AWSFlags{}, "", &term.Terminal)
 	if err != nil {
 		t.Fatal(err)
 	}

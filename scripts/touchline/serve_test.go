@@ -16,7 +16,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/scripts/touchline/apikeys"
-	"touchline/scripts/touchline/deployment"
+	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/protocol"
 	"touchline/scripts/touchline/serve"
@@ -229,7 +229,7 @@ func TestAStartNamesKeysSealedWithAnotherMasterKey(t *testing.T) {
 	term := keeper(t)
 	create(t, term) // with this machine's
 	term.Env[stack.VariableMasterKey] = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
-	seal, err := apikeys.Sealer(t.Context(), deployment.AWSFlags{}, "", &term.Terminal)
+	seal, err := apikeys.Sealer(t.Context(), database.AWSFlags{}, "", &term.Terminal)
 	must(t, err)
 	registry := &keys.Registry{Store: &keys.DynamoDB{Client: term.database(t).Client, Table: "touchline-keys"}, Sealer: seal, Now: term.Now}
 	var foreign keys.Key

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/scripts/touchline/deployment"
+	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/protocol"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/keys"
@@ -103,7 +103,7 @@ func TestAStackIsNamedByItsStageOrInFull(t *testing.T) {
 	newCloud(t)
 	for _, name := range []string{"dev", "touchline-dev"} {
 		term := newTerminal(nil)
-		d, err := deployment.StackFlags{Stack: name}.Deployment(t.Context(), &term.Terminal)
+		d, err := database.StackFlags{Stack: name}.Deployment(t.Context(), &term.Terminal)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +167,7 @@ func TestADeploymentUnderWayIsToldAndUsed(t *testing.T) {
 	for status, noted := range map[string]bool{"UPDATE_IN_PROGRESS": true, "UPDATE_ROLLBACK_FAILED": true, "UPDATE_ROLLBACK_COMPLETE": false} {
 		a.status = status
 		term := newTerminal(nil)
-		if _, err := (deployment.StackFlags{Stack: "dev"}).Deployment(t.Context(), &term.Terminal); err != nil {
+		if _, err := (database.StackFlags{Stack: "dev"}).Deployment(t.Context(), &term.Terminal); err != nil {
 			t.Fatal(err)
 		}
 		if got := strings.Contains(term.Errors.String(), status); got != noted {
@@ -242,7 +242,7 @@ func TestAStackIsAskedForInTheRegionGiven(t *testing.T) {
 	a := newCloud(t)
 	t.Setenv("AWS_REGION", "us-east-1")
 	term := newTerminal(nil)
-	if _, err := (deployment.StackFlags{Stack: "dev", AWSFlags: deployment.AWSFlags{Region: "eu-central-1"}}).Deployment(t.Context(), &term.Terminal); err != nil {
+	if _, err := (database.StackFlags{Stack: "dev", AWSFlags: database.AWSFlags{Region: "eu-central-1"}}).Deployment(t.Context(), &term.Terminal); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"DescribeStacks eu-central-1"}, a.asked); diff != "" {

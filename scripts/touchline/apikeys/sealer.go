@@ -11,7 +11,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"touchline/scripts/touchline/deployment"
+	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
 	"touchline/shared/stack"
@@ -19,7 +19,7 @@ import (
 
 // Sealer is KMS, in the account and region chosen, if a KMS key is named; else
 // the master key of this machine.
-func Sealer(ctx context.Context, f deployment.AWSFlags, kmsKey string, c *terminal.Terminal) (keys.Sealer, error) {
+func Sealer(ctx context.Context, f database.AWSFlags, kmsKey string, c *terminal.Terminal) (keys.Sealer, error) {
 	if kmsKey != "" {
 		cfg, err := f.Load(ctx)
 		if err != nil {
@@ -44,7 +44,7 @@ func Sealer(ctx context.Context, f deployment.AWSFlags, kmsKey string, c *termin
 // SealerOf is Sealer for the keys of a store, which it fits: it is refused where
 // it opens none of those that work. No master key is made where there are such
 // keys, since their own one is elsewhere: with another user, machine or copy.
-func SealerOf(ctx context.Context, f deployment.AWSFlags, kmsKey string, c *terminal.Terminal, store keys.Store) (keys.Sealer, error) {
+func SealerOf(ctx context.Context, f database.AWSFlags, kmsKey string, c *terminal.Terminal, store keys.Store) (keys.Sealer, error) {
 	if kmsKey != "" {
 		return Sealer(ctx, f, kmsKey, c)
 	}

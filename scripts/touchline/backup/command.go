@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"touchline/scripts/touchline/deployment"
+	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 )
 
@@ -14,7 +14,7 @@ type RestoreCommand struct {
 	DataDir string `default:".touchline" placeholder:"DIR" help:"Folder of the data to replace (default: ${default})."`
 	JSON    bool   `name:"json" help:"Print as JSON which files, or tables, are where."`
 
-	deployment.StackFlags
+	database.StackFlags
 	Keys     bool      `group:"A deployment on AWS" xor:"tables" help:"Restore the table of the keys."`
 	Sports   bool      `group:"A deployment on AWS" xor:"tables" help:"Restore the table of the data."`
 	All      bool      `group:"A deployment on AWS" xor:"tables" help:"Restore both."`

@@ -16,7 +16,7 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
-	"touchline/scripts/touchline/deployment"
+	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
 	"touchline/shared/stack"
@@ -120,7 +120,7 @@ func revived(ctx context.Context, c *terminal.Terminal, client *dynamodb.Client,
 }
 
 // switchTo names the tables in cdk.json and deploys, or says how.
-func (r *RestoreCommand) switchTo(ctx context.Context, c *terminal.Terminal, d *deployment.Deployment, stage string, settings, tables []string) error {
+func (r *RestoreCommand) switchTo(ctx context.Context, c *terminal.Terminal, d *database.Deployment, stage string, settings, tables []string) error {
 	raw, err := readCDK(r.Checkout, stage)
 	if err != nil {
 		return err
@@ -165,7 +165,7 @@ func (r *RestoreCommand) switchTo(ctx context.Context, c *terminal.Terminal, d *
 // arguments are those of the deployment, for the same place. It mends: the alarms that
 // would roll it back may ring already, and no request is to see the former tables longer
 // than it has to.
-func (r *RestoreCommand) arguments(d *deployment.Deployment) string {
+func (r *RestoreCommand) arguments(d *database.Deployment) string {
 	args := "--region=" + d.Config.Region + " --rollback-trigger-alarm-arns none"
 	if r.Profile != "" {
 		args += " --profile=" + r.Profile

@@ -10,7 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/scripts/touchline/deployment"
+	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal/terminaltest"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/keys"
@@ -47,7 +47,7 @@ func read(t *testing.T, dir, name string) string {
 func TestTheStageUsesTheRestoredTables(t *testing.T) {
 	dir := checkout(t)
 	before := read(t, dir, "cdk.json")
-	d := &deployment.Deployment{Name: "touchline-prod", Config: aws.Config{Region: "eu-central-1"}}
+	d := &database.Deployment{Name: "touchline-prod", Config: aws.Config{Region: "eu-central-1"}}
 	run := func(r RestoreCommand) (string, error) {
 		term := terminaltest.New(nil)
 		r.Checkout, r.Profile = dir, "federation"

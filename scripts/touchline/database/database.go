@@ -6,6 +6,11 @@
 // flag or the environment gives; or that of AWS, but only if [Flags] say so.
 // Missing tables are only created in a local engine: on AWS the deployment
 // creates them, with their backups and their protection.
+//
+// A deployment is found by the name of its stage or stack ([StackFlags]). What a
+// command has to know about it is in the outputs of the CloudFormation stack:
+// tables, KMS key, bucket, address, logs. Account and region are those of the SDK's
+// standard configuration, which --profile and --region override.
 package database
 
 import (
@@ -21,7 +26,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"touchline/scripts/touchline/deployment"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/engine"
 	"touchline/shared/keys"
@@ -39,7 +43,7 @@ import (
 type Flags struct {
 	Endpoint string `name:"dynamodb-endpoint" xor:"database" placeholder:"URL" help:"DynamoDB to use (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL, else the engine of 'touchline serve' on this machine, http://${engine_addr})."`
 	AWS      bool   `name:"aws" xor:"database" help:"Use DynamoDB on AWS, by the SDK's standard configuration (AWS_PROFILE, AWS_REGION, ...); --stack is easier."`
-	deployment.StackFlags
+	StackFlags
 	Tables
 }
 
@@ -69,9 +73,9 @@ func usualTables(getenv func(string) string) Tables {
 type Database struct {
 	Client   *dynamodb.Client
 	Tables   Tables
-	Deployed *deployment.Deployment // nil: no stack was named
-	Where    string                 // in messages
-	Own      bool                   // a local engine, in which missing tables are created
+	Deployed *Deployment // nil: no stack was named
+	Where    string      // in messages
+	Own      bool        // a local engine, in which missing tables are created
 }
 
 // endpoint is the address of DynamoDB, unless it is that of AWS.

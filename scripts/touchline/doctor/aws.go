@@ -9,11 +9,11 @@ import (
 	cloudwatchtypes "github.com/aws/aws-sdk-go-v2/service/cloudwatch/types"
 	"github.com/aws/aws-sdk-go-v2/service/lambda"
 
-	"touchline/scripts/touchline/deployment"
+	"touchline/scripts/touchline/database"
 )
 
 // alarms lists the alarms of the deployment that are on.
-func (x *examination) alarms(ctx context.Context, d *deployment.Deployment) {
+func (x *examination) alarms(ctx context.Context, d *database.Deployment) {
 	pages := cloudwatch.NewDescribeAlarmsPaginator(cloudwatch.NewFromConfig(d.Config), &cloudwatch.DescribeAlarmsInput{
 		AlarmNamePrefix: aws.String(d.Name + "-"), AlarmTypes: []cloudwatchtypes.AlarmType{cloudwatchtypes.AlarmTypeMetricAlarm, cloudwatchtypes.AlarmTypeCompositeAlarm},
 	})
@@ -52,7 +52,7 @@ func (x *examination) alarms(ctx context.Context, d *deployment.Deployment) {
 const enoughConcurrency = 1000
 
 // quotas checks the quotas of the account that the service reaches first.
-func (x *examination) quotas(ctx context.Context, d *deployment.Deployment) {
+func (x *examination) quotas(ctx context.Context, d *database.Deployment) {
 	settings, err := lambda.NewFromConfig(d.Config).GetAccountSettings(ctx, &lambda.GetAccountSettingsInput{})
 	if err != nil || settings.AccountLimit == nil {
 		x.find("quotas", Warning, "those of Lambda cannot be read: %v", err)

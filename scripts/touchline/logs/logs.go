@@ -13,7 +13,6 @@ import (
 
 	"touchline/scripts/requests"
 	"touchline/scripts/touchline/database"
-	"touchline/scripts/touchline/deployment"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
 	"touchline/shared/dataset"
@@ -33,7 +32,7 @@ type Command struct {
 	Limit        int    `short:"n" default:"20" placeholder:"N" help:"How many of the requests so far to show (default: ${default}; 0: all)."`
 	JSON         bool   `name:"json" help:"Print the lines of the log as they are."`
 	FileFlags
-	deployment.StackFlags
+	database.StackFlags
 
 	only filter
 }

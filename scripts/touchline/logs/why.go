@@ -12,7 +12,6 @@ import (
 
 	"touchline/scripts/requests"
 	"touchline/scripts/touchline/database"
-	"touchline/scripts/touchline/deployment"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
 )
@@ -23,7 +22,7 @@ type WhyCommand struct {
 	Since     time.Duration `default:"24h" placeholder:"TIME" help:"How far back to look on AWS, such as 90m or 72h (default: ${default})."`
 	JSON      bool          `name:"json" help:"Print the line of the log as it is."`
 	FileFlags
-	deployment.StackFlags
+	database.StackFlags
 }
 
 // Help is shown below the flags.

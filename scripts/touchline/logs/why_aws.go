@@ -7,7 +7,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/cloudwatchlogs"
 
 	"touchline/scripts/requests"
-	"touchline/scripts/touchline/deployment"
+	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
 )
@@ -29,6 +29,6 @@ func (w *WhyCommand) onAWS(ctx context.Context, c *terminal.Terminal, id string)
 
 // Insights searches the lines of a deployment's log; waited is called whenever a
 // query has not ended yet.
-func Insights(d *deployment.Deployment, waited func(looks int)) *requests.Insights {
+func Insights(d *database.Deployment, waited func(looks int)) *requests.Insights {
 	return &requests.Insights{Client: cloudwatchlogs.NewFromConfig(d.Config), Stack: d.Name, Groups: d.LogGroups, Waited: waited}
 }

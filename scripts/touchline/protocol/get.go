@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"touchline/scripts/touchline/deployment"
+	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 )
 
@@ -16,7 +16,7 @@ import (
 type GetCommand struct {
 	Target string `arg:"" name:"path" help:"PATH[?QUERY], from /v1; quote it for the shell."`
 	KeyFlags
-	deployment.StackFlags
+	database.StackFlags
 	BaseURL string        `name:"base-url" xor:"database" placeholder:"URL" help:"Service address (default: that of --stack, else TOUCHLINE_BASE_URL, else ${base_url})."`
 	Head    bool          `help:"Send HEAD and print status and headers."`
 	Include bool          `short:"i" help:"Print status and headers before the body."`

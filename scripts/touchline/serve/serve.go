@@ -31,7 +31,6 @@ import (
 
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/database"
-	"touchline/scripts/touchline/deployment"
 	"touchline/scripts/touchline/doctor"
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/terminal"
@@ -118,7 +117,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	if err := s.upgrade(ctx, c, d, stop.Guarded != nil); err != nil {
 		return err
 	}
-	seal, err := apikeys.SealerOf(ctx, deployment.AWSFlags{}, s.KMSKey, c, &keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys})
+	seal, err := apikeys.SealerOf(ctx, database.AWSFlags{}, s.KMSKey, c, &keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys})
 	if err != nil {
 		return err
 	}

@@ -1,12 +1,4 @@
-// Package deployment finds a deployment on AWS by the name of its stage or
-// stack.
-//
-// Everything that a command has to know about it is in the outputs of the
-// CloudFormation stack: tables, KMS key, bucket, address, logs. Account and
-// region are those of the SDK's standard configuration, which --profile and
-// --region override. Only a flag selects the deployment. If AWS refuses
-// something, the error says what to do.
-package deployment
+package database
 
 import (
 	"context"
