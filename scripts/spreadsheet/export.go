@@ -29,8 +29,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"touchline/shared/dataset/fields"
 	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/sheet"
 	"touchline/shared/dataset/times"
 	"touchline/shared/loader/export"
@@ -115,7 +115,7 @@ func (e *Export) sheet(of files.Kind, from io.ReadSeeker) error {
 		return err
 	}
 	used, lost := make([]bool, len(rows.Columns())), map[string]int{}
-	err = e.each(of, from, func(record fields.Object) error {
+	err = e.each(of, from, func(record jsonl.Object) error {
 		cells, gone := rows.Cells(record, e.To.Limit())
 		for i, cell := range cells {
 			used[i] = used[i] || cell != ""
@@ -147,7 +147,7 @@ func (e *Export) sheet(of files.Kind, from io.ReadSeeker) error {
 		return err
 	}
 	picked := make([]string, len(at))
-	return cmp.Or(e.each(of, from, func(record fields.Object) error {
+	return cmp.Or(e.each(of, from, func(record jsonl.Object) error {
 		cells, _ := rows.Cells(record, e.To.Limit())
 		for i, column := range at {
 			picked[i] = cells[column]
@@ -166,14 +166,14 @@ func sortedKeys(m map[string]int) []string {
 }
 
 // each calls do for each line.
-func (e *Export) each(of files.Kind, from io.ReadSeeker, do func(fields.Object) error) error {
+func (e *Export) each(of files.Kind, from io.ReadSeeker, do func(jsonl.Object) error) error {
 	if _, err := from.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
 	for in := bufio.NewReader(from); ; {
 		text, err := in.ReadBytes('\n')
 		if len(bytes.TrimSpace(text)) > 0 {
-			record, ok := fields.Split(text)
+			record, ok := jsonl.Split(text)
 			if !ok {
 				return errors.New("the export has a line that is no record")
 			}
@@ -191,7 +191,7 @@ func (e *Export) each(of files.Kind, from io.ReadSeeker, do func(fields.Object) 
 }
 
 // local gives the times of a record in the zone of its competition, and notes that zone.
-func (e *Export) local(of files.Kind, record fields.Object) fields.Object {
+func (e *Export) local(of files.Kind, record jsonl.Object) jsonl.Object {
 	season := func(id string) string { return text(record, id) + " " + string(record.Of("season")) }
 	if of != files.Competitions && of != files.Matches {
 		return record
@@ -203,7 +203,7 @@ func (e *Export) local(of files.Kind, record fields.Object) fields.Object {
 		}
 		e.zone[season("id")] = zone
 		if record = slices.Clone(record); record.Of("timezone") == nil { // of local times without one a load warns
-			record = append(record, fields.Field{Name: "timezone", Value: quoted(zone)})
+			record = append(record, jsonl.Member{Name: "timezone", Value: quoted(zone)})
 		}
 	} else {
 		zone = cmp.Or(e.zone[season("competitionId")], "UTC")
@@ -213,7 +213,7 @@ func (e *Export) local(of files.Kind, record fields.Object) fields.Object {
 		switch f.Name {
 		case "kickoffAt":
 			if local, ok := e.kickoff(text(record, f.Name), zone); ok {
-				record[i] = fields.Field{Name: "kickoffLocal", Value: quoted(local)}
+				record[i] = jsonl.Member{Name: "kickoffLocal", Value: quoted(local)}
 			}
 		case "endsAt":
 			record[i].Value = quoted(e.end(text(record, f.Name), zone))
@@ -250,7 +250,7 @@ func (e *Export) end(at, zone string) string {
 }
 
 // text is a field that is text, empty for none.
-func text(record fields.Object, name string) string {
+func text(record jsonl.Object, name string) string {
 	to, err := jsontext.AppendUnquote(nil, record.Of(name))
 	if err != nil {
 		return ""

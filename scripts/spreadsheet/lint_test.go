@@ -5,14 +5,14 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/scripts/spreadsheet"
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/datasettest"
-	"touchline/shared/dataset/odd"
+	"touchline/shared/dataset/relations"
 	"touchline/shared/outside"
 )
 
@@ -26,7 +26,7 @@ func TestRealDataIsNotOdd(t *testing.T) {
 			}
 			resolve, faults, warnings := set.Settle()
 			warnings = append(warnings, set.Warnings.List...)
-			for _, w := range append(odd.Find(set, time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC), odd.Stored{}, resolve), spreadsheet.Lint(set, resolve)...) {
+			for _, w := range append(relations.Warnings(set, time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC), relations.Stored{}, resolve), spreadsheet.Lint(set, resolve)...) {
 				if w.Field != "status" { // which depends on the day
 					warnings = append(warnings, w)
 				}
@@ -43,21 +43,21 @@ func TestALeagueIsComparedWithItself(t *testing.T) {
 		return fmt.Sprintf(`{"id":%q,"competitionId":"c","status":"finished","kickoffAt":%q,"round":%s,"homeTeamId":%q,"awayTeamId":%q,"score":{"home":0,"away":0}}`,
 			id, kickoff, round, home, away)
 	}
-	set, err := dataset.Read(t.Context(), datasettest.Folder(map[string]string{
-		"organizations": datasettest.Lined(`{"id":"o","type":"federation","name":"O"}`, `{"id":"k","type":"club","name":"K"}`, `{"id":"owner","type":"club","name":"L"}`),
-		"competitions": datasettest.Lined(`{"id":"c","name":"C","organizationId":"o","season":2025,"timezone":"Europe/Vienna","completed":true}`,
+	set, err := dataset.Read(t.Context(), folder(map[string]string{
+		"organizations": lined(`{"id":"o","type":"federation","name":"O"}`, `{"id":"k","type":"club","name":"K"}`, `{"id":"owner","type":"club","name":"L"}`),
+		"competitions": lined(`{"id":"c","name":"C","organizationId":"o","season":2025,"timezone":"Europe/Vienna","completed":true}`,
 			`{"id":"d","name":"D","organizationId":"owner","season":2025}`),
-		"teams": datasettest.Lined(
+		"teams": lined(
 			`{"id":"a","name":"SC Alpha","shortName":"A","competitionId":"c"}`,
 			`{"id":"b","name":"B","shortName":"B","competitionId":"c"}`,
 			`{"id":"d","name":"sc  älpha","shortName":"D","competitionId":"c"}`,
 			`{"id":"A","name":"Total","shortName":"T"}`),
-		"players": datasettest.Lined(
+		"players": lined(
 			`{"id":"p7","name":"Ann Lee","teamId":"a","number":9}`,
 			`{"id":"p007","name":"LEE, Ann","teamId":"a","number":9}`,
 			`{"id":"p70","name":"R","teamId":"b","number":9}`,
 			`{"id":"p–7","name":"S","teamId":"a","number":9,"status":"inactive"}`),
-		"matches": datasettest.Lined(
+		"matches": lined(
 			match("1", "2025-09-06T15:00Z", "1", "a", "b"),
 			match("2", "2025-09-13T15:00Z", "2", "b", "d"),
 			match("3", "2025-09-20T15:00Z", "3", "d", "a"),
@@ -97,3 +97,14 @@ func TestALeagueIsComparedWithItself(t *testing.T) {
 		t.Errorf("warnings (-want +got):\n%s", diff)
 	}
 }
+
+// folder is a dataset folder: the lines of organizations.ndjson and so on.
+func folder(files map[string]string) fstest.MapFS {
+	fsys := fstest.MapFS{}
+	for name, text := range files {
+		fsys[name+".ndjson"] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return fsys
+}
+
+func lined(lines ...string) string { return strings.Join(lines, "\n") }

@@ -15,7 +15,7 @@ import (
 
 	"touchline/scripts/spreadsheet"
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/odd"
+	"touchline/shared/dataset/relations"
 )
 
 // aSeason is a handball season as an officer keeps it, in CSV, without a mistake.
@@ -156,7 +156,7 @@ func told(t *testing.T, files map[string]string) string {
 	}
 	add("warning: ", set.Warnings.List)
 	add("warning: ", warnings)
-	add("warning: ", odd.Find(set, time.Date(2026, 9, 20, 12, 0, 0, 0, time.UTC), odd.Stored{}, resolve))
+	add("warning: ", relations.Warnings(set, time.Date(2026, 9, 20, 12, 0, 0, 0, time.UTC), relations.Stored{}, resolve))
 	add("warning: ", spreadsheet.Lint(set, resolve))
 	return strings.Join(append(all, ""), "\n")
 }

@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 
 	"touchline/scripts/touchline/terminal"
-	"touchline/shared/dataset/near"
+	"touchline/shared/dataset/slips"
 	"touchline/shared/regulations"
 )
 
@@ -56,7 +56,7 @@ func meant(name string) string {
 	if out := leftOut(words); len(out) > 0 {
 		return ": " + omission(out[0])
 	}
-	if meant := near.Meant(name, regulations.Names()); meant != "" {
+	if meant := slips.DidYouMean(name, regulations.Names()); meant != "" {
 		return meant
 	}
 	found := found(words)

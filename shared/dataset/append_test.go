@@ -1,4 +1,4 @@
-package dataset_test
+package dataset
 
 import (
 	"bytes"
@@ -13,15 +13,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/shared/dataset"
-	"touchline/shared/dataset/datasettest"
 	"touchline/shared/dataset/files"
 	"touchline/shared/outside"
 	"touchline/shared/sport"
 )
 
 // rewritten writes a set back into files.
-func rewritten(set *dataset.Set) fstest.MapFS {
+func rewritten(set *Set) fstest.MapFS {
 	fsys, s := fstest.MapFS{}, set.Whole()
 	write(fsys, files.Organizations, s.Organizations)
 	write(fsys, files.Competitions, s.Competitions)
@@ -32,10 +30,10 @@ func rewritten(set *dataset.Set) fstest.MapFS {
 	return fsys
 }
 
-func write[T dataset.Entity](fsys fstest.MapFS, k files.Kind, records []*dataset.Record[T]) {
+func write[T Entity](fsys fstest.MapFS, k files.Kind, records []*Record[T]) {
 	var text []byte
 	for _, rec := range records {
-		text = dataset.Append(text, rec)
+		text = Append(text, rec)
 	}
 	fsys[files.Names()[k]] = &fstest.MapFile{Data: text}
 }
@@ -50,7 +48,7 @@ type plain struct {
 	Local   string
 }
 
-func plains(set *dataset.Set) [][]plain {
+func plains(set *Set) [][]plain {
 	all, s := [][]plain{}, set.Whole()
 	add(&all, s.Organizations)
 	add(&all, s.Competitions)
@@ -61,11 +59,11 @@ func plains(set *dataset.Set) [][]plain {
 	return all
 }
 
-func add[T dataset.Entity](all *[][]plain, records []*dataset.Record[T]) {
+func add[T Entity](all *[][]plain, records []*Record[T]) {
 	list := []plain{}
 	for _, rec := range records {
 		p := plain{Key: rec.Key, ID: rec.ID, Deleted: rec.Deleted, Value: rec.Value}
-		if m, ok := any(&rec.Value).(*dataset.Match); ok {
+		if m, ok := any(&rec.Value).(*Match); ok {
 			p.Value, p.Local = m.Full(), m.KickoffLocal
 		}
 		list = append(list, p)
@@ -74,10 +72,10 @@ func add[T dataset.Entity](all *[][]plain, records []*dataset.Record[T]) {
 }
 
 // checkRoundTrip writes a set and reads it again.
-func checkRoundTrip(t *testing.T, set *dataset.Set) {
+func checkRoundTrip(t *testing.T, set *Set) {
 	t.Helper()
 	written := rewritten(set)
-	again, err := dataset.Read(t.Context(), written, dataset.Options{})
+	again, err := Read(t.Context(), written, Options{})
 	if err != nil {
 		t.Fatalf("what was written does not read: %v", err)
 	}
@@ -91,32 +89,22 @@ func checkRoundTrip(t *testing.T, set *dataset.Set) {
 	}
 }
 
-// mustRead reads a dataset that has no faults.
-func mustRead(t *testing.T, given map[string]string) *dataset.Set {
-	t.Helper()
-	set, err := dataset.Read(t.Context(), datasettest.Folder(given), dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set
-}
-
 func TestWhatIsWrittenReadsAsTheSame(t *testing.T) {
-	given := datasettest.Federation()
-	given["organizations"] += datasettest.Lined(`{"id":"z","deleted":true}`, `{"id":"0123456789abcdef01234567","type":"club","name":"\"\\ü<&>😀","logo":"https://example.org/l","description":"d","season":2025,"status":"inactive","visibility":"hidden","plan":"free"}`)
-	given["competitions"] += datasettest.Lined(`{"id":"e","deleted":true}`, `{"id":"k","season":2003,"deleted":true}`,
+	given := federation()
+	given["organizations"] += lined(`{"id":"z","deleted":true}`, `{"id":"0123456789abcdef01234567","type":"club","name":"\"\\ü<&>😀","logo":"https://example.org/l","description":"d","season":2025,"status":"inactive","visibility":"hidden","plan":"free"}`)
+	given["competitions"] += lined(`{"id":"e","deleted":true}`, `{"id":"k","season":2003,"deleted":true}`,
 		`{"id":"n","season":2200,"current":true,"name":"N","logo":"https://example.org/l","type":"cup","stage":"playout","parentId":"c","format":"knockout","timezone":"Europe/Vienna","organizationId":"f","gender":"men","completed":true,"endsAt":"2025-05-24","visibility":"hidden","rules":{"loss":1,"tieBreakers":["seed"]}}`)
-	given["teams"] += datasettest.Lined(`{"id":"w","deleted":true}`, `{"id":"v","name":"V","shortName":"V","logo":"https://example.org/l","gender":"women","status":"inactive","visibility":"private","startingPoints":-1,"seed":-1}`)
-	given["players"] += datasettest.Lined(`{"id":"w","deleted":true}`, `{"id":"v","name":"V","teamId":"v","number":9,"position":"midfielder","photo":"https://example.org/p","status":"inactive","visibility":"hidden"}`)
-	given["matches"] += datasettest.Lined(strings.Replace(datasettest.WholeMatch, `"id":"m"`, `"id":"whole"`, 1), `{"id":"gone","deleted":true}`)
-	given["standings"] += datasettest.Lined(`{"competitionId":"c","season":2002,"table":"playout","deleted":true}`, `{"competitionId":"c","season":2002,"table":"regular","rows":[{"teamId":"b","rank":1,"played":0,"won":0,"drawn":0,"lost":0,"goalsFor":0,"goalsAgainst":0,"points":0,"startingPoints":-1}]}`)
+	given["teams"] += lined(`{"id":"w","deleted":true}`, `{"id":"v","name":"V","shortName":"V","logo":"https://example.org/l","gender":"women","status":"inactive","visibility":"private","startingPoints":-1,"seed":-1}`)
+	given["players"] += lined(`{"id":"w","deleted":true}`, `{"id":"v","name":"V","teamId":"v","number":9,"position":"midfielder","photo":"https://example.org/p","status":"inactive","visibility":"hidden"}`)
+	given["matches"] += lined(strings.Replace(wholeMatch, `"id":"m"`, `"id":"whole"`, 1), `{"id":"gone","deleted":true}`)
+	given["standings"] += lined(`{"competitionId":"c","season":2002,"table":"playout","deleted":true}`, `{"competitionId":"c","season":2002,"table":"regular","rows":[{"teamId":"b","rank":1,"played":0,"won":0,"drawn":0,"lost":0,"goalsFor":0,"goalsAgainst":0,"points":0,"startingPoints":-1}]}`)
 	checkRoundTrip(t, mustRead(t, given))
 }
 
 func TestRealDataReadsAsTheSame(t *testing.T) {
 	for _, name := range []string{"austria", "worldcup"} {
 		t.Run(name, func(t *testing.T) {
-			set, err := dataset.Read(t.Context(), os.DirFS(outside.Path(t, "data/"+name)), dataset.Options{})
+			set, err := Read(t.Context(), os.DirFS(outside.Path(t, "data/"+name)), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -127,18 +115,18 @@ func TestRealDataReadsAsTheSame(t *testing.T) {
 
 // A writer of its own data knows keys, not ids, and fills in Base.
 func TestKeysAreWrittenAsTheyStand(t *testing.T) {
-	rec := &dataset.Record[dataset.Match]{Key: "m", Value: dataset.Match{Base: sport.Match{
+	rec := &Record[Match]{Key: "m", Value: Match{Base: sport.Match{
 		Status: sport.Upcoming, Kickoff: time.Date(2025, 8, 1, 20, 30, 0, 0, time.FixedZone("", 7200)),
 		HomeTeamID: "a", AwayTeamID: "b",
 		Events: []sport.Event{{Type: sport.EventPeriod, Detail: sport.PeriodStart}},
 	}}}
 	want := `{"id":"m","status":"upcoming","kickoffAt":"2025-08-01T18:30:00.000Z","homeTeamId":"a","awayTeamId":"b",` +
 		`"events":[{"type":"period","detail":"start","minute":0}]}` + "\n"
-	if diff := cmp.Diff("x"+want, string(dataset.Append([]byte("x"), rec))); diff != "" {
+	if diff := cmp.Diff("x"+want, string(Append([]byte("x"), rec))); diff != "" {
 		t.Errorf("line (-want +got):\n%s", diff)
 	}
-	player := &dataset.Record[sport.Player]{ID: "0123456789abcdef01234567", Value: sport.Player{Name: "P", TeamID: "t"}}
-	if got := string(dataset.Append(nil, player)); !strings.HasPrefix(got, `{"id":"0123456789abcdef01234567","name":"P","teamId":"t"`) {
+	player := &Record[sport.Player]{ID: "0123456789abcdef01234567", Value: sport.Player{Name: "P", TeamID: "t"}}
+	if got := string(Append(nil, player)); !strings.HasPrefix(got, `{"id":"0123456789abcdef01234567","name":"P","teamId":"t"`) {
 		t.Errorf("a record without a key is %s", got)
 	}
 }
@@ -146,24 +134,24 @@ func TestKeysAreWrittenAsTheyStand(t *testing.T) {
 // FuzzRead holds that no bytes make reading fail otherwise than by faults, and
 // that what is accepted survives being written.
 func FuzzRead(f *testing.F) {
-	for name, text := range datasettest.Federation() {
+	for name, text := range federation() {
 		f.Add(uint8(files.Of(name+".ndjson")), []byte(text))
 	}
-	f.Add(uint8(files.Matches), []byte(datasettest.WholeMatch))
-	f.Add(uint8(files.Matches), []byte(datasettest.Match(`"winner":"none","events":[{"id":"m/1","type":"goal","minute":1,"side":"home"}]`)))
+	f.Add(uint8(files.Matches), []byte(wholeMatch))
+	f.Add(uint8(files.Matches), []byte(match(`"winner":"none","events":[{"id":"m/1","type":"goal","minute":1,"side":"home"}]`)))
 	f.Add(uint8(files.Organizations), []byte("\xef\xbb\xbf{\"id\":\"\\u0000\",\"type\":\"club\",\"name\":\"\\ud83d\\ude00\"}\r\n\n{\"id\":\"b\",\"deleted\":true}"))
 	f.Fuzz(func(t *testing.T, k uint8, text []byte) {
 		name := files.Names()[int(k)%int(files.Kinds)]
-		set, err := dataset.Read(t.Context(), fstest.MapFS{name: {Data: text}}, dataset.Options{})
+		set, err := Read(t.Context(), fstest.MapFS{name: {Data: text}}, Options{})
 		if err != nil {
 			if bytes.HasPrefix(text, []byte("\x1f\x8b")) {
 				return
 			}
-			var faults *dataset.Faults
+			var faults *Faults
 			if !errors.As(err, &faults) || faults.Count() == 0 {
 				t.Fatalf("not faults: %v", err)
 			}
-			good, _ := dataset.Read(t.Context(), fstest.MapFS{name: {Data: text}}, dataset.Options{})
+			good, _ := Read(t.Context(), fstest.MapFS{name: {Data: text}}, Options{})
 			checkRoundTrip(t, good)
 			return
 		}

@@ -38,7 +38,7 @@ var competitionFields = []jsonl.Field[competitionDraft]{
 	jsonl.Optional("visibility", visibility, func(d *competitionDraft) *sport.Visibility { return &d.Value.Visibility }),
 	jsonl.Optional("parentId", jsonl.Ref(sport.KindCompetition), func(d *competitionDraft) *sport.ID { return &d.Value.ParentID }),
 	jsonl.Optional("format", jsonl.OneOf(sport.Formats()), func(d *competitionDraft) *sport.Format { return &d.Value.Format }),
-	jsonl.Optional("groups", jsonl.Elements(maxGroups, jsonl.Struct(groupFields), checkGroup), func(d *competitionDraft) *[]sport.Group { return &d.Value.Groups }),
+	jsonl.Optional("groups", jsonl.ListOf(maxGroups, jsonl.Struct(groupFields), checkGroup), func(d *competitionDraft) *[]sport.Group { return &d.Value.Groups }),
 	jsonl.Optional("rules", rules.Value, func(d *competitionDraft) *sport.Rules { return &d.Value.Rules }),
 	jsonl.Optional("withdrawals", rules.Withdrawals, func(d *competitionDraft) *[]rules.Withdrawal { return &d.withdrawals }),
 	jsonl.Deletion("deleted", func(d *competitionDraft) *bool { return &d.Deleted }),
@@ -72,7 +72,7 @@ func readCompetition(r *reader) {
 	d := &competitionDraft{Record: Record[sport.Competition]{Origin: l.Origin(), Value: sport.Competition{
 		Type: sport.League, Stage: sport.Regular, Visibility: sport.Public, Rules: rules.Default(),
 	}}}
-	jsonl.Record(l, competitionFields, d, &d.Deleted)
+	jsonl.ReadRecord(l, competitionFields, d, &d.Deleted)
 	unzoned := d.Value.Timezone == ""
 	d.Value.Timezone = cmp.Or(d.Value.Timezone, "UTC")
 	if d.Deleted {

@@ -15,21 +15,20 @@
 // the set does not hold. What depends on a competition that may be stored stays
 // open as well: a season left out is 0, and a kick-off without an offset stays text
 // ([Match.KickoffLocal]). The caller, or [Set.Settle] if there is no store, fills
-// these in; then package odd finds the warnings that take more than one record.
+// these in; then package relations finds the warnings that take more than one record.
 //
 // A line passes through these packages:
 //
-//	files    finds and opens the files, and splits them into lines
-//	sheet    gives a row of a CSV file as a line
-//	fields   completes a patch, or a row, from the stored record
-//	jsonl    reads and writes the JSON of a line, by the table of its kind's fields
-//	rules    reads the rules of a competition
-//	details  reads line-ups, events and statistics of a match, and packs them
-//	ids      keeps each id and its key once, and numbers them
-//	times    reads instants and kick-offs
-//	slips    finds what spreadsheets leave in a text
-//	fault    collects what is wrong
-//	odd      warns of what takes the clock, or what a line refers to, to see
+//	files      finds and opens the files, and splits them into lines
+//	sheet      gives a row of a CSV file as a line
+//	jsonl      reads and writes the JSON of a line, by the table of its kind's fields;
+//	           completes a patch, or a row, from the stored record; lists faults
+//	rules      reads the rules of a competition
+//	details    reads line-ups, events and statistics of a match, and packs them
+//	ids        keeps each id and its key once, and numbers them
+//	times      reads instants and kick-offs
+//	slips      finds what people mistype, and what spreadsheets leave in a text
+//	relations  checks what takes the clock, or what a line refers to, to see
 //
 // Where dataset.md is silent, this package reads it so:
 //
@@ -58,8 +57,8 @@
 //
 // A record with "patch": true, and a row of CSV that has no column for some fields
 // (D62), is completed from the stored record before it is read as any other. Read
-// asks its caller for stored records (Options.Stored). A winner that followed from the score does not stay; kickoffLocal
-// takes the place of kickoffAt.
+// asks its caller for stored records (Options.Stored). A winner that followed from the
+// score does not stay; kickoffLocal takes the place of kickoffAt.
 //
 // Memory: lines are streamed. Players and matches, which are most of a large set,
 // are kept packed, and [Records] unpacks one each time it is asked for; its

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"touchline/shared/dataset/ids"
-	"touchline/shared/dataset/near"
+	"touchline/shared/dataset/slips"
 	"touchline/shared/sport"
 )
 
@@ -45,7 +45,7 @@ func (h *hints) hint(r Reference) string {
 	case len(called) > 1:
 		return "; that is the name of those with the keys " + strings.Join(called[:min(len(called), 5)], ", ")
 	}
-	if best := near.To(key, keys); best != "" {
+	if best := slips.Near(key, keys); best != "" {
 		return fmt.Sprintf("; did you mean %q?", best)
 	}
 	for _, other := range sportKinds {

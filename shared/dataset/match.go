@@ -68,7 +68,7 @@ func readMatch(r *reader) {
 	l := r.line
 	d := &matchDraft{Record: Record[Match]{Origin: l.Origin()}}
 	d.Value.Base.Visibility = sport.Public
-	jsonl.Record(l, matchFields, d, &d.Deleted)
+	jsonl.ReadRecord(l, matchFields, d, &d.Deleted)
 	if d.Deleted {
 		d.Value = Match{}
 	} else if !l.Broken() {

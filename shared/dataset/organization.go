@@ -33,7 +33,7 @@ var organizationFields = []jsonl.Field[organizationRecord]{
 	jsonl.Required("name", jsonl.Text(jsonl.MaxName), func(r *organizationRecord) *string { return &r.Value.Name }),
 	jsonl.Optional("logo", jsonl.URL(), func(r *organizationRecord) *string { return &r.Value.Logo }),
 	jsonl.Optional("parentId", jsonl.Ref(sport.KindOrganization), func(r *organizationRecord) *sport.ID { return &r.Value.ParentID }),
-	jsonl.Optional("additionalParentIds", jsonl.Elements(maxParents, jsonl.Ref(sport.KindOrganization), nil),
+	jsonl.Optional("additionalParentIds", jsonl.ListOf(maxParents, jsonl.Ref(sport.KindOrganization), nil),
 		func(r *organizationRecord) *[]sport.ID { return &r.Value.AdditionalParentIDs }),
 	jsonl.Optional("description", jsonl.String(func(l *jsonl.Line) string { return l.Prose(maxDescription) }), func(r *organizationRecord) *string { return &r.Value.Description }),
 	jsonl.Optional("season", season, func(r *organizationRecord) *int { return &r.Value.Season }),
@@ -48,7 +48,7 @@ func readOrganization(r *reader) {
 	l := r.line
 	rec := &organizationRecord{Origin: l.Origin()}
 	rec.Value.Status, rec.Value.Visibility, rec.Value.Plan = sport.Active, sport.Public, sport.PlanPro
-	jsonl.Record(l, organizationFields, rec, &rec.Deleted)
+	jsonl.ReadRecord(l, organizationFields, rec, &rec.Deleted)
 	o := &rec.Value
 	if o.ParentID != "" && o.ParentID == rec.ID {
 		l.Fault("parentId", "is the organization itself")

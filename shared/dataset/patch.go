@@ -7,7 +7,6 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"touchline/shared/dataset/fields"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
@@ -33,7 +32,7 @@ func (r *reader) complete(ctx context.Context, of files.Kind, text []byte) (line
 	if !bytes.Contains(text, []byte(`"patch"`)) {
 		return text, true, true, nil
 	}
-	patch, isObject := fields.Split(text)
+	patch, isObject := jsonl.Split(text)
 	asked := patch.Of("patch")
 	if !isObject || asked == nil || of == files.Standings {
 		return text, true, true, nil // what is wrong with it, if anything, is found as in any line
@@ -44,7 +43,7 @@ func (r *reader) complete(ctx context.Context, of files.Kind, text []byte) (line
 		r.line.Fault("patch", "must be true or false")
 		return nil, false, false, nil
 	case asked.Kind() == 'f':
-		return fields.Merge(nil, patch).Text(), true, true, nil
+		return jsonl.Merge(nil, patch).Text(), true, true, nil
 	case patch.Of("deleted").Kind() == 't', patch.Of("erase").Kind() == 't':
 		r.line.Fault("patch", "cannot stand in a deletion")
 		return nil, false, false, nil
@@ -64,7 +63,7 @@ func (r *reader) complete(ctx context.Context, of files.Kind, text []byte) (line
 	if err != nil {
 		return nil, false, false, err
 	}
-	base, isObject := fields.Split(stored[0])
+	base, isObject := jsonl.Split(stored[0])
 	if !isObject {
 		what := Quoted(sportKinds[of], string(key))
 		if season != 0 {
@@ -79,15 +78,15 @@ func (r *reader) complete(ctx context.Context, of files.Kind, text []byte) (line
 
 // patched gives a stored record the fields of a patch, and a match the events that it
 // appends.
-func (r *reader) patched(of files.Kind, stored, patch fields.Object) (line []byte, ok bool) {
+func (r *reader) patched(of files.Kind, stored, patch jsonl.Object) (line []byte, ok bool) {
 	if of == files.Matches {
 		id := func(key string) string { return string(ID(sport.KindEvent, key)) }
-		if patch, ok = fields.Append(stored, patch, "events", appendEvents, id); !ok {
+		if patch, ok = jsonl.Extend(stored, patch, "events", appendEvents, id); !ok {
 			r.line.Fault(appendEvents, "must be a list of events, and cannot stand beside events")
 			return nil, false
 		}
 	}
-	return fields.Merge(stored, patch).Text(), true
+	return jsonl.Merge(stored, patch).Text(), true
 }
 
 // appendEvents is the field of a patch whose events come after those that are stored.
@@ -107,7 +106,7 @@ func (r *reader) identify(of files.Kind, text []byte) (id sport.ID, year int) {
 		jsonl.Optional("season", season, func(w *who) *int { return &w.season }),
 	}
 	quiet.Start(text, Origin{})
-	jsonl.Object(quiet, fields, &w)
+	jsonl.ReadObject(quiet, fields, &w)
 	if of != files.Competitions {
 		w.season = 0
 	}
@@ -126,9 +125,9 @@ var blanks = [files.Kinds]string{
 
 // needed has what a record of a kind needs, to check by it the fields of a patch
 // where no table is at hand. An upcoming match has no score.
-func (r *reader) needed(of files.Kind, patch fields.Object) fields.Object {
+func (r *reader) needed(of files.Kind, patch jsonl.Object) jsonl.Object {
 	if r.blanks[of] == nil {
-		r.blanks[of], _ = fields.Split([]byte(blanks[of]))
+		r.blanks[of], _ = jsonl.Split([]byte(blanks[of]))
 	}
 	all := r.blanks[of]
 	if string(patch.Of("status")) == `"upcoming"` {

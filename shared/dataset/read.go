@@ -13,8 +13,6 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"touchline/shared/dataset/fault"
-	"touchline/shared/dataset/fields"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
@@ -54,9 +52,9 @@ type Books interface {
 type reader struct {
 	line      *jsonl.Line
 	stored    Lookup
-	blank     bool                       // the line is of a record that is not known whole
-	blanks    [files.Kinds]fields.Object // see needed
-	lacking   [files.Kinds]string        // a field that has no column in the CSV file of a kind, and was reported
+	blank     bool                      // the line is of a record that is not known whole
+	blanks    [files.Kinds]jsonl.Object // see needed
+	lacking   [files.Kinds]string       // a field that has no column in the CSV file of a kind, and was reported
 	lineLimit int
 	entries   map[identity]int // of a competition's season: its teams
 	set       *Set
@@ -126,14 +124,14 @@ func (r *reader) unread(of files.Kind, fault Fault) {
 func newReader(ctx context.Context, opts Options) *reader {
 	table := ids.NewTable()
 	set := &Set{
-		Warnings: &fault.Warnings{},
+		Warnings: &jsonl.Warnings{},
 		ids:      table, words: ids.NewWords(table), index: map[identity]place{}, playing: ids.Lines{},
 		seasons: map[ids.Packed][]*Record[sport.Competition]{}, groups: map[ids.Packed]ids.Packed{},
 		faultyCompetitions: map[ids.Packed]struct{}{},
 		Unzoned:            map[*Record[sport.Competition]]bool{},
 	}
 	set.Players, set.Matches = newRecords[sport.Player](set, files.Players), newRecords[Match](set, files.Matches)
-	faults := &fault.Faults{}
+	faults := &jsonl.Faults{}
 	r := &reader{
 		stored:    opts.Stored,
 		lineLimit: cmp.Or(opts.LineLimit, files.MaxLine), set: set, faults: faults,

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"touchline/shared/dataset/details"
-	"touchline/shared/dataset/fault"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
@@ -17,12 +16,12 @@ import (
 	"touchline/shared/sport"
 )
 
-// What is wrong or odd in a dataset, and where: see package fault.
+// What is wrong or odd in a dataset, and where: see package jsonl.
 type (
-	Origin   = fault.Origin
-	Fault    = fault.Fault
-	Faults   = fault.Faults
-	Warnings = fault.Warnings
+	Origin   = jsonl.Origin
+	Fault    = jsonl.Fault
+	Faults   = jsonl.Faults
+	Warnings = jsonl.Warnings
 )
 
 // FileNames lists the files of a dataset in the order of reading: see files.Names.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"touchline/shared/dataset/fault"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
+	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
 )
 
@@ -114,7 +114,7 @@ type Stays func(ctx context.Context, targets []Target) ([]bool, error)
 // those that refer to what has left, until the rest is whole: a good part. Each
 // of them is a fault, since it is not loaded.
 func (s *Set) Resolve(ctx context.Context, stays Stays, drop bool) (*Faults, error) {
-	faults := &fault.Faults{}
+	faults := &jsonl.Faults{}
 	hints := &hints{set: s, left: maxHints}
 	stored := map[Target]bool{}
 	for {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"touchline/shared/dataset/fields"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/sheet"
@@ -20,7 +19,7 @@ import (
 // sheetRow is a row of a CSV file: a field that has no column is left out, and one whose
 // cell is empty is null.
 type sheetRow struct {
-	fields fields.Object
+	fields jsonl.Object
 	at     Origin
 }
 
@@ -57,7 +56,7 @@ func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.
 			continue
 		}
 		if err == nil && string(line) != "{}" { // a row of empty cells is an empty line
-			row, _ := fields.Split(line) // it was written so
+			row, _ := jsonl.Split(line) // it was written so
 			some = append(some, sheetRow{row, at})
 			size += len(line)
 		}
@@ -99,16 +98,16 @@ func (r *reader) rows(ctx context.Context, of files.Kind, from *sheet.Sheet, som
 			}
 			continue
 		case stored[i] != nil:
-			base, _ := fields.Split(stored[i])
-			line = fields.Merge(nil, fields.Over(base, x.fields).Given()).Text()
+			base, _ := jsonl.Split(stored[i])
+			line = jsonl.Merge(nil, jsonl.Over(base, x.fields).Given()).Text()
 		default:
 			if lacking := lacks(of, from, x.fields); lacking != "" && r.stored != nil {
 				r.newRow(of, lacking, line, x.at)
 				continue
 			} else if lacking != "" {
-				line, known = fields.Merge(r.needed(of, x.fields), x.fields.Given()).Text(), false
+				line, known = jsonl.Merge(r.needed(of, x.fields), x.fields.Given()).Text(), false
 			} else if asked == 'f' {
-				line = fields.Merge(nil, x.fields.Given()).Text()
+				line = jsonl.Merge(nil, x.fields.Given()).Text()
 			}
 		}
 		r.read(of, line, known, x.at)
@@ -162,7 +161,7 @@ func (r *reader) newRow(of files.Kind, lacking string, line []byte, at Origin) {
 }
 
 // lacks is a field that a new record needs and that has no column. Empty: none is missing.
-func lacks(of files.Kind, from *sheet.Sheet, row fields.Object) string {
+func lacks(of files.Kind, from *sheet.Sheet, row jsonl.Object) string {
 	needs := [files.Kinds][]string{
 		files.Organizations: {"type", "name"}, files.Competitions: {"season", "name", "organizationId"},
 		files.Teams: {"name", "shortName"}, files.Players: {"name", "teamId"}, files.Matches: {"status", "homeTeamId", "awayTeamId"},

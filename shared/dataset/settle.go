@@ -10,7 +10,7 @@ import (
 // season of a team or match that names none, and kick-offs without an offset.
 // It is for checking a folder without a table; what depends on a competition
 // that is not in the set stays as it is. The faults are those of kick-offs.
-// resolve does for a match what Settle has done for the teams: see package odd.
+// resolve does for a match what Settle has done for the teams: see package relations.
 func (s *Set) Settle() (resolve func(*Record[Match]), faults, warnings []Fault) {
 	for _, t := range s.Teams {
 		if v := &t.Value; !t.Deleted && v.CompetitionID != "" && v.Season == 0 {

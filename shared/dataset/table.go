@@ -38,7 +38,7 @@ var rowFields = []jsonl.Field[sport.GivenRow]{
 	jsonl.Optional("group", jsonl.Ref(sport.KindGroup), func(r *sport.GivenRow) *sport.ID { return &r.GroupID }),
 }
 
-var rows = jsonl.Elements(maxRows, jsonl.Struct(rowFields), nil)
+var rows = jsonl.ListOf(maxRows, jsonl.Struct(rowFields), nil)
 
 // checkRows refuses a team that is listed twice. The path is at the record.
 func checkRows(l *jsonl.Line, rows []sport.GivenRow) {
@@ -55,7 +55,7 @@ func checkRows(l *jsonl.Line, rows []sport.GivenRow) {
 func readTable(r *reader) {
 	l := r.line
 	rec := &tableRecord{Origin: l.Origin()}
-	jsonl.Record(l, tableFields, rec, &rec.Deleted)
+	jsonl.ReadRecord(l, tableFields, rec, &rec.Deleted)
 	checkRows(l, rec.Value.Rows)
 	v := rec.Value
 	who := tableOf(&v)

@@ -32,7 +32,7 @@ var teamFields = []jsonl.Field[teamRecord]{
 func readTeam(r *reader) {
 	l := r.line
 	rec := &teamRecord{Origin: l.Origin(), Value: sport.Team{Status: sport.Active, Visibility: sport.Public}}
-	jsonl.Record(l, teamFields, rec, &rec.Deleted)
+	jsonl.ReadRecord(l, teamFields, rec, &rec.Deleted)
 	if rec.Value.GroupID != "" && rec.Value.CompetitionID == "" && l.Faults() == 0 {
 		l.Fault("group", "needs a competitionId")
 	}
@@ -77,7 +77,7 @@ var playerFields = []jsonl.Field[playerRecord]{
 func readPlayer(r *reader) {
 	l := r.line
 	rec := &playerRecord{Origin: l.Origin(), Value: sport.Player{Status: sport.Active, Visibility: sport.Public}}
-	jsonl.Record(l, playerFields, rec, &rec.Deleted)
+	jsonl.ReadRecord(l, playerFields, rec, &rec.Deleted)
 	if rec.Deleted {
 		rec.Value = sport.Player{}
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/sports"
+	"touchline/shared/dataset/relations"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -13,7 +13,7 @@ import (
 // does not (D61).
 func (r *run) ofOtherSports(ctx context.Context, set *dataset.Set) ([]dataset.Fault, error) {
 	w := r.world
-	stored := sports.Stored{
+	stored := relations.Stored{
 		Current: w.CurrentSeason,
 		Season: func(id sport.ID, season int) *sport.Competition {
 			if c := w.Competitions.At(world.Before, world.SeasonID{ID: id, Season: season}); c != nil {
@@ -29,7 +29,7 @@ func (r *run) ofOtherSports(ctx context.Context, set *dataset.Set) ([]dataset.Fa
 		},
 	}
 	if !r.empty {
-		competitions, teams := sports.Needs(set)
+		competitions, teams := relations.Needs(set)
 		r.fetch.Teams(ctx, teams)
 		for _, id := range teams {
 			if t := stored.Team(id); t != nil && t.CompetitionID != "" {
@@ -38,5 +38,5 @@ func (r *run) ofOtherSports(ctx context.Context, set *dataset.Set) ([]dataset.Fa
 		}
 		r.fetch.Competitions(ctx, competitions)
 	}
-	return sports.Find(set, stored), r.fetch.Err()
+	return relations.Faults(set, stored), r.fetch.Err()
 }

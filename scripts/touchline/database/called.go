@@ -5,7 +5,7 @@ import (
 	"context"
 	"strings"
 
-	"touchline/shared/dataset/near"
+	"touchline/shared/dataset/slips"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -28,7 +28,7 @@ func (d *Database) Called(ctx context.Context, kind sport.Kind, word string) (id
 	if err := fetch.Err(); err != nil {
 		return "", "", err
 	}
-	n, calls, found := near.New(word), map[string]string{}, 0
+	n, calls, found := slips.Seek(word), map[string]string{}, 0
 	for i, x := range called {
 		if strings.EqualFold(x.name, word) {
 			id = ids[i]

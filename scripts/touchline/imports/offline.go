@@ -9,8 +9,7 @@ import (
 	"touchline/scripts/spreadsheet"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/odd"
-	"touchline/shared/dataset/sports"
+	"touchline/shared/dataset/relations"
 )
 
 // offlineReport is what --offline --json prints.
@@ -45,10 +44,10 @@ func (i *ImportCommand) offline(ctx context.Context, c *terminal.Terminal) error
 		faults = &dataset.Faults{}
 	}
 	resolve, unsettled, warned := set.Settle()
-	for _, f := range append(unsettled, sports.Find(set, sports.Stored{})...) {
+	for _, f := range append(unsettled, relations.Faults(set, relations.Stored{})...) {
 		faults.Add(f)
 	}
-	warned = slices.Concat(warned, odd.Find(set, c.Now(), odd.Stored{}, resolve), spreadsheet.Lint(set, resolve))
+	warned = slices.Concat(warned, relations.Warnings(set, c.Now(), relations.Stored{}, resolve), spreadsheet.Lint(set, resolve))
 	for _, w := range warned {
 		set.Warnings.Add(w)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/near"
+	"touchline/shared/dataset/slips"
 	"touchline/shared/loader/diff"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -76,7 +76,7 @@ func (f *Finder) Find(ctx context.Context, text string) (byKey []Record, byName 
 	if err != nil || o == nil {
 		return byKey, nil, "", err
 	}
-	n, words := near.New(text), len(strings.Fields(text))
+	n, words := slips.Seek(text), len(strings.Fields(text))
 	pattern := contains(text)
 	var buffer collate.Buffer
 	s := &lookup{

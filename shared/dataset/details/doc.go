@@ -3,7 +3,7 @@
 //
 // Lineups, Events and Statistics are the values of their fields. Reading one checks what
 // one match alone can break; which periods and positions it can have is up to its
-// competition (package sports). They would be most of a large dataset in
+// competition (package relations). They would be most of a large dataset in
 // memory, so [Pack] keeps them in about a tenth of what the structs take.
 package details
 

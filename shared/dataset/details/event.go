@@ -34,12 +34,12 @@ const maxEvents = 400
 
 // Events are the events of a match. Those that give no id or no period have none: see
 // Complete.
-var Events = jsonl.Elements(maxEvents, jsonl.Value[sport.Event]{Read: readEvent, Append: jsonl.Struct(eventFields).Append}, nil)
+var Events = jsonl.ListOf(maxEvents, jsonl.Value[sport.Event]{Read: readEvent, Append: jsonl.Struct(eventFields).Append}, nil)
 
 func readEvent(l *jsonl.Line) sport.Event {
 	var e sport.Event
 	before := l.Faults()
-	jsonl.Object(l, eventFields, &e)
+	jsonl.ReadObject(l, eventFields, &e)
 	if !l.Broken() && l.Faults() == before {
 		checkEvent(l, &e)
 	}

@@ -34,7 +34,7 @@ var entryFields = []jsonl.Field[sport.LineupEntry]{
 var Lineups = jsonl.Pointer(jsonl.Value[sport.Lineups]{
 	Read: func(l *jsonl.Line) sport.Lineups {
 		var v sport.Lineups
-		jsonl.Object(l, lineupFields, &v)
+		jsonl.ReadObject(l, lineupFields, &v)
 		checkPlayers(l, &v)
 		return v
 	},
@@ -53,7 +53,7 @@ const maxSquad = 60
 var squad = jsonl.Value[sport.Squad]{
 	Read: func(l *jsonl.Line) sport.Squad {
 		var s sport.Squad
-		jsonl.Object(l, squadFields, &s)
+		jsonl.ReadObject(l, squadFields, &s)
 		if len(s.Starting) <= maxSquad && len(s.Bench) <= maxSquad && len(s.Starting)+len(s.Bench) > maxSquad {
 			l.Faultf("bench", "brings the side to more than %d players", maxSquad)
 		}
@@ -62,7 +62,7 @@ var squad = jsonl.Value[sport.Squad]{
 	Append: jsonl.Struct(squadFields).Append,
 }
 
-var entries = jsonl.Elements(maxSquad, jsonl.Struct(entryFields), nil)
+var entries = jsonl.ListOf(maxSquad, jsonl.Struct(entryFields), nil)
 
 // readGrid reads a place on the pitch, "row:col", each of one to three digits.
 func readGrid(l *jsonl.Line) string {

@@ -31,7 +31,7 @@ var until = jsonl.Value[int64]{
 }
 
 // FormerNumbers are the numbers that a player had before.
-var FormerNumbers = jsonl.Elements(maxFormerNumbers, jsonl.Struct(formerNumberFields), func(l *jsonl.Line, before []sport.FormerNumber, f *sport.FormerNumber) {
+var FormerNumbers = jsonl.ListOf(maxFormerNumbers, jsonl.Struct(formerNumberFields), func(l *jsonl.Line, before []sport.FormerNumber, f *sport.FormerNumber) {
 	if n := len(before); n > 0 && f.Until != 0 && f.Until <= before[n-1].Until {
 		l.Fault("until", "must be later than the one before it in the list")
 	}

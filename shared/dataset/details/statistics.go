@@ -32,7 +32,7 @@ func figure(name string, of func(*sport.StatLine) **int) jsonl.Field[sport.StatL
 var statisticsFields = []jsonl.Field[sport.MatchStatistics]{
 	jsonl.Required("home", figures, func(v *sport.MatchStatistics) *sport.StatLine { return &v.Home }),
 	jsonl.Required("away", figures, func(v *sport.MatchStatistics) *sport.StatLine { return &v.Away }),
-	jsonl.Optional("periods", jsonl.Elements(maxPeriods, jsonl.Struct(periodFields), checkPeriod),
+	jsonl.Optional("periods", jsonl.ListOf(maxPeriods, jsonl.Struct(periodFields), checkPeriod),
 		func(v *sport.MatchStatistics) *[]sport.PeriodStatistics { return &v.Periods }),
 }
 

@@ -254,16 +254,16 @@ func Struct[T any](fields []Field[T]) Value[T] {
 	return Value[T]{
 		Read: func(l *Line) T {
 			var v T
-			Object(l, fields, &v)
+			ReadObject(l, fields, &v)
 			return v
 		},
 		Append: func(dst []byte, v T) []byte { return AppendObject(dst, fields, &v) },
 	}
 }
 
-// Elements is a list of at most most elements. Check, where it is given, looks at an
+// ListOf is a list of at most most elements. Check, where it is given, looks at an
 // element beside those before it, with the path at the element.
-func Elements[V any](most int, of Value[V], check func(l *Line, before []V, v *V)) Value[[]V] {
+func ListOf[V any](most int, of Value[V], check func(l *Line, before []V, v *V)) Value[[]V] {
 	return Value[[]V]{
 		Read: func(l *Line) []V {
 			var all []V

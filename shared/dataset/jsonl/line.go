@@ -2,15 +2,23 @@
 // go into the fields of a struct.
 //
 // A table of [Field] values says what an object can hold, which fields it must
-// have, and how each is read and written. [AppendRecord] writes a line, [Record] reads the object that is a whole line, and
-// [Object] one inside it; both report what is missing, unknown or there twice. The
-// methods of [Line] and [Enum] read values and hold them to the bounds that every
-// text and number has (D47).
+// have, and how each is read and written. [AppendRecord] writes a line, [ReadRecord]
+// reads the object that is a whole line, and [ReadObject] one inside it; both report
+// what is missing, unknown or there twice. The methods of [Line] and [Enum] read values
+// and hold them to the bounds that every text and number has (D47).
 //
 // A wrong value is reported with its path, and skipped, so that one reading finds
 // every wrong value of a line. After an error of the JSON itself the rest of the
 // line is unreadable: it is [Line.Broken], and whatever else is read is the zero
 // value. A reader of a value that reports a fault returns the zero value, too.
+//
+// What is wrong is a [Fault], with file, line and field. [Faults] keep a dataset from
+// being loaded, [Warnings] do not (D51). A list of either is sorted by the order of the
+// files and then by line, and keeps the first of them: of a million faults a hundred are
+// reported, and a count.
+//
+// An [Object] is the text of a record, field by field: a stored record is given the
+// fields of a patch, or of a row of CSV, before it is read (D62).
 package jsonl
 
 import (
@@ -25,7 +33,6 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"touchline/shared/dataset/fault"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/sport"
 )
@@ -34,9 +41,9 @@ import (
 type Line struct {
 	ctx    context.Context //nolint:containedctx // of the reading that the lines belong to
 	ids    *ids.Table
-	origin fault.Origin
-	report func(fault.Fault)
-	warned func(fault.Fault)
+	origin Origin
+	report func(Fault)
+	warned func(Fault)
 
 	whole   []byte // the line as read
 	src     bytes.Buffer
@@ -57,12 +64,12 @@ type segment struct {
 // New returns a reader of lines. It adds the ids that it reads to a table, and
 // calls report for each fault and warn for each warning. A list that is read ends
 // early when ctx does.
-func New(ctx context.Context, table *ids.Table, report, warn func(fault.Fault)) *Line {
+func New(ctx context.Context, table *ids.Table, report, warn func(Fault)) *Line {
 	return &Line{ctx: ctx, ids: table, report: report, warned: warn}
 }
 
 // Start begins a line, whose text must not change while it is read.
-func (l *Line) Start(text []byte, at fault.Origin) {
+func (l *Line) Start(text []byte, at Origin) {
 	l.whole, l.src = text, *bytes.NewBuffer(text)
 	l.dec.Reset(&l.src)
 	l.origin, l.path, l.broken, l.faults = at, l.path[:0], false, 0
@@ -80,7 +87,7 @@ func (l *Line) End() {
 }
 
 // Origin is the place of the line.
-func (l *Line) Origin() fault.Origin { return l.origin }
+func (l *Line) Origin() Origin { return l.origin }
 
 // Broken reports whether the line is not JSON, so that the rest is not read.
 func (l *Line) Broken() bool { return l.broken }
@@ -97,12 +104,12 @@ func (l *Line) Given(id sport.ID) string { return l.ids.Given(id) }
 // Fault reports what is wrong at the current path, or at a field below it.
 func (l *Line) Fault(field, message string) {
 	l.faults++
-	l.report(fault.Fault{File: l.origin.File, Line: l.origin.Line, Field: joined(l.path, field), Message: message})
+	l.report(Fault{File: l.origin.File, Line: l.origin.Line, Field: joined(l.path, field), Message: message})
 }
 
 // Warn reports what is odd at a field below the current path, but possible.
 func (l *Line) Warn(field, message string) {
-	l.warned(fault.Fault{File: l.origin.File, Line: l.origin.Line, Field: joined(l.path, field), Message: message})
+	l.warned(Fault{File: l.origin.File, Line: l.origin.Line, Field: joined(l.path, field), Message: message})
 }
 
 // Faultf is Fault with a format.

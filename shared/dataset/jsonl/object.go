@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"touchline/shared/dataset/files"
-	"touchline/shared/dataset/near"
+	"touchline/shared/dataset/slips"
 )
 
 // Seen says which fields of an object have been read, by their index.
@@ -15,8 +15,8 @@ type Seen uint32
 
 func (s Seen) has(i int) bool { return s&(1<<i) != 0 }
 
-// Object reads a JSON object of at most 32 fields. It reports what is missing.
-func Object[T any](l *Line, fields []Field[T], v *T) Seen {
+// ReadObject reads a JSON object of at most 32 fields. It reports what is missing.
+func ReadObject[T any](l *Line, fields []Field[T], v *T) Seen {
 	seen, ok := walk(l, fields, v)
 	if !ok || l.broken {
 		return seen
@@ -29,9 +29,9 @@ func Object[T any](l *Line, fields []Field[T], v *T) Seen {
 	return seen
 }
 
-// Record reads the object that is a whole line, and sets deleted where a field of
+// ReadRecord reads the object that is a whole line, and sets deleted where a field of
 // [Deletion] is true. Such a record holds nothing but what identifies it.
-func Record[T any](l *Line, fields []Field[T], v *T, deleted *bool) {
+func ReadRecord[T any](l *Line, fields []Field[T], v *T, deleted *bool) {
 	seen, ok := walk(l, fields, v)
 	for _, f := range fields {
 		*deleted = *deleted || f.rule == deletion && !f.none(v)
@@ -133,7 +133,7 @@ func Names[T any](fields []Field[T]) []string {
 func (l *Line) unknown(known []string, name string) {
 	l.push(shown(name), 0)
 	defer l.pop()
-	if near := near.To(name, known); near != "" {
+	if near := slips.Near(name, known); near != "" {
 		l.wrong("is not a known field; did you mean " + near + "?")
 		return
 	}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"touchline/shared/dataset/near"
 	"touchline/shared/dataset/slips"
 )
 
@@ -30,7 +29,7 @@ func Enum[T ~string](l *Line, allowed []T) T {
 		names[i] = string(a)
 	}
 	given := string(b)
-	l.Fault("", "must be one of "+strings.Join(names, ", ")+NotGiven(given)+cmp.Or(near.Meant(given, names), slips.Meant(given, names)))
+	l.Fault("", "must be one of "+strings.Join(names, ", ")+NotGiven(given)+cmp.Or(slips.DidYouMean(given, names), slips.Meant(given, names)))
 	return ""
 }
 

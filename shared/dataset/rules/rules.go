@@ -13,10 +13,9 @@ import (
 	"slices"
 	"strconv"
 
-	"touchline/shared/dataset/fault"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
-	"touchline/shared/dataset/near"
+	"touchline/shared/dataset/slips"
 	"touchline/shared/regulations"
 	"touchline/shared/sport"
 )
@@ -39,7 +38,7 @@ var ownFields = []jsonl.Field[draft]{
 	jsonl.Optional("extraTimeLoss", jsonl.Pointer(points), func(d *draft) **int { return &d.ExtraTimeLoss }),
 	jsonl.Optional("shootoutWin", jsonl.Pointer(points), func(d *draft) **int { return &d.ShootoutWin }),
 	jsonl.Optional("shootoutLoss", jsonl.Pointer(points), func(d *draft) **int { return &d.ShootoutLoss }),
-	jsonl.Optional("margins", jsonl.Elements(maxMargins, jsonl.Struct(marginFields), nil), func(d *draft) *[]sport.Margin { return &d.Margins }),
+	jsonl.Optional("margins", jsonl.ListOf(maxMargins, jsonl.Struct(marginFields), nil), func(d *draft) *[]sport.Margin { return &d.Margins }),
 	jsonl.Optional("tieBreakers", criteria, func(d *draft) *[]sport.TieBreaker { return &d.TieBreakers }),
 	jsonl.Optional("table", negated, func(d *draft) *bool { return &d.NoTable }),
 	jsonl.Optional("acrossGroups", jsonl.Bool(), func(d *draft) *bool { return &d.AcrossGroups }),
@@ -78,7 +77,7 @@ var ties = jsonl.Pointer(jsonl.Struct(tieFields))
 // readTies reads how ties are decided; none where that is by goals alone.
 func readTies(l *jsonl.Line) *sport.TieRules {
 	var t sport.TieRules
-	jsonl.Object(l, tieFields, &t)
+	jsonl.ReadObject(l, tieFields, &t)
 	if t.BestOf != 0 && t.BestOf%2 == 0 {
 		l.Fault("bestOf", "must be odd")
 	}
@@ -137,7 +136,7 @@ var Value = jsonl.Value[sport.Rules]{
 // fields that are given.
 func readFields(l *jsonl.Line, fields []jsonl.Field[draft]) sport.Rules {
 	var d draft
-	given := jsonl.Object(l, fields, &d)
+	given := jsonl.ReadObject(l, fields, &d)
 	all := draft{Rules: Default()}
 	if d.like != "" {
 		all.Rules, _ = likeRegulation(d.like)
@@ -152,7 +151,7 @@ func readLike(l *jsonl.Line) string {
 		return ""
 	}
 	if _, known := likeRegulation(name); !known {
-		l.Fault("", "must be a name of the catalogue of regulations"+jsonl.NotGiven(name)+near.Meant(name, regulations.Names()))
+		l.Fault("", "must be a name of the catalogue of regulations"+jsonl.NotGiven(name)+slips.DidYouMean(name, regulations.Names()))
 		return ""
 	}
 	return name
@@ -166,9 +165,9 @@ func likeRegulation(name string) (sport.Rules, bool) {
 		return sport.Rules{}, false
 	}
 	sound := true
-	report := func(fault.Fault) { sound = false }
+	report := func(jsonl.Fault) { sound = false }
 	l := jsonl.New(context.Background(), ids.NewTable(), report, report)
-	l.Start(text, fault.Origin{})
+	l.Start(text, jsonl.Origin{})
 	r := readFields(l, ownFields)
 	l.End()
 	return r, sound
@@ -207,7 +206,7 @@ var periods = jsonl.Pointer(jsonl.Struct(periodFields))
 // readPeriods reads periods; those of football are none.
 func readPeriods(l *jsonl.Line) *sport.Clock {
 	c := sport.Halves()
-	jsonl.Object(l, periodFields, &c)
+	jsonl.ReadObject(l, periodFields, &c)
 	if c.Length(true) > maxLength {
 		l.Faultf("", "come to more than %d minutes", maxLength)
 	}
@@ -228,14 +227,14 @@ const maxMargins = 16
 
 func readCarry(l *jsonl.Line) *sport.Carry {
 	c := DefaultCarry()
-	jsonl.Object(l, carryFields, &c)
+	jsonl.ReadObject(l, carryFields, &c)
 	return &c
 }
 
 // criteria are a list of names, and of blocks of head to head.
 var criteria = jsonl.Value[[]sport.TieBreaker]{
 	Read:   readTieBreakers,
-	Append: jsonl.Elements(maxCriteria, jsonl.Value[sport.TieBreaker]{Append: appendCriterion}, nil).Append,
+	Append: jsonl.ListOf(maxCriteria, jsonl.Value[sport.TieBreaker]{Append: appendCriterion}, nil).Append,
 	None:   func(list []sport.TieBreaker) bool { return slices.Equal(list, sport.DefaultTieBreakers()) },
 }
 
@@ -284,7 +283,7 @@ func sinceOlder(list []sport.TieBreaker, t sport.TieBreaker) int {
 }
 
 var headToHeadFields = []jsonl.Field[sport.Block]{
-	jsonl.Required("headToHead", jsonl.Elements(len(tableCriteria), jsonl.OneOf(tableCriteria), checkCriterion), func(b *sport.Block) *[]sport.TieBreaker { return &b.Criteria }),
+	jsonl.Required("headToHead", jsonl.ListOf(len(tableCriteria), jsonl.OneOf(tableCriteria), checkCriterion), func(b *sport.Block) *[]sport.TieBreaker { return &b.Criteria }),
 	jsonl.Optional("again", negated, func(b *sport.Block) *bool { return &b.Once }),
 	jsonl.Optional("once", allPlayed, func(b *sport.Block) *bool { return &b.AllPlayed }),
 }
@@ -307,7 +306,7 @@ func checkCriterion(l *jsonl.Line, before []sport.TieBreaker, t *sport.TieBreake
 func readHeadToHead(l *jsonl.Line) sport.TieBreaker {
 	var block sport.Block
 	before := l.Faults()
-	if jsonl.Object(l, headToHeadFields, &block); len(block.Criteria) == 0 && l.Faults() == before {
+	if jsonl.ReadObject(l, headToHeadFields, &block); len(block.Criteria) == 0 && l.Faults() == before {
 		l.Fault("headToHead", "must not be empty")
 	}
 	return sport.HeadToHead(block)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/shared/dataset/fault"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/regulations"
@@ -16,9 +15,9 @@ import (
 func read(t *testing.T, text string) (sport.Rules, []string) {
 	t.Helper()
 	var faults []string
-	report := func(f fault.Fault) { faults = append(faults, f.Field+": "+f.Message) }
+	report := func(f jsonl.Fault) { faults = append(faults, f.Field+": "+f.Message) }
 	l := jsonl.New(t.Context(), ids.NewTable(), report, report)
-	l.Start([]byte(text), fault.Origin{})
+	l.Start([]byte(text), jsonl.Origin{})
 	r := Value.Read(l)
 	l.End()
 	return r, faults

@@ -21,7 +21,7 @@ type Withdrawal struct {
 const maxWithdrawals = 1000
 
 // Withdrawals are the value of the field.
-var Withdrawals = jsonl.Elements(maxWithdrawals, jsonl.Struct([]jsonl.Field[Withdrawal]{
+var Withdrawals = jsonl.ListOf(maxWithdrawals, jsonl.Struct([]jsonl.Field[Withdrawal]{
 	jsonl.Required("teamId", jsonl.Ref(sport.KindTeam), func(w *Withdrawal) *sport.ID { return &w.TeamID }),
 	jsonl.Required("matches", jsonl.OneOf(sport.WithdrawnMatchesValues()), func(w *Withdrawal) *sport.WithdrawnMatches { return &w.Matches }),
 	jsonl.Optional("from", jsonl.Text(jsonl.MaxName), func(w *Withdrawal) *string { return &w.from }),

@@ -7,8 +7,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"touchline/shared/dataset/fields"
 	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
 )
 
@@ -39,7 +39,7 @@ func (r *Rows) Columns() []string { return r.names }
 // Cells is the row of a record: a cell for each column, empty for a field that the
 // record does not have. Lost are fields that a row cannot hold, or would change; their
 // cells are empty. A cell may have limit bytes.
-func (r *Rows) Cells(record fields.Object, limit int) (cells, lost []string) {
+func (r *Rows) Cells(record jsonl.Object, limit int) (cells, lost []string) {
 	cells = make([]string, len(r.names))
 	for _, f := range record {
 		r.fill(cells, f.Name, f.Value)
@@ -47,7 +47,7 @@ func (r *Rows) Cells(record fields.Object, limit int) (cells, lost []string) {
 	for _, c := range r.sheet.root {
 		c.split(cells, false)
 	}
-	read, _ := fields.Split(r.sheet.object(nil, r.sheet.root, cells, -1)) // it was written so
+	read, _ := jsonl.Split(r.sheet.object(nil, r.sheet.root, cells, -1)) // it was written so
 	read = read.Given()
 	for _, f := range record {
 		if !same(f.Value, read.Of(f.Name)) || r.longest(cells, f.Name) > limit {
@@ -109,12 +109,12 @@ func (r *Rows) fill(cells []string, path string, value jsontext.Value) {
 	}
 	switch value.Kind() {
 	case '{':
-		inside, _ := fields.Split(value) // a part of what was read
+		inside, _ := jsonl.Split(value) // a part of what was read
 		for _, f := range inside {
 			r.fill(cells, path+"."+f.Name, f.Value)
 		}
 	case '[':
-		elements := elementsOf(value)
+		elements, _ := jsonl.Items(value)
 		for i, name := range r.names {
 			part, ok := strings.CutPrefix(name, path+".")
 			if !ok {
@@ -122,7 +122,7 @@ func (r *Rows) fill(cells []string, path string, value jsontext.Value) {
 			}
 			parts := make([]string, len(elements))
 			for j, element := range elements {
-				inside, _ := fields.Split(element)
+				inside, _ := jsonl.Split(element)
 				parts[j] = cellOf(inside.Of(part))
 			}
 			if cells[i] = strings.Join(parts, "|"); strings.Trim(cells[i], "|") == "" {
@@ -142,27 +142,13 @@ func cellOf(value jsontext.Value) string {
 		return string(text)
 	case '[':
 		var parts []string
-		for _, element := range elementsOf(value) {
+		elements, _ := jsonl.Items(value)
+		for _, element := range elements {
 			parts = append(parts, cellOf(element))
 		}
 		return strings.Join(parts, "|")
 	}
 	return string(value)
-}
-
-// elementsOf are the elements of a list.
-func elementsOf(list jsontext.Value) []jsontext.Value {
-	d := jsontext.NewDecoder(bytes.NewReader(list))
-	_, _ = d.ReadToken() // the bracket
-	var all []jsontext.Value
-	for k := d.PeekKind(); k != ']' && k != 0; k = d.PeekKind() {
-		v, err := d.ReadValue()
-		if err != nil {
-			return nil
-		}
-		all = append(all, v.Clone())
-	}
-	return all
 }
 
 // same reports whether two values say the same.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"touchline/shared/dataset/files"
-	"touchline/shared/dataset/near"
+	"touchline/shared/dataset/slips"
 )
 
 // columns are what a header may name, by kind: the fields of dataset.md without
@@ -147,7 +147,7 @@ func meant(of files.Kind, name string) string {
 	if len(parts) > 0 {
 		return "; its parts have columns of their own: " + strings.Join(parts, ", ")
 	}
-	if best := cmp.Or(near.To(name, columns[of]), translated(of, name)); best != "" {
+	if best := cmp.Or(slips.Near(name, columns[of]), translated(of, name)); best != "" {
 		return "; did you mean " + best + "?"
 	}
 	return "; known here are " + strings.Join(columns[of], ", ")

@@ -1,7 +1,7 @@
 // Package slips finds what spreadsheets, and those who type into them, leave in a
 // text: errors of formulas, formulas themselves, numbers and dates that a text was
 // turned into, words for no value, letters in the wrong encoding, and characters that
-// nobody sees.
+// nobody sees. [Near] finds what a misspelt word was meant to be.
 //
 // The messages read on after a field's name.
 package slips

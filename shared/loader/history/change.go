@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/fields"
+	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
 )
 
@@ -170,7 +170,7 @@ func Compare(r Record, before, after []byte, names Names) (Change, error) {
 
 // differing are the fields that differ, their names behind a prefix: of rules, which are
 // many, each for itself.
-func (w words) differing(prefix string, was, is fields.Object) (all []Field) {
+func (w words) differing(prefix string, was, is jsonl.Object) (all []Field) {
 	for _, name := range fieldsOf(was, is) {
 		x, y := was.Of(name), is.Of(name)
 		if string(x) == string(y) {

@@ -9,16 +9,16 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"touchline/shared/dataset/fields"
+	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
 )
 
 // split gives the fields of a line; none for nil.
-func split(text []byte) (fields.Object, error) {
+func split(text []byte) (jsonl.Object, error) {
 	if text == nil {
 		return nil, nil
 	}
-	all, ok := fields.Split(text)
+	all, ok := jsonl.Split(text)
 	if !ok {
 		return nil, errors.New("read a record: it is not an object")
 	}
@@ -26,7 +26,7 @@ func split(text []byte) (fields.Object, error) {
 }
 
 // splitBoth splits a record's line before a load, and the one after it.
-func splitBoth(before, after []byte) (was, is fields.Object, err error) {
+func splitBoth(before, after []byte) (was, is jsonl.Object, err error) {
 	if was, err = split(before); err == nil {
 		is, err = split(after)
 	}
@@ -34,9 +34,9 @@ func splitBoth(before, after []byte) (was, is fields.Object, err error) {
 }
 
 // fieldsOf are the fields of both lines, in the order of the second.
-func fieldsOf(was, is fields.Object) []string {
+func fieldsOf(was, is jsonl.Object) []string {
 	var all []string
-	for _, l := range []fields.Object{is, was} {
+	for _, l := range []jsonl.Object{is, was} {
 		for _, m := range l {
 			if !slices.Contains(all, m.Name) {
 				all = append(all, m.Name)
@@ -67,13 +67,13 @@ func (w words) text(v jsontext.Value) string {
 		}
 		return strconv.Quote(excerpt(string(plain)))
 	case '[':
-		elements, _ := fields.Elements(v)
+		elements, _ := jsonl.Items(v)
 		if teams := w.withdrawn(elements); teams != "" {
 			return excerpt(teams)
 		}
 		return strconv.Itoa(len(elements))
 	case '{':
-		of, _ := fields.Split(v)
+		of, _ := jsonl.Split(v)
 		if home, away := of.Of("home"), of.Of("away"); len(of) == 2 && home.Kind() == '0' && away.Kind() == '0' {
 			return string(home) + ":" + string(away)
 		}
@@ -89,7 +89,7 @@ func (w words) text(v jsontext.Value) string {
 func (w words) withdrawn(elements []jsontext.Value) string {
 	var teams []string
 	for _, e := range elements {
-		of, _ := fields.Split(e)
+		of, _ := jsonl.Split(e)
 		team, _ := jsontext.AppendUnquote(nil, of.Of("teamId"))
 		matches, _ := jsontext.AppendUnquote(nil, of.Of("matches"))
 		if len(team) == 0 || len(matches) == 0 {
@@ -101,7 +101,7 @@ func (w words) withdrawn(elements []jsontext.Value) string {
 }
 
 // name is what people call a record.
-func (w words) name(kind sport.Kind, l fields.Object) string {
+func (w words) name(kind sport.Kind, l jsonl.Object) string {
 	plain := func(name string) string {
 		text, _ := jsontext.AppendUnquote(nil, l.Of(name)) // empty for none
 		return string(text)

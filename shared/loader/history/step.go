@@ -13,7 +13,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"touchline/shared/dataset/fields"
+	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
 )
 
@@ -48,7 +48,7 @@ func NewStep(r Record, before, after []byte, left string) (Step, error) {
 	if err != nil {
 		return s, err
 	}
-	back := fields.Object{}
+	back := jsonl.Object{}
 	for _, name := range fieldsOf(was, is) {
 		x := was.Of(name)
 		switch {
@@ -57,7 +57,7 @@ func NewStep(r Record, before, after []byte, left string) (Step, error) {
 		case x == nil:
 			x = jsontext.Value("null")
 		}
-		back = append(back, fields.Field{Name: name, Value: x})
+		back = append(back, jsonl.Member{Name: name, Value: x})
 	}
 	s.Back = back.Text()
 	return s, nil
@@ -73,7 +73,7 @@ func (s *Step) Line(now []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("undo %s %s: %w", s.Kind, s.ID, err)
 	}
-	return fields.Merge(is, back).Text(), nil
+	return jsonl.Merge(is, back).Text(), nil
 }
 
 // deletion is the line that deletes a record.

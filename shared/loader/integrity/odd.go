@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/odd"
+	"touchline/shared/dataset/relations"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
@@ -15,7 +15,7 @@ import (
 )
 
 // Missing warns of deletions of what is not stored (D51). The other warnings are
-// found where the dataset is read, or by package dataset/odd.
+// found where the dataset is read, or by package dataset/relations.
 func Missing(w *world.World, part *dataset.Part) []dataset.Fault {
 	return slices.Concat(missing(w, part.Organizations), missing(w, part.Competitions), missing(w, part.Teams),
 		missing(w, part.Players), missing(w, part.Matches), missing(w, part.Standings))
@@ -37,7 +37,7 @@ func missing[T dataset.Entity](w *world.World, given []*dataset.Record[T]) (foun
 // Odd are the warnings of a dataset that take more than one record or the table; of the
 // table nothing stays that the set does not hold, where nothingStays says so.
 func (l *Checker) Odd(ctx context.Context, set *dataset.Set, part *dataset.Part, now time.Time, nothingStays bool) ([]dataset.Fault, error) {
-	found := odd.Find(set, now, stored(ctx, l.Fetch, set, part, nothingStays), l.Resolve)
+	found := relations.Warnings(set, now, stored(ctx, l.Fetch, set, part, nothingStays), l.Resolve)
 	found = append(found, l.ties(ctx, set, part, nothingStays)...)
 	return append(found, exposed(ctx, l.Fetch, set, part)...), l.Fetch.Err()
 }
@@ -45,15 +45,15 @@ func (l *Checker) Odd(ctx context.Context, set *dataset.Set, part *dataset.Part,
 // stored is what the warnings of a dataset need of the table; the part are those of
 // its records that change. If nothing stays that the set does not hold, only its
 // teams.
-func stored(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *dataset.Part, nothingStays bool) odd.Stored {
-	stored := odd.Stored{Team: func(id sport.ID) *sport.Team {
+func stored(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *dataset.Part, nothingStays bool) relations.Stored {
+	stored := relations.Stored{Team: func(id sport.ID) *sport.Team {
 		if t := f.World.Teams.At(world.After, id); t != nil {
 			return &t.Team
 		}
 		return nil
 	}}
 	w := f.World
-	stored.Competition = func(id sport.ID, season int) *sport.Competition {
+	stored.Season = func(id sport.ID, season int) *sport.Competition {
 		if c := w.Competitions.At(world.After, world.SeasonID{ID: id, Season: season}); c != nil {
 			return &c.Competition
 		}

@@ -1,11 +1,8 @@
-// Package odd finds what is strange in a dataset but possible, where it takes the clock or
-// what a line refers to (D51). What a line shows by itself is found when it is read.
-package odd
+package relations
 
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"slices"
 	"time"
 
@@ -14,17 +11,6 @@ import (
 	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
 )
-
-// Stored is what the table holds, as far as it matters for the records of a set
-// and is not replaced by them. The zero value is an empty table.
-type Stored struct {
-	// Team returns a team that is not in the set, nil if there isn't one. It may be nil.
-	Team    func(sport.ID) *sport.Team
-	Matches []sport.Match // of teams whose home matches the set has
-	// Competition returns a season of a competition that is not in the set, nil if there
-	// isn't one. It may be nil.
-	Competition func(id sport.ID, season int) *sport.Competition
-}
 
 // How long after its kick-off a match is taken to be going on, and to be about
 // to begin: D51 sets the first.
@@ -40,17 +26,11 @@ const sameFixture = 24 * time.Hour
 // farAhead is how many years from now nobody fixes a kick-off.
 const farAhead = 3
 
-// Find gives the warnings of a set. Seasons of teams must be resolved. resolve fills in the season and
-// the kick-off of a match, each time the same; nil: the set holds them. A match
-// whose kick-off stays open is passed over.
-func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Record[dataset.Match])) []dataset.Fault {
-	o := &oddities{set: s, stored: stored, now: now, absent: map[absence]bool{}}
-	o.teams = make(map[sport.ID]*sport.Team, len(s.Teams))
-	for _, t := range s.Teams {
-		if !t.Deleted {
-			o.teams[t.ID] = &t.Value
-		}
-	}
+// Warnings are those of a set, whose teams have their seasons. resolve fills in the season
+// and the kick-off of a match, each time the same; nil: the set holds them. A match whose
+// kick-off stays open is passed over.
+func Warnings(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Record[dataset.Match])) []dataset.Fault {
+	o := &oddities{checker: newChecker(s, stored), now: now, absent: map[absence]bool{}}
 	all := make([]fixture, 0, s.Matches.Len()+len(stored.Matches))
 	add := func(m *sport.Match, in int) {
 		if !m.Kickoff.IsZero() {
@@ -78,17 +58,10 @@ func Find(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Re
 }
 
 type oddities struct {
-	set    *dataset.Set
-	stored Stored
+	*checker
 	now    time.Time
-	teams  map[sport.ID]*sport.Team
 	absent map[absence]bool // that were told
 	zones  times.Zones
-	found  []dataset.Fault
-}
-
-func (o *oddities) warn(at dataset.Origin, field, format string, args ...any) {
-	o.found = append(o.found, dataset.Fault{File: at.File, Line: at.Line, Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
 // absence is a team that plays in a season in which it is not entered.
@@ -104,7 +77,7 @@ func (o *oddities) entered(m *dataset.Record[dataset.Match]) {
 	b := &m.Value.Base
 	if b.CompetitionID == "" {
 		if b.Round > 0 {
-			o.warn(m.Origin, "competitionId", "is missing, which makes the match a friendly, but it has a round: which competition is it of?")
+			o.report(m.Origin, "competitionId", "is missing, which makes the match a friendly, but it has a round: which competition is it of?")
 		}
 		return
 	}
@@ -112,18 +85,14 @@ func (o *oddities) entered(m *dataset.Record[dataset.Match]) {
 		field string
 		id    sport.ID
 	}{{"homeTeamId", b.HomeTeamID}, {"awayTeamId", b.AwayTeamID}} {
-		t := o.teams[side.id]
-		if t == nil && o.stored.Team != nil {
-			t = o.stored.Team(side.id)
-		}
-		if t != nil && (t.CompetitionID != b.CompetitionID || t.Season != b.Season) {
+		if t := o.team(side.id); t != nil && (t.CompetitionID != b.CompetitionID || t.Season != b.Season) {
 			if who := (absence{b.CompetitionID, b.Season, side.id}); !o.absent[who] {
 				o.absent[who] = true
-				o.warn(m.Origin, side.field, "%s is not entered in season %d of %s",
+				o.report(m.Origin, side.field, "%s is not entered in season %d of %s",
 					dataset.Quoted(sport.KindTeam, o.set.Given(side.id)), b.Season, dataset.Quoted(sport.KindCompetition, o.set.Given(b.CompetitionID)))
 			}
 		} else if t != nil && t.GroupID != "" && b.GroupID != "" && t.GroupID != b.GroupID {
-			o.warn(m.Origin, "group", "is not that of %s", dataset.Quoted(sport.KindTeam, o.set.Given(side.id)))
+			o.report(m.Origin, "group", "is not that of %s", dataset.Quoted(sport.KindTeam, o.set.Given(side.id)))
 		}
 	}
 }
@@ -138,7 +107,7 @@ func (o *oddities) time(m *dataset.Record[dataset.Match]) {
 	if m.Value.DayOnly && since > 0 {
 		since = max(since-24*time.Hour, 0)
 	}
-	warn := func(format string) { o.warn(m.Origin, "status", format, o.local(b)) }
+	warn := func(format string) { o.report(m.Origin, "status", format, o.local(b)) }
 	switch {
 	case b.Status == sport.Finished && since < 0:
 		warn("is finished, but the kick-off, %s, is still to come")
@@ -153,7 +122,7 @@ func (o *oddities) time(m *dataset.Record[dataset.Match]) {
 
 // local is a kick-off as the clocks of the competition show it, else in UTC.
 func (o *oddities) local(m *sport.Match) string {
-	if c := o.season(m); c != nil && c.Timezone != "UTC" && c.Timezone != "" {
+	if c := o.season(m.CompetitionID, m.Season); c != nil && c.Timezone != "UTC" && c.Timezone != "" {
 		if zone, err := o.zones.Load(c.Timezone); err == nil {
 			return m.Kickoff.In(zone).Format("2006-01-02 15:04 ") + "(" + c.Timezone + ")"
 		}
@@ -161,20 +130,11 @@ func (o *oddities) local(m *sport.Match) string {
 	return m.Kickoff.UTC().Format("2006-01-02T15:04Z")
 }
 
-// season is that of a match, nil if there isn't one.
-func (o *oddities) season(m *sport.Match) *sport.Competition {
-	c := o.set.Season(m.CompetitionID, m.Season)
-	if c == nil && o.stored.Competition != nil {
-		c = o.stored.Competition(m.CompetitionID, m.Season)
-	}
-	return c
-}
-
 // decided warns of points that are not those of the rules after extra time, and of a draw
 // where the rules have points for whoever wins after it.
 func (o *oddities) decided(m *dataset.Record[dataset.Match]) {
 	b := m.Value.Base
-	c := o.season(&b)
+	c := o.season(b.CompetitionID, b.Season)
 	if c == nil || b.Status != sport.Finished || b.Score == nil {
 		return
 	}
@@ -187,10 +147,10 @@ func (o *oddities) decided(m *dataset.Record[dataset.Match]) {
 	case given != nil && b.ExtraTime && !level:
 		b.Points = nil
 		if home, away := c.Rules.Results(&b); home.Points != given.Home || away.Points != given.Away {
-			o.warn(m.Origin, "points", "are %d:%d in place of %d:%d, which the rules give after extra time", given.Home, given.Away, home.Points, away.Points)
+			o.report(m.Origin, "points", "are %d:%d in place of %d:%d, which the rules give after extra time", given.Home, given.Away, home.Points, away.Points)
 		}
 	case given == nil && level && b.Penalties == nil && c.Format != sport.FormatKnockout && b.Leg == 0 && !b.TwoLegs && (shootout || extra && !b.ExtraTime):
-		o.warn(m.Origin, "score", "is %d:%d, a draw, but the rules have points for a win after extra time or by a shoot-out: are extraTime and penalties missing?", b.Score.Home, b.Score.Away)
+		o.report(m.Origin, "score", "is %d:%d, a draw, but the rules have points for a win after extra time or by a shoot-out: are extraTime and penalties missing?", b.Score.Home, b.Score.Away)
 	}
 }
 
@@ -205,9 +165,9 @@ func (o *oddities) year(m *dataset.Record[dataset.Match]) {
 	year, season := b.Kickoff.Year(), b.Season
 	switch {
 	case season != 0 && (year < season-2 || year > season+3):
-		o.warn(m.Origin, "kickoffAt", "is in %d, but the season is %d", year, season)
+		o.report(m.Origin, "kickoffAt", "is in %d, but the season is %d", year, season)
 	case year > o.now.Year()+farAhead:
-		o.warn(m.Origin, "kickoffAt", "is in %d, years ahead", year)
+		o.report(m.Origin, "kickoffAt", "is in %d, years ahead", year)
 	}
 }
 
@@ -236,6 +196,6 @@ func (o *oddities) fixtures(all []fixture) {
 		} else {
 			id = o.set.Matches.At(first).ID
 		}
-		o.warn(o.set.Matches.At(in).Origin, "id", "is the same fixture as %s: the same teams within a day", dataset.Quoted(sport.KindMatch, o.set.Given(id)))
+		o.report(o.set.Matches.At(in).Origin, "id", "is the same fixture as %s: the same teams within a day", dataset.Quoted(sport.KindMatch, o.set.Given(id)))
 	}
 }

@@ -1,5 +1,4 @@
-// Package near finds what a misspelt word was meant to be.
-package near
+package slips
 
 import (
 	"strings"
@@ -8,12 +7,12 @@ import (
 	"github.com/hbollon/go-edlib"
 )
 
-// To returns the candidate that a misspelt word was most likely meant to be:
+// Near returns the candidate that a misspelt word was most likely meant to be:
 // the one fewest edits away, at most a third of the word's letters and at most
 // three. Letter case does not count. It is empty if none is near, and the first
 // of several that are equally near.
-func To(word string, candidates []string) string {
-	n := New(word)
+func Near(word string, candidates []string) string {
+	n := Seek(word)
 	for _, c := range candidates {
 		n.Try(c)
 	}
@@ -28,8 +27,8 @@ type Search struct {
 	limit   int // the most edits at which a candidate is worth naming
 }
 
-// New begins a search for what a word was meant to be.
-func New(word string) *Search {
+// Seek begins a search for what a word was meant to be.
+func Seek(word string) *Search {
 	letters := utf8.RuneCountInString(word)
 	return &Search{word: strings.ToLower(word), letters: letters, limit: min(letters/3, 3)}
 }
@@ -47,10 +46,10 @@ func (n *Search) Try(candidate string) {
 	}
 }
 
-// Meant returns the end of a message that names the nearest candidate, empty if
+// DidYouMean returns the end of a message that names the nearest candidate, empty if
 // none is near.
-func Meant(word string, candidates []string) string {
-	if near := To(word, candidates); near != "" {
+func DidYouMean(word string, candidates []string) string {
+	if near := Near(word, candidates); near != "" {
 		return "; did you mean " + near + "?"
 	}
 	return ""

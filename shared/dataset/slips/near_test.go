@@ -1,4 +1,4 @@
-package near
+package slips
 
 import "testing"
 
@@ -16,11 +16,11 @@ func TestTheNearestWordIsWhatAMisspeltWordStandsFor(t *testing.T) {
 		"x":           "",
 		"kickoff":     "kickoffAt",
 	} {
-		if got := To(word, fields); got != want {
+		if got := Near(word, fields); got != want {
 			t.Errorf("nearest to %q is %q, want %q", word, got, want)
 		}
 	}
-	if got := To("Zürch", []string{"Zürich", "Zurich"}); got != "Zürich" {
+	if got := Near("Zürch", []string{"Zürich", "Zurich"}); got != "Zürich" {
 		t.Errorf("got %q", got)
 	}
 }

@@ -1,13 +1,11 @@
-package sports_test
+package relations_test
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/shared/dataset"
-	"touchline/shared/dataset/datasettest"
-	"touchline/shared/dataset/sports"
+	"touchline/shared/dataset/relations"
 	"touchline/shared/sport"
 )
 
@@ -21,22 +19,22 @@ func TestWhatTheSportOfACompetitionDoesNotHave(t *testing.T) {
 	match := func(id, competition, parts string) string {
 		return `{"id":"` + id + `","competitionId":"` + competition + `","status":"live","kickoffAt":"2026-03-01T15:00Z","homeTeamId":"a","awayTeamId":"b",` + parts + `}`
 	}
-	set, err := dataset.Read(t.Context(), datasettest.Folder(map[string]string{
-		"competitions": datasettest.Lined(
+	set := read(t, map[string]string{
+		"competitions": lined(
 			`{"id":"football","name":"F","organizationId":"o","season":2025}`,
 			`{"id":"handball","name":"H","organizationId":"o","season":2025,"rules":{"sport":"handball","periods":{"minutes":30}}}`,
 			`{"id":"basketball","name":"B","organizationId":"o","season":2025,"rules":{"sport":"basketball","periods":{"count":4,"minutes":10,"extra":5}}}`),
-		"teams": datasettest.Lined(
+		"teams": lined(
 			`{"id":"a","name":"A","shortName":"A","competitionId":"football"}`,
 			`{"id":"b","name":"B","shortName":"B","competitionId":"handball","season":2025}`,
 			`{"id":"friendly","name":"C","shortName":"C"}`),
-		"players": datasettest.Lined(
+		"players": lined(
 			`{"id":"p","name":"P","teamId":"a","position":"pivot"}`,
 			`{"id":"q","name":"Q","teamId":"b","position":"pivot"}`,
 			`{"id":"r","name":"R","teamId":"a","position":"goalkeeper"}`,
 			`{"id":"s","name":"S","teamId":"friendly","position":"golkeeper"}`,
 			`{"id":"t","name":"T","teamId":"stored","position":"guard"}`),
-		"matches": datasettest.Lined(
+		"matches": lined(
 			match("1", "football", events("firstHalf")),
 			match("2", "football", events("period1")),
 			match("3", "handball", events("firstHalf")+","+lineups("pivot")),
@@ -47,13 +45,10 @@ func TestWhatTheSportOfACompetitionDoesNotHave(t *testing.T) {
 			match("8", "football", lineups("pivot")),
 			match("9", "football", `"statistics":{"home":{},"away":{},"periods":[{"period":"overtime1","home":{},"away":{}}]}`),
 			match("10", "elsewhere", events("period1"))),
-	}), dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	places := func(stored sports.Stored) []string {
+	})
+	places := func(stored relations.Stored) []string {
 		var all []string
-		for _, f := range sports.Find(set, stored) {
+		for _, f := range relations.Faults(set, stored) {
 			all = append(all, f.Error())
 		}
 		return all
@@ -72,14 +67,14 @@ func TestWhatTheSportOfACompetitionDoesNotHave(t *testing.T) {
 		`matches.ndjson:8: lineups.home.starting[0].position: ` + position + `"pivot"` + free,
 		`matches.ndjson:9: statistics.periods[0].period: ` + halves + `"overtime1"`,
 	}
-	if diff := cmp.Diff(want, places(sports.Stored{})); diff != "" {
+	if diff := cmp.Diff(want, places(relations.Stored{})); diff != "" {
 		t.Error(diff)
 	}
-	competitions, teams := sports.Needs(set)
+	competitions, teams := relations.Needs(set)
 	if diff := cmp.Diff([][]sport.ID{{sport.IDFor(sport.KindCompetition, "elsewhere")}, {sport.IDFor(sport.KindTeam, "stored")}}, [][]sport.ID{competitions, teams}); diff != "" {
 		t.Error(diff)
 	}
-	stored := sports.Stored{
+	stored := relations.Stored{
 		Current: func(sport.ID) int { return 2025 },
 		Season:  func(id sport.ID, season int) *sport.Competition { return &sport.Competition{ID: id, Season: season} },
 		Team:    func(sport.ID) *sport.Team { return &sport.Team{CompetitionID: "c", Season: 2025} },

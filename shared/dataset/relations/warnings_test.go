@@ -1,28 +1,35 @@
-package odd_test
+package relations_test
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/datasettest"
-	"touchline/shared/dataset/odd"
+	"touchline/shared/dataset/relations"
 	"touchline/shared/sport"
 )
 
+// read reads a dataset: the lines of organizations.ndjson and so on.
 func read(t *testing.T, files map[string]string) *dataset.Set {
 	t.Helper()
-	set, err := dataset.Read(t.Context(), datasettest.Folder(files), dataset.Options{})
+	fsys := fstest.MapFS{}
+	for name, text := range files {
+		fsys[name+".ndjson"] = &fstest.MapFile{Data: []byte(text)}
+	}
+	set, err := dataset.Read(t.Context(), fsys, dataset.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return set
 }
+
+func lined(lines ...string) string { return strings.Join(lines, "\n") }
 
 // oddSet has what is odd in each line that says so.
 func oddSet(t *testing.T) *dataset.Set {
@@ -34,11 +41,11 @@ func oddSet(t *testing.T) *dataset.Set {
 	local := func(time string) string { return `"kickoffLocal":"` + time + `"` }
 	return read(t, map[string]string{
 		"competitions": `{"id":"c","name":"C","organizationId":"o","season":2025,"timezone":"Europe/Vienna"}`,
-		"teams": datasettest.Lined(
+		"teams": lined(
 			`{"id":"a","name":"A","shortName":"A","competitionId":"c"}`,
 			`{"id":"b","name":"B","shortName":"B","competitionId":"c","season":2025}`,
 			`{"id":"d","name":"D","shortName":"D","competitionId":"c","season":2024}`),
-		"matches": datasettest.Lined(
+		"matches": lined(
 			match("1", "finished", at("2026-03-01T15:00Z"), "a", "b"),
 			match("2", "finished", at("2026-03-01T15:30Z"), "a", "b"), // the same fixture
 			match("3", "finished", at("2026-03-03T15:00Z"), "a", "b"),
@@ -63,7 +70,7 @@ func TestWhatIsOddIsWarnedOf(t *testing.T) {
 		t.Fatal(faults)
 	}
 	all := &dataset.Warnings{}
-	for _, w := range slices.Concat(warnings, odd.Find(set, now, odd.Stored{}, resolve)) {
+	for _, w := range slices.Concat(warnings, relations.Warnings(set, now, relations.Stored{}, resolve)) {
 		all.Add(w)
 	}
 	want := strings.Join([]string{
@@ -103,7 +110,7 @@ func TestWhatExtraTimeDecidedIsWarnedOf(t *testing.T) {
 			"competitions": `{"id":"c","name":"C","organizationId":"o","season":2025,"rules":{"win":3,"draw":1,"loss":0` + c.rules + `}}`,
 			"matches":      `{"id":"m","competitionId":"c","season":2025,"status":"finished","kickoffAt":"2026-03-01T15:00Z","homeTeamId":"a","awayTeamId":"b",` + c.match + `}`,
 		})
-		for _, w := range odd.Find(set, time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC), odd.Stored{}, nil) {
+		for _, w := range relations.Warnings(set, time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC), relations.Stored{}, nil) {
 			set.Warnings.Add(w)
 		}
 		if got := strings.TrimPrefix(set.Warnings.String(), "matches.ndjson:1: "); got != c.want {
@@ -122,7 +129,7 @@ func TestWhatIsOddBesideWhatIsStored(t *testing.T) {
 	stored := sport.Match{ID: sport.IDFor(sport.KindMatch, "x"), HomeTeamID: home, AwayTeamID: away, Kickoff: kickoff.Add(time.Hour)}
 	twin := stored
 	twin.ID = sport.IDFor(sport.KindMatch, "y")
-	found := odd.Find(set, kickoff.Add(time.Hour), odd.Stored{
+	found := relations.Warnings(set, kickoff.Add(time.Hour), relations.Stored{
 		Team: func(id sport.ID) *sport.Team {
 			return &sport.Team{ID: id, CompetitionID: sport.IDFor(sport.KindCompetition, "c"), Season: map[sport.ID]int{home: 2025, away: 2024}[id]}
 		},

@@ -1,11 +1,4 @@
-// Package fault holds what is wrong with a dataset: faults, which keep it from
-// being loaded, and warnings, which do not (D51).
-//
-// Both name file, line and field. A list of either is sorted by the order of
-// the files and then by line, whatever the order in which its entries are
-// added, and keeps the first of them: of a million faults a hundred are
-// reported, and a count.
-package fault
+package jsonl
 
 import (
 	"fmt"

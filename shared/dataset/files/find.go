@@ -1,0 +1,140 @@
+package files
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Find returns the name of each kind's file in the folder, none where it is
+// missing. Sheets of workbooks may be several of a kind, one after the other. It calls report for a name that seems meant for one of them (D52): with
+// the kind, which is not read then, and with what is wrong, to be read after the
+// name. Other files are no part of a dataset. The error says that the folder cannot
+// be read, or holds nothing of a dataset.
+func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds][]string, error) {
+	var found [Kinds][]string
+	entries, err := fs.ReadDir(fsys, ".")
+	if err != nil {
+		return found, fmt.Errorf("the dataset folder cannot be read: %w", err)
+	}
+	some := false
+	for _, e := range entries {
+		name := e.Name()
+		i := kindOf(name)
+		sheet, inBook := e.(Sheet)
+		if inBook {
+			i = int(sheet.Kind())
+		}
+		of, message := Kind(max(i, 0)), "" //nolint:gosec // one of seven
+		if i >= 0 && !inBook {
+			message = NoFile(fsys, e)
+		}
+		switch {
+		case message != "":
+		case i < 0 && !e.IsDir():
+			of, message = mistaken(name)
+		case i < 0:
+		case found[i] != nil && (!inBook || !IsInBook(found[i][0])):
+			message = "is a second file of " + stems[i] + " in addition to " + found[i][0] + ": remove one of them"
+		default:
+			found[i] = append(found[i], name)
+		}
+		if message != "" {
+			report(of, name, message)
+		}
+		some = some || i >= 0 || message != ""
+	}
+	if !some {
+		return found, fmt.Errorf("the folder holds no dataset; its files are %s, each also as .csv, and with .gz; or a workbook (.xlsx) with sheets of these names",
+			strings.Join(Names(), ", "))
+	}
+	return found, nil
+}
+
+// NoFile says what an entry of a folder is if it is no file, to be read after its name,
+// and nothing of a file. A link is what it leads to. Such an entry is not to be opened:
+// a pipe that nobody writes to would wait for ever.
+func NoFile(fsys fs.FS, e fs.DirEntry) string {
+	mode := e.Type()
+	if follows, ok := fsys.(fs.StatFS); ok && mode&fs.ModeSymlink != 0 {
+		if info, err := follows.Stat(e.Name()); err == nil {
+			mode = info.Mode()
+		}
+	}
+	switch {
+	case mode.IsDir():
+		return "is a folder, not a file"
+	case mode&fs.ModeNamedPipe != 0:
+		return "is a pipe, not a file"
+	case mode&fs.ModeSocket != 0:
+		return "is a socket, not a file"
+	case mode&fs.ModeDevice != 0:
+		return "is a device, not a file"
+	}
+	return ""
+}
+
+// usual are usual words for the kinds, as file names begin with them; none is
+// the beginning of a kind's own name.
+var usual = [...][]string{
+	Organizations: {"organisation", "organization", "org", "club", "association", "federation", "verein", "verband"},
+	Competitions:  {"competition", "tournament", "league", "cup", "division", "season", "liga", "bewerb"},
+	Teams:         {"team", "entries", "entry", "mannschaft"},
+	Players:       {"player", "squad", "roster", "person", "people", "member", "athlete", "spieler", "kader"},
+	Matches:       {"match", "fixture", "game", "result", "schedule", "spiel", "ergebnis"},
+	Standings:     {"standing", "table", "ranking", "tabelle"},
+}
+
+// Like is the kind of which a name begins with a usual word; Any: of none.
+func Like(name string) Kind {
+	name = strings.ToLower(name)
+	for k, stem := range stems {
+		// A longer word may be one of another kind: "matches" begins with "match".
+		if slices.ContainsFunc(append(usual[k], stem), func(word string) bool { return strings.HasPrefix(name, word) }) {
+			return Kind(k)
+		}
+	}
+	return Any
+}
+
+// publishedTables is the one name of this kind that is no mistake: final tables
+// as they were published, to compare those of a dataset with.
+const publishedTables = "tables.json"
+
+// mistaken says what a name that is no file of a dataset seems meant for: one
+// that begins with a kind or a usual word for one, and every file in a form that
+// datasets have. Without a message it is no part of a dataset.
+func mistaken(name string) (of Kind, message string) {
+	base := strings.ToLower(name)
+	switch {
+	case strings.HasPrefix(base, "."), strings.HasPrefix(base, "~$"), base == publishedTables:
+		return Any, ""
+	case IsBook(name):
+		return Any, "is a workbook, which is not read here: load it from a machine, with --stack of `touchline import`, or in the console, or save each sheet as CSV"
+	case slices.Contains([]string{".xls", ".xlsm", ".xlsb", ".ods", ".numbers"}, path.Ext(base)):
+		return Any, "is not read: save it as .xlsx, or each sheet as CSV"
+	}
+	for k, stem := range stems {
+		if strings.HasPrefix(base, stem) {
+			return Kind(k), "is not read: the file of " + stem + " is " + stem + plainSuffix + " or " + stem + sheetSuffix + ", also with .gz"
+		}
+	}
+	if k := Like(base); k != Any {
+		name, other := stems[k]+plainSuffix, " (or .csv, also with .gz)"
+		if path.Ext(base) == sheetSuffix {
+			name, other = stems[k]+sheetSuffix, ""
+		}
+		return k, "is not read: if it holds " + stems[k] + ", name it " + name + other + "; else take it out of the folder"
+	}
+	switch ext := path.Ext(base); ext {
+	case ".gz", ".bz2", ".xz", ".zst", ".zip":
+		base = strings.TrimSuffix(base, ext)
+	}
+	switch path.Ext(base) {
+	case ".ndjson", ".jsonl", ".csv":
+		return Any, "is not read: the files of a dataset are " + strings.Join(Names(), ", ") + ", each also as .csv, and with .gz"
+	}
+	return Any, ""
+}

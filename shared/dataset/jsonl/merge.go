@@ -1,0 +1,196 @@
+package jsonl
+
+import (
+	"bytes"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Member is a field of a JSON object, and its value as it is written.
+type Member struct {
+	Name  string
+	Value jsontext.Value
+}
+
+// Object is a JSON object: its fields in their order.
+type Object []Member
+
+// Split splits the text of an object; false if it is not one.
+func Split(text []byte) (Object, bool) {
+	d := jsontext.NewDecoder(bytes.NewBuffer(text))
+	if t, err := d.ReadToken(); err != nil || t.Kind() != '{' {
+		return nil, false
+	}
+	var all Object
+	for d.PeekKind() == '"' {
+		name, err := d.ReadToken()
+		if err != nil {
+			return nil, false
+		}
+		m := Member{Name: name.String()}
+		v, err := d.ReadValue()
+		if err != nil {
+			return nil, false
+		}
+		m.Value = v.Clone()
+		all = append(all, m)
+	}
+	t, err := d.ReadToken()
+	return all, err == nil && t.Kind() == '}' && len(bytes.TrimSpace(text[d.InputOffset():])) == 0
+}
+
+// Of is the value of a field, nil where there isn't one.
+func (o Object) Of(name string) jsontext.Value {
+	for _, m := range o {
+		if m.Name == name {
+			return m.Value
+		}
+	}
+	return nil
+}
+
+// Text writes the object.
+func (o Object) Text() []byte {
+	text := []byte{'{'}
+	for i, m := range o {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text, _ = jsontext.AppendQuote(text, m.Name) // it was read
+		text = append(append(text, ':'), m.Value...)
+	}
+	return append(text, '}')
+}
+
+// instead are fields that stand for one value: who gives the one does not keep
+// the other.
+var instead = map[string]string{"kickoffLocal": "kickoffAt", "kickoffAt": "kickoffLocal"}
+
+// kept are the fields of a stored record that those given to it leave as they are.
+func (stored Object) kept(given Object) (all Object) {
+	for _, m := range stored {
+		if given.Of(m.Name) == nil && given.Of(instead[m.Name]) == nil {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// Merge gives a stored record the fields of a patch (D62).
+func Merge(stored, patch Object) Object {
+	all := stored.kept(patch)
+	for _, m := range patch {
+		if m.Name != "patch" {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// Over gives a stored record the fields of a row of CSV, null for those that it clears
+// (D62). Objects go together field by field, lists are replaced; rules that name a
+// regulation are whole.
+func Over(stored, row Object) Object {
+	all := stored.kept(row)
+	for _, m := range row {
+		if was := stored.Of(m.Name); m.Value.Kind() == '{' && was.Kind() == '{' {
+			base, _ := Split(was)
+			if fields, _ := Split(m.Value); fields.Of("like") == nil {
+				m.Value = Over(base, fields).Text()
+			}
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// Given are the fields that are not null, in objects too.
+func (o Object) Given() Object {
+	var all Object
+	for _, m := range o {
+		switch m.Value.Kind() {
+		case 'n':
+			continue
+		case '{':
+			inside, _ := Split(m.Value) // it was read
+			if inside = inside.Given(); len(inside) == 0 {
+				continue
+			}
+			m.Value = inside.Text()
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// Extend gives a patch the stored list with the elements that it appends: the field
+// more takes the place of list. An element whose id the stored list has already is
+// left out, so that a patch may be loaded twice; id gives the stored form of one. It is
+// false where the patch gives both fields, or more is no list.
+func Extend(stored, patch Object, list, more string, id func(key string) string) (Object, bool) {
+	given := patch.Of(more)
+	if given == nil {
+		return patch, true
+	}
+	added, isList := Items(given)
+	if patch.Of(list) != nil || !isList && given.Kind() != 'n' {
+		return nil, false
+	}
+	all, _ := Items(stored.Of(list))
+	have := map[string]bool{}
+	for _, e := range all {
+		have[idOf(e, id)] = true
+	}
+	for _, e := range added {
+		if named := idOf(e, id); named == "" || !have[named] {
+			all = append(all, e)
+		}
+	}
+	var out Object
+	for _, m := range patch {
+		if m.Name == more {
+			m = Member{list, listOf(all)}
+		}
+		out = append(out, m)
+	}
+	return out, true
+}
+
+// idOf is the id of an element in its stored form, empty where it gives none.
+func idOf(element []byte, id func(string) string) string {
+	o, _ := Split(element)
+	key, err := jsontext.AppendUnquote(nil, o.Of("id"))
+	if err != nil || len(key) == 0 {
+		return ""
+	}
+	return id(string(key))
+}
+
+// Items are those of a list; false if the text is not one.
+func Items(text jsontext.Value) ([]jsontext.Value, bool) {
+	d := jsontext.NewDecoder(bytes.NewReader(text))
+	if t, err := d.ReadToken(); err != nil || t.Kind() != '[' {
+		return nil, false
+	}
+	var all []jsontext.Value
+	for d.PeekKind() != ']' {
+		v, err := d.ReadValue()
+		if err != nil {
+			return nil, false
+		}
+		all = append(all, v.Clone())
+	}
+	return all, true
+}
+
+// listOf is the text of a list.
+func listOf(elements []jsontext.Value) jsontext.Value {
+	text := jsontext.Value{'['}
+	for i, e := range elements {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(text, e...)
+	}
+	return append(text, ']')
+}
