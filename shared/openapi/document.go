@@ -155,7 +155,7 @@ func build(table *route.Table, baseURL string) *Document {
 		Info: info{
 			Title:       "Touchline",
 			Summary:     "A sports federation's data: organizations, competitions, matches, tables, teams and players.",
-			Description: overview,
+			Description: strings.TrimSpace(overview),
 			Version:     Version,
 		},
 		Servers:  servers(baseURL),

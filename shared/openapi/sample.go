@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"embed"
 	"fmt"
 	"net/url"
 	"reflect"
@@ -17,12 +18,21 @@ type CodeSample struct {
 	Source string `json:"source"`
 }
 
-// sample is how a language requests a single response, and every page of a list.
-// {base}, {target} and {path} are replaced; {arguments} is the query as
-// arguments after the path, and {type} what the Go kit calls the data.
-type sample struct {
-	lang, label, get, pages string
-	arguments               arguments
+// samples are the programs: for a language a file that requests a single response,
+// and, after onlyPages, every page of a list. {base}, {target} and {path} are replaced;
+// {arguments} is the query as arguments after the path, and {type} what the Go kit calls
+// the data.
+//
+//go:embed samples
+var samples embed.FS
+
+// onlyPages parts the two programs of a file.
+const onlyPages = "\n\n--- pages\n\n"
+
+// language is one with a kit, and how it writes a query as arguments.
+type language struct {
+	name, label string // as in CodeSample; samples has a file of the name
+	arguments   arguments
 }
 
 // arguments is how a language writes a query: what comes before it, a pair
@@ -31,63 +41,17 @@ type sample struct {
 // A name that is reserved in the language has an underscore after it.
 type arguments struct{ before, pair, between, after, reserved string }
 
-func sampleTexts() []sample {
-	return []sample{
-		{
-			"bash", "Shell", // touchline.sh reads its key from the environment
-			"export TOUCHLINE_BASE_URL={base} TOUCHLINE_KEY_ID=tk_... TOUCHLINE_SECRET=...\n./touchline.sh get '{target}'",
-			"export TOUCHLINE_BASE_URL={base} TOUCHLINE_KEY_ID=tk_... TOUCHLINE_SECRET=...\n./touchline.sh pages '{target}'",
-			arguments{},
-		},
-		{
-			"python", "Python",
-			"import os\nimport touchline\n\napi = touchline.Client(\"{base}\", os.environ[\"TOUCHLINE_KEY_ID\"], os.environ[\"TOUCHLINE_SECRET\"])\nprint(api.get(\"{path}\"{arguments}))",
-			"import os\nimport touchline\n\napi = touchline.Client(\"{base}\", os.environ[\"TOUCHLINE_KEY_ID\"], os.environ[\"TOUCHLINE_SECRET\"])\nfor item in api.pages(\"{path}\"{arguments}):\n    print(item)",
-			arguments{", ", `%s="%s"`, ", ", "", "from"},
-		},
-		{
-			"javascript", "Node.js",
-			"import { Client } from './touchline.mjs'\n\nconst api = new Client('{base}', process.env.TOUCHLINE_KEY_ID, process.env.TOUCHLINE_SECRET)\nconsole.log(await api.get('{path}'{arguments}))",
-			"import { Client } from './touchline.mjs'\n\nconst api = new Client('{base}', process.env.TOUCHLINE_KEY_ID, process.env.TOUCHLINE_SECRET)\nfor await (const item of api.pages('{path}'{arguments})) {\n  console.log(item)\n}",
-			arguments{", { ", "%s: '%s'", ", ", " }", ""},
-		},
-		{
-			"php", "PHP",
-			"<?php\nrequire 'touchline.php';\n\n$api = new Touchline\\Client('{base}', getenv('TOUCHLINE_KEY_ID'), getenv('TOUCHLINE_SECRET'));\nprint_r($api->get('{path}'{arguments}));",
-			"<?php\nrequire 'touchline.php';\n\n$api = new Touchline\\Client('{base}', getenv('TOUCHLINE_KEY_ID'), getenv('TOUCHLINE_SECRET'));\nforeach ($api->pages('{path}'{arguments}) as $item) {\n    print_r($item);\n}",
-			arguments{", [", "'%s' => '%s'", ", ", "]", ""},
-		},
-		{
-			"ruby", "Ruby",
-			"require_relative 'touchline'\n\napi = Touchline::Client.new('{base}', ENV.fetch('TOUCHLINE_KEY_ID'), ENV.fetch('TOUCHLINE_SECRET'))\np api.get('{path}'{arguments})",
-			"require_relative 'touchline'\n\napi = Touchline::Client.new('{base}', ENV.fetch('TOUCHLINE_KEY_ID'), ENV.fetch('TOUCHLINE_SECRET'))\napi.pages('{path}'{arguments}) { |item| p item }",
-			arguments{", ", "%s: '%s'", ", ", "", ""},
-		},
-		{
-			"java", "Java",
-			"public class Example {\n    public static void main(String[] args) throws Exception {\n        var api = new Touchline(\"{base}\", System.getenv(\"TOUCHLINE_KEY_ID\"), System.getenv(\"TOUCHLINE_SECRET\"));\n        System.out.println(api.get(\"{target}\"));\n    }\n}",
-			"public class Example {\n    public static void main(String[] args) throws Exception {\n        var api = new Touchline(\"{base}\", System.getenv(\"TOUCHLINE_KEY_ID\"), System.getenv(\"TOUCHLINE_SECRET\"));\n        for (String page : api.pages(\"{target}\")) {\n            System.out.println(page);\n        }\n    }\n}",
-			arguments{},
-		},
-		{
-			"csharp", "C#",
-			"using System;\n\npublic static class Example\n{\n    public static void Main()\n    {\n        var api = new Touchline(\"{base}\", Environment.GetEnvironmentVariable(\"TOUCHLINE_KEY_ID\"), Environment.GetEnvironmentVariable(\"TOUCHLINE_SECRET\"));\n        Console.WriteLine(api.Get(\"{target}\"));\n    }\n}",
-			"using System;\n\npublic static class Example\n{\n    public static void Main()\n    {\n        var api = new Touchline(\"{base}\", Environment.GetEnvironmentVariable(\"TOUCHLINE_KEY_ID\"), Environment.GetEnvironmentVariable(\"TOUCHLINE_SECRET\"));\n        foreach (string page in api.Pages(\"{target}\"))\n        {\n            Console.WriteLine(page);\n        }\n    }\n}",
-			arguments{},
-		},
-		{
-			"go", "Go",
-			goSample("\tdata, err := touchline.Get[touchline.{type}](context.Background(), api, \"{target}\", nil)\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n\tfmt.Printf(\"%+v\\n\", data)\n"),
-			goSample("\tfor item, err := range touchline.Pages[touchline.{type}](context.Background(), api, \"{target}\", nil) {\n\t\tif err != nil {\n\t\t\tlog.Fatal(err)\n\t\t}\n\t\tfmt.Printf(\"%+v\\n\", item)\n\t}\n"),
-			arguments{},
-		},
+func languages() []language {
+	return []language{
+		{"bash", "Shell", arguments{}}, // touchline.sh reads its key from the environment
+		{"python", "Python", arguments{", ", `%s="%s"`, ", ", "", "from"}},
+		{"javascript", "Node.js", arguments{", { ", "%s: '%s'", ", ", " }", ""}},
+		{"php", "PHP", arguments{", [", "'%s' => '%s'", ", ", "]", ""}},
+		{"ruby", "Ruby", arguments{", ", "%s: '%s'", ", ", "", ""}},
+		{"java", "Java", arguments{}},
+		{"csharp", "C#", arguments{}},
+		{"go", "Go", arguments{}}, // in a module called example, with the kit in its folder touchline
 	}
-}
-
-// goSample is a program whose module is called example, with the kit in its folder
-// touchline.
-func goSample(body string) string {
-	return "package main\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\t\"log\"\n\t\"os\"\n\n\t\"example/touchline\"\n)\n\nfunc main() {\n\tapi := touchline.New(\"{base}\", os.Getenv(\"TOUCHLINE_KEY_ID\"), os.Getenv(\"TOUCHLINE_SECRET\"))\n" + body + "}"
 }
 
 // Samples are how the kits send a request of an operation to a target: for a list,
@@ -100,13 +64,17 @@ func Samples(o *route.Operation, baseURL, target string) []CodeSample {
 	}
 	path, query, _ := strings.Cut(target, "?")
 	var all []CodeSample
-	for _, s := range sampleTexts() {
-		text := s.get
-		if paged {
-			text = s.pages
+	for _, l := range languages() {
+		file, err := samples.ReadFile("samples/" + l.name + ".txt")
+		if err != nil {
+			panic(fmt.Sprintf("openapi: %v", err))
 		}
-		put := strings.NewReplacer("{base}", baseURL, "{target}", target, "{path}", path, "{arguments}", s.arguments.of(query), "{type}", dataType(o.ReplyType))
-		all = append(all, CodeSample{Lang: s.lang, Label: s.label, Source: put.Replace(text)})
+		text, pages, _ := strings.Cut(strings.TrimSpace(string(file)), onlyPages)
+		if paged {
+			text = pages
+		}
+		put := strings.NewReplacer("{base}", baseURL, "{target}", target, "{path}", path, "{arguments}", l.arguments.of(query), "{type}", dataType(o.ReplyType))
+		all = append(all, CodeSample{Lang: l.name, Label: l.label, Source: put.Replace(text)})
 	}
 	return all
 }

@@ -94,7 +94,6 @@ type view struct {
 	BaseURL  string
 	Sections []section
 	Vectors  []vector
-	Refusals []refusal
 	Taken    []parameter
 	Routes   []group
 	Changes  string
@@ -106,7 +105,7 @@ type view struct {
 func Files(o Options) (map[string][]byte, error) {
 	v := &view{
 		Options: o, BaseURL: cmp.Or(strings.TrimRight(o.BaseURL, "/"), exampleURL),
-		Sections: sections(), Refusals: refusals(), Taken: taken(), Changes: openapi.Changes(), Version: openapi.Version,
+		Sections: sections(), Taken: taken(), Changes: openapi.Changes(), Version: openapi.Version,
 	}
 	for _, c := range workedRequests() {
 		worked, err := work(c)
