@@ -22,10 +22,10 @@ import (
 	"touchline/scripts/touchline/backup"
 	"touchline/scripts/touchline/doctor"
 	"touchline/scripts/touchline/imports"
-	"touchline/scripts/touchline/kits"
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/protocol"
 	"touchline/scripts/touchline/serve"
+	"touchline/scripts/touchline/site"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
@@ -68,7 +68,7 @@ type cli struct {
 	ID       protocol.IDCommand     `cmd:"" name:"id" help:"Print the id of one of your own keys."`
 	Logs     logs.Command           `cmd:"" help:"Show the requests that serve answered."`
 	Sign     protocol.SignCommand   `cmd:"" help:"Print the headers that sign a request, or how they come about."`
-	Kit      kits.Command           `cmd:"" help:"Print a client for the API in one file, for a language."`
+	Kit      site.KitCommand        `cmd:"" help:"Print a client for the API in one file, for a language."`
 	Seed     seedCommand            `cmd:"" help:"Write a synthetic federation in the dataset format."`
 	Event    protocol.EventCommand  `cmd:"" help:"Give a gateway event a new signature, for functions that run on this machine."`
 	Docs     docsCommand            `cmd:"" help:"Write the pages for those who call the API."`

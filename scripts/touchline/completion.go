@@ -5,7 +5,7 @@ import (
 	kongcompletion "github.com/jotaen/kong-completion"
 	"github.com/posener/complete"
 
-	"touchline/scripts/touchline/kits"
+	"touchline/scripts/touchline/site"
 )
 
 type completionCommand struct{ kongcompletion.Completion }
@@ -24,5 +24,5 @@ Examples:
 // completes prints what may follow the line that a shell asks about and exits; without
 // such a line it does nothing.
 func completes(parser *kong.Kong) {
-	kongcompletion.Register(parser, kongcompletion.WithPredictor("kit", complete.PredictSet(kits.IDs()...)))
+	kongcompletion.Register(parser, kongcompletion.WithPredictor("kit", complete.PredictSet(site.KitIDs()...)))
 }

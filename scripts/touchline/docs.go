@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"touchline/scripts/touchline/kits"
 	"touchline/scripts/touchline/site"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/service"
@@ -35,7 +34,7 @@ func (d *docsCommand) Run(c *terminal.Terminal) error {
 	if d.BaseURL != "" && !service.IsURL(d.BaseURL) {
 		return terminal.Usagef("--base-url %q: want an http or https URL, such as https://api.example.org", d.BaseURL)
 	}
-	files, err := site.Files(site.Options{BaseURL: d.BaseURL, Kits: kits.ForSite(d.BaseURL)})
+	files, err := site.Files(d.BaseURL)
 	if err != nil {
 		return err
 	}

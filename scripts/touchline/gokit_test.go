@@ -18,8 +18,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	touchline "touchline/scripts/touchline/kits/files"
 	"touchline/scripts/touchline/site"
+	touchline "touchline/scripts/touchline/site/kits"
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/openapi"

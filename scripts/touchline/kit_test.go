@@ -19,7 +19,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/scripts/touchline/kits"
+	"touchline/scripts/touchline/site"
 	"touchline/shared/problem"
 	"touchline/shared/signing"
 )
@@ -96,7 +96,7 @@ func runWithKit(t *testing.T, language, source, in string, args ...string) strin
 // writeProgram writes a program and the kit of its language into a folder.
 func writeProgram(t *testing.T, dir, language, source string) {
 	t.Helper()
-	writeFile(t, filepath.Join(dir, kits.Names()[language]), newTerminal(nil).succeed(t, "kit", language))
+	writeFile(t, filepath.Join(dir, kitFile(language)), newTerminal(nil).succeed(t, "kit", language))
 	writeFile(t, filepath.Join(dir, drivers()[language][1]), source)
 }
 
@@ -115,7 +115,7 @@ func compiled(t *testing.T, language, source string) string {
 		t.Fatal(err)
 	}
 	writeProgram(t, dir, language, source)
-	command := append(compilers()[language], kits.Names()[language], drivers()[language][1])
+	command := append(compilers()[language], kitFile(language), drivers()[language][1])
 	compiler := exec.Command(command[0], command[1:]...)
 	compiler.Dir = dir
 	if out, err := compiler.CombinedOutput(); err != nil {
@@ -125,10 +125,20 @@ func compiled(t *testing.T, language, source string) string {
 	return dir
 }
 
+// kitFile is the name of a language's kit.
+func kitFile(language string) string {
+	for _, k := range site.Kits("") {
+		if k.ID == language {
+			return k.File
+		}
+	}
+	return ""
+}
+
 // eachKit runs a test for every language that there is a kit for.
 func eachKit(t *testing.T, test func(t *testing.T, language string)) {
 	t.Helper()
-	for language := range kits.Names() {
+	for _, language := range site.KitIDs() {
 		if language == "types" || language == "postman" {
 			continue
 		}
@@ -395,7 +405,7 @@ func TestKitsStandTrouble(t *testing.T) {
 
 // TestTheKitsSayTheirVersionAndLicence, near the top.
 func TestTheKitsSayTheirVersionAndLicence(t *testing.T) {
-	for language := range kits.Names() {
+	for _, language := range site.KitIDs() {
 		if language == "postman" {
 			continue
 		}
@@ -408,7 +418,7 @@ func TestTheKitsSayTheirVersionAndLicence(t *testing.T) {
 
 func TestTheKitsAreListed(t *testing.T) {
 	out := newTerminal(nil).succeed(t, "kit")
-	for language := range kits.Names() {
+	for _, language := range site.KitIDs() {
 		if !strings.Contains(out, language+"\n") {
 			t.Errorf("%s is not in %s", language, out)
 		}

@@ -17,8 +17,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	touchline "touchline/scripts/touchline/kits/files"
 	"touchline/scripts/touchline/protocol"
+	touchline "touchline/scripts/touchline/site/kits"
 	"touchline/shared/dataset"
 	"touchline/shared/sport"
 )

@@ -10,7 +10,6 @@ import (
 	"syscall"
 	"time"
 
-	"touchline/scripts/touchline/kits"
 	"touchline/scripts/touchline/site"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/engine"
@@ -66,7 +65,7 @@ func (s *Command) docs(baseURL string) (*beside, error) {
 		return nil, err
 	}
 	files := sync.OnceValues(func() (http.Handler, error) {
-		made, err := site.Files(site.Options{BaseURL: baseURL, Kits: kits.ForSite(baseURL)})
+		made, err := site.Files(baseURL)
 		return site.Handler(made), err
 	})
 	return serveBeside(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

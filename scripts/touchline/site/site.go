@@ -19,26 +19,6 @@ import (
 	"touchline/shared/signing/vectors"
 )
 
-// Options are what a site depends on.
-type Options struct {
-	// BaseURL is the address of the service; if empty, the pages show an example
-	// address.
-	BaseURL string
-	// Kits are the clients to offer, in order.
-	Kits []Kit
-}
-
-// Kit is a client for the API in one file.
-type Kit struct {
-	ID    string // the name for `touchline kit`
-	Label string // the language's name
-	Lang  string // for highlighting
-	File  string // the name to save it under
-	Text  string
-	// Collection marks a file that a program imports, not a library.
-	Collection bool
-}
-
 //go:embed content assets
 var files embed.FS
 
@@ -90,8 +70,8 @@ func sections() []section {
 
 // view is the data for the templates of the pages.
 type view struct {
-	Options
 	BaseURL  string
+	Kits     []Kit
 	Sections []section
 	Vectors  []vector
 	Taken    []parameter
@@ -101,10 +81,12 @@ type view struct {
 	held     []string // HTML that is inserted into the current page after rendering
 }
 
-// Files returns the files of the site by path.
-func Files(o Options) (map[string][]byte, error) {
+// Files returns the files of the site by path, for the address of a service; without one
+// the pages show an example address.
+func Files(baseURL string) (map[string][]byte, error) {
+	address := cmp.Or(strings.TrimRight(baseURL, "/"), exampleURL)
 	v := &view{
-		Options: o, BaseURL: cmp.Or(strings.TrimRight(o.BaseURL, "/"), exampleURL),
+		BaseURL: address, Kits: Kits(address),
 		Sections: sections(), Taken: taken(), Changes: openapi.Changes(), Version: openapi.Version,
 	}
 	for _, c := range workedRequests() {
@@ -114,10 +96,10 @@ func Files(o Options) (map[string][]byte, error) {
 		}
 		v.Vectors = append(v.Vectors, worked)
 	}
-	d := openapi.New(groups.Table(endpoints.Deps{}), o.BaseURL) // only read: none of its operations is called
+	d := openapi.New(groups.Table(endpoints.Deps{}), baseURL) // only read: none of its operations is called
 	v.Routes = routes(d)
 	out := map[string][]byte{"openapi.json": d.JSON(), "vectors.json": vectors.JSON()}
-	for _, k := range o.Kits {
+	for _, k := range v.Kits {
 		out["kits/"+k.File] = []byte(k.Text)
 	}
 	err := fs.WalkDir(files, "assets", func(name string, d fs.DirEntry, err error) error {
@@ -146,7 +128,7 @@ func Files(o Options) (map[string][]byte, error) {
 			out[p.Name+".html"] = text
 		}
 	}
-	for _, k := range o.Kits {
+	for _, k := range v.Kits {
 		if k.Collection {
 			continue
 		}

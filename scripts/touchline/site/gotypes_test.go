@@ -1,18 +1,47 @@
-package kits
+package site
 
 import (
 	"bytes"
 	"cmp"
+	"flag"
 	"fmt"
 	"go/format"
 	"maps"
+	"os"
 	"slices"
 	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/openapi"
 )
+
+var update = flag.Bool("update", false, "rewrite the types of the Go kit")
+
+// The golden file is compiled with the kit, whose tests decode every body with it.
+func TestTheTypesOfTheGoKitAreThoseOfTheDocument(t *testing.T) {
+	const file = "kits/types_test.go"
+	want := typesBegin + string(goTypes())
+	if *update {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := gocmp.Diff(strings.Split(string(text), "\n"), strings.Split(want, "\n")); diff != "" {
+		t.Errorf("the types are stale: run `make golden`\n%s", diff)
+	}
+	if kit := (Kit{ID: "go", File: "touchline.go"}).text(""); !strings.Contains(string(kit), "func New(") || !strings.HasSuffix(string(kit), string(goTypes())) {
+		t.Error("the kit does not end with its types")
+	}
+}
 
 // goTypes are the types of the document's schemas but those of refusals. They are
 // valid: a test compares them with a file that is compiled.

@@ -1,4 +1,4 @@
-package kits
+package site
 
 import (
 	"bytes"
@@ -14,12 +14,12 @@ import (
 
 // postmanSign is the script that signs each request of the collection.
 //
-//go:embed files/postman.js
+//go:embed kits/postman.js
 var postmanSign string
 
 // postmanKeep is the script that keeps ids of responses in variables.
 //
-//go:embed files/postman-keep.js
+//go:embed kits/postman-keep.js
 var postmanKeep string
 
 // The format of a collection, version 2.1, as far as it is used.
