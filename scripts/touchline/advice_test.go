@@ -22,7 +22,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"touchline/scripts/requests"
+	"touchline/scripts/touchline/logs"
 	"touchline/shared/accesslog"
 )
 
@@ -198,7 +198,7 @@ func parse(call []string) (err error) {
 func TestEveryCommandThatIsAdvisedCanBeGiven(t *testing.T) {
 	all := collect(t)
 	for _, word := range accesslog.Words() { // as `touchline why` fills them in
-		_, todo := requests.Meaning(&accesslog.Line{Why: word, KeyID: "tk_1", Details: accesslog.Why{Scope: "teams:read"}})
+		_, todo := logs.Meaning(&accesslog.Line{Why: word, KeyID: "tk_1", Details: accesslog.Why{Scope: "teams:read"}})
 		all = append(all, advised(string(word), todo)...)
 	}
 	if len(all) < 150 {

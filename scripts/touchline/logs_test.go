@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"touchline/scripts/requests"
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/terminal/terminaltest"
 )
@@ -19,7 +18,7 @@ func requestLine(n, status int, key string) string {
 
 func TestLogsShowsTheLastRequestsThatAreAskedFor(t *testing.T) {
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, requests.Former(logs.FileName, 1)), requestLine(1, 200, "a")+requestLine(2, 404, "a"))
+	writeFile(t, filepath.Join(dir, logs.Former(logs.FileName)), requestLine(1, 200, "a")+requestLine(2, 404, "a"))
 	writeFile(t, filepath.Join(dir, logs.FileName), "no line\n"+requestLine(3, 401, "b")+requestLine(4, 200, "b")+requestLine(5, 500, "a")[:40])
 	shown := func(flags ...string) string {
 		var ids []string

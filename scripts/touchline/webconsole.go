@@ -7,7 +7,6 @@ import (
 	"net"
 	"time"
 
-	"touchline/scripts/requests"
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/doctor"
@@ -103,9 +102,9 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 // looks at it.
 func (k *webConsoleCommand) requests(ctx context.Context, c *terminal.Terminal, d *database.Database) (log webconsole.RequestLog, refresh int) {
 	if d.Deployed != nil {
-		return &requests.Deployed{Insights: logs.Insights(d.Deployed, func(int) {}), Now: c.Now}, 30
+		return &logs.Deployed{Insights: logs.InsightsOf(d.Deployed, func(int) {}), Now: c.Now}, 30
 	}
-	return &requests.File{Path: k.OrThoseOfServe(ctx, d.Where).File()}, 2
+	return &logs.File{Path: k.OrThoseOfServe(ctx, d.Where).File()}, 2
 }
 
 // findings are those of doctor, for the page of health.

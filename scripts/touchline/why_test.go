@@ -15,7 +15,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/scripts/requests"
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/terminal/terminaltest"
 	"touchline/shared/accesslog"
@@ -139,7 +138,7 @@ func TestWhyNamesTheRuleThatAParameterBreaks(t *testing.T) {
 		{"", matches, "sort", 0, "a value that it may not have"},                    // of an older version
 	} {
 		l := &accesslog.Line{Route: tt.route, Why: accesslog.ParameterInvalid, Details: accesslog.Why{Parameter: tt.name, Rule: string(tt.rule), Limit: tt.limit}}
-		if what, _ := requests.Meaning(l); !strings.Contains(what, tt.says) {
+		if what, _ := logs.Meaning(l); !strings.Contains(what, tt.says) {
 			t.Errorf("%s of %s: %q", tt.rule, tt.name, what)
 		}
 	}

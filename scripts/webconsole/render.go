@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"touchline/scripts/requests"
+	"touchline/scripts/touchline/logs"
 	"touchline/scripts/webconsole/data"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/endpoints/wire"
@@ -121,7 +121,7 @@ func functions() template.FuncMap {
 	all := parts.Functions()
 	all["kickoff"] = kickoff
 	all["scopes"] = func(k keys.Key) string { return k.ScopeNames(", ") }
-	all["millis"] = requests.Milliseconds
+	all["millis"] = logs.Milliseconds
 	return all
 }
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"touchline/scripts/requests"
+	"touchline/scripts/touchline/logs"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/accesslog"
 	"touchline/shared/sport"
@@ -110,7 +110,7 @@ func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 		}
 		b.Took.Add(l)
 		if b.Matched++; b.Matched <= maxShown {
-			row := shownLine{Line: *l, Asked: requests.Asked(l), Took: requests.Milliseconds(l.DurationMicros)}
+			row := shownLine{Line: *l, Asked: logs.Asked(l), Took: logs.Milliseconds(l.DurationMicros)}
 			if l.Organization != "" {
 				row.Name = names[sport.ID(l.Organization)]
 			}
@@ -139,7 +139,7 @@ func sortedKeys(seen map[string]bool, chosen string) []string {
 type requestBody struct {
 	Line       *accesslog.Line
 	What, Todo []parts.Span
-	Rows       []requests.Row
+	Rows       []logs.Row
 	JSON       string
 }
 
@@ -159,9 +159,9 @@ func (s *Server) request(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusNotFound, "The log has no such request", "It keeps the newest requests only; on AWS lines arrive up to a minute late.")
 		return
 	}
-	what, todo := requests.Meaning(line)
+	what, todo := logs.Meaning(line)
 	b := requestBody{Line: line, What: parts.Spans(what), Todo: parts.Spans(todo)}
-	for _, row := range requests.Rows(line) {
+	for _, row := range logs.Rows(line) {
 		if row.Name != "refused by" && row.Name != "to do" { // at the top
 			b.Rows = append(b.Rows, row)
 		}
@@ -170,5 +170,5 @@ func (s *Server) request(w http.ResponseWriter, r *http.Request) {
 	if json.Indent(&indented, text, "", "  ") == nil {
 		b.JSON = indented.String()
 	}
-	s.render(w, r, http.StatusOK, "request", page{Title: requests.Asked(line), Section: "requests", Crumbs: parts.Crumbs("Requests", "/requests"), Body: b})
+	s.render(w, r, http.StatusOK, "request", page{Title: logs.Asked(line), Section: "requests", Crumbs: parts.Crumbs("Requests", "/requests"), Body: b})
 }

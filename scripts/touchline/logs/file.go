@@ -1,42 +1,38 @@
-// Package logs is about the log of requests: where it is, how serve writes it,
-// and the commands that read it, `touchline logs` and `touchline why`.
+// Package logs is about the log of requests: how serve writes it, the commands that
+// read it, `touchline logs` and `touchline why`, and what a line of it means in words
+// ([Rows], [Meaning]), which the console shows as well.
 //
-// The log of serve is a file of JSON lines in the folder of its data. At 10 MB, and
-// with each UTC day, it becomes the newest of the former ones, which are kept for a
-// number of days and up to a size ([KeepFlags]). If a killed process left a line
-// unfinished, the next process ends it, and readers skip it. The lines of a
-// deployment are in CloudWatch Logs, where they are searched. Package requests reads
-// lines and explains them.
+// The log of serve is a file of JSON lines in the folder of its data, with one former
+// file beside it, which it becomes when it has half of what both may have
+// ([KeepFlags]). If a killed process left a line unfinished, the next process ends it,
+// and readers skip it. [Tail] reads both files. The lines of a deployment are in
+// CloudWatch Logs, where they are searched ([Insights]).
 package logs
 
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"sync"
 	"time"
 
-	"touchline/scripts/requests"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
 	"touchline/shared/engine"
 )
 
 // RequestLog is where serve logs requests: JSON lines for `touchline why`, and
-// short ones for the person at the terminal.
+// short ones for the person at the terminal. Of the zero value nothing is kept.
 type RequestLog struct {
 	lines io.Writer // nil: nowhere
 	// Also shows a request at the terminal; nil: nobody is watching.
 	Also func(*accesslog.Entry)
-	// Reopen opens the log's file again, which somebody has moved away.
-	Reopen func() error
-	// Fault is why the last line was lost; nil: it was written.
-	Fault func() error
-	// Close ends the log.
-	Close func() error
+	*logFile
 }
 
 // FileName is the file in the folder of the data, where `touchline why` looks.
@@ -78,37 +74,24 @@ func (f FileFlags) Missing() error {
 
 // KeepFlags say how much of the log is kept.
 type KeepFlags struct {
-	LogDays      int `name:"log-days" default:"30" placeholder:"N" help:"Days that requests stay in the log (default: ${default})."`
-	LogMegabytes int `name:"log-megabytes" default:"200" placeholder:"N" help:"MB that the files of the log may have together; the oldest go first (default: ${default}, some 400,000 requests)."`
-}
-
-// check refuses what would keep nothing.
-func (k KeepFlags) check() error {
-	if k.LogDays < 1 {
-		return terminal.Usagef("--log-days %d: want a number from 1", k.LogDays)
-	}
-	if least := 2 * logSize >> 20; k.LogMegabytes < least {
-		return terminal.Usagef("--log-megabytes %d: want a number from %d", k.LogMegabytes, least)
-	}
-	return nil
+	LogMegabytes int `name:"log-megabytes" default:"200" placeholder:"N" help:"MB that the log and its former file may have together; the oldest requests go first (default: ${default}, some 400,000 requests)."`
 }
 
 // Open opens the log. The terminal shows every request, or only those that
 // failed because of us.
 func (f FileFlags) Open(c *terminal.Terminal, keep KeepFlags, quiet bool) (RequestLog, error) {
-	if err := keep.check(); err != nil {
-		return RequestLog{}, err
+	if keep.LogMegabytes < 1 {
+		return RequestLog{}, terminal.Usagef("--log-megabytes %d: want a number from 1", keep.LogMegabytes)
 	}
 	if f.Log == "-" {
-		nothing := func() error { return nil }
-		return RequestLog{lines: c.Err, Reopen: nothing, Fault: nothing, Close: nothing}, nil
+		return RequestLog{lines: c.Err}, nil
 	}
-	file, err := openLogFile(f.File(), kept{logSize, int64(keep.LogMegabytes) << 20, keep.LogDays}, c.Now)
+	file, err := openLogFile(f.File(), int64(keep.LogMegabytes)<<20/2)
 	if err != nil {
 		return RequestLog{}, fmt.Errorf("log of requests: %w: name another file with --log", err)
 	}
 	watch := &watcher{terminal: c, quiet: quiet}
-	return RequestLog{lines: file, Also: watch.request, Reopen: file.Reopen, Fault: file.Fault, Close: file.Close}, nil
+	return RequestLog{lines: file, Also: watch.request, logFile: file}, nil
 }
 
 // Logger returns the logger for the lines of requests.
@@ -119,6 +102,113 @@ func (l RequestLog) Logger() *slog.Logger {
 	return slog.New(slog.NewJSONHandler(l.lines, nil))
 }
 
+// logFile is a log with its former file. It is safe for concurrent use; of nil there is
+// nothing to open or to close.
+type logFile struct {
+	path string
+	most int64 // bytes of the file
+
+	mu    sync.Mutex
+	file  *os.File // nil: it could not be opened
+	size  int64
+	torn  bool  // the last line was not written whole
+	fault error // of the last line
+}
+
+// openLogFile continues the file at path.
+func openLogFile(path string, most int64) (*logFile, error) {
+	l := &logFile{path: path, most: most}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	return l, l.open()
+}
+
+func (l *logFile) open() error {
+	file, err := os.OpenFile(l.path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	info, err := file.Stat()
+	last := []byte("\n")
+	if err == nil && info.Size() > 0 {
+		_, err = file.ReadAt(last, info.Size()-1)
+	}
+	if err != nil {
+		return errors.Join(err, file.Close())
+	}
+	l.file, l.size, l.torn = file, info.Size(), last[0] != '\n'
+	return nil
+}
+
+// Write implements io.Writer for one line. What a full disk has kept of an earlier
+// one becomes a line of its own, so that this one can be read.
+func (l *logFile) Write(line []byte) (n int, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer func() { l.fault = err }()
+	if l.size > 0 && l.size+int64(len(line)) > l.most {
+		if err := errors.Join(l.shut(), os.Rename(l.path, Former(l.path))); err != nil {
+			return 0, err
+		}
+	}
+	if l.file == nil {
+		if err := l.open(); err != nil {
+			return 0, err
+		}
+	}
+	if l.torn {
+		line = append([]byte("\n"), line...)
+	}
+	n, err = l.file.Write(line)
+	l.size += int64(n)
+	if n > 0 {
+		l.torn = line[n-1] != '\n'
+	}
+	return n, err
+}
+
+// shut closes the file, which the next line opens again.
+func (l *logFile) shut() error {
+	if l.file == nil {
+		return nil
+	}
+	file := l.file
+	l.file, l.size = nil, 0
+	return file.Close()
+}
+
+// Reopen continues with the file that is at the path now, which it makes if it
+// was moved away.
+func (l *logFile) Reopen() error {
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return errors.Join(l.shut(), l.open())
+}
+
+// Fault is why the last line was lost; nil: it was written.
+func (l *logFile) Fault() error {
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.fault
+}
+
+// Close ends the log.
+func (l *logFile) Close() error {
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.shut()
+}
+
 // watcher shows requests at the terminal.
 type watcher struct {
 	terminal *terminal.Terminal
@@ -126,9 +216,7 @@ type watcher struct {
 	mu       sync.Mutex
 }
 
-// request shows a request like this:
-//
-//	15:09:26 GET /v1/teams/{id} 401 unauthorized: nonce (nonceUsed) 3.2 ms, why 0b5f…
+// request shows a request with its time, and the cause of a fault.
 func (w *watcher) request(e *accesslog.Entry) {
 	fault := e.Status >= 500
 	if w.quiet && !fault {
@@ -136,21 +224,13 @@ func (w *watcher) request(e *accesslog.Entry) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	l := lineOf(e)
-	text := fmt.Sprintf("%s %s %s", e.At.Local().Format(time.TimeOnly), requests.Asked(&l), requests.Answered(&l))
-	if e.Check.Number != 0 {
-		text += fmt.Sprintf(": %s (%s)", e.Check.Name, e.Why.Word)
-	} else if e.Why.Word != "" {
-		text += fmt.Sprintf(": %s", e.Why.Word)
+	l := accesslog.Line{
+		RequestID: e.RequestID, Method: e.Method, Route: e.Route, Status: e.Status, Code: e.Code,
+		Check: e.Check.Number, RefusedBy: e.Check.Name, Why: e.Why.Word, DurationMicros: e.Took.Microseconds(),
 	}
-	text += fmt.Sprintf(" %s, touchline why %s", requests.Milliseconds(e.Took.Microseconds()), e.RequestID)
+	text := fmt.Sprintf("%s %s", e.At.Local().Format(time.TimeOnly), shortLine(&l, Answered(&l)))
 	if fault {
 		text += "\n  " + e.Cause
 	}
 	w.terminal.Sayf("%s", text)
-}
-
-// lineOf is the part of an entry's line that is shown at the terminal.
-func lineOf(e *accesslog.Entry) accesslog.Line {
-	return accesslog.Line{Method: e.Method, Route: e.Route, Status: e.Status, Code: e.Code}
 }

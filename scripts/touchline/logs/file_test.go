@@ -1,7 +1,6 @@
 package logs
 
 import (
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,22 +10,19 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
-
-	"touchline/scripts/requests"
 )
 
 func logLine(id string) string {
 	return fmt.Sprintf(`{"time":"2026-03-14T15:09:26Z","level":"INFO","msg":"request","requestId":"%s","method":"GET","status":200,"durationMicros":1}`+"\n", id)
 }
 
-// roomy is a log that keeps whatever a test writes.
-var roomy = kept{one: 1 << 20, all: 2 << 20, days: 30}
+// roomy is a size, in bytes, within which a log keeps whatever a test writes.
+const roomy = 1 << 20
 
 func TestALogIsBoundedAndKeepsTheNewest(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "data", FileName)
 	one := int64(len(logLine("request-1000")))
-	l, err := openLogFile(path, kept{10 * one, 20 * one, 30}, time.Now)
+	l, err := openLogFile(path, 10*one)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +34,7 @@ func TestALogIsBoundedAndKeepsTheNewest(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for name, most := range map[string]int64{path: 10 * one, requests.Former(path, 1): 10 * one} {
+	for name, most := range map[string]int64{path: 10 * one, Former(path): 10 * one} {
 		info, err := os.Stat(name)
 		if err != nil || info.Size() > most || info.Size() == 0 || info.Mode().Perm() != 0o600 {
 			t.Errorf("%s: %v, %v", name, info, err)
@@ -49,46 +45,10 @@ func TestALogIsBoundedAndKeepsTheNewest(t *testing.T) {
 		t.Errorf("%d files, %v", len(files), err)
 	}
 	for i, want := range map[int]bool{0: false, 19: false, 20: true, 29: true, 30: true, 34: true} {
-		found, _, err := requests.Find(path, fmt.Sprint("request-", 1000+i))
+		found, _, err := Find(path, fmt.Sprint("request-", 1000+i))
 		if err != nil || (found != nil) != want {
 			t.Errorf("request %d: %v, %v", i, found, err)
 		}
-	}
-}
-
-// Each day has a file of its own, and goes when it is too old.
-func TestALogKeepsSomeDays(t *testing.T) {
-	path := filepath.Join(t.TempDir(), FileName)
-	now := time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC)
-	l, err := openLogFile(path, kept{1 << 20, 1 << 30, 3}, func() time.Time { return now })
-	if err != nil {
-		t.Fatal(err)
-	}
-	for day := range 8 {
-		for hour := range 2 {
-			if _, err := l.Write([]byte(logLine(fmt.Sprintf("request-%d-%d", day, hour)))); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := os.Chtimes(path, now, now); err != nil { // the clock of the disk is the machine's
-			t.Fatal(err)
-		}
-		now = now.AddDate(0, 0, 1)
-	}
-	if err := errors.Join(l.Fault(), l.Close()); err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	if err := requests.Read(path, func(line []byte) bool {
-		if _, id, ok := strings.Cut(string(line), `"requestId":"request-`); ok {
-			got = append(got, id[:3])
-		}
-		return false
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if want := "7-0 7-1 6-0 6-1 5-0 5-1 4-0 4-1"; strings.Join(got, " ") != want {
-		t.Errorf("kept %s, want %s", strings.Join(got, " "), want)
 	}
 }
 
@@ -100,13 +60,13 @@ func TestALineThatWasCutShortIsNoFault(t *testing.T) {
 	}
 	find := func(id string, want bool) {
 		t.Helper()
-		if found, _, err := requests.Find(path, id); err != nil || (found != nil) != want {
+		if found, _, err := Find(path, id); err != nil || (found != nil) != want {
 			t.Errorf("%s: %v, %v", id, found, err)
 		}
 	}
 	find("request-1", true)
 	find("request-2", false)
-	l, err := openLogFile(path, roomy, time.Now) // the next process
+	l, err := openLogFile(path, roomy) // the next process
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +84,7 @@ func TestALineThatWasCutShortIsNoFault(t *testing.T) {
 // As on a disk that is full for a while.
 func TestALineThatCouldNotBeWrittenWholeCostsNoOther(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
-	l, err := openLogFile(path, roomy, time.Now)
+	l, err := openLogFile(path, roomy)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +97,7 @@ func TestALineThatCouldNotBeWrittenWholeCostsNoOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	for id, want := range map[string]bool{"request-1": true, "request-2": false, "request-3": true, "request-4": true} {
-		if found, _, err := requests.Find(path, id); err != nil || (found != nil) != want {
+		if found, _, err := Find(path, id); err != nil || (found != nil) != want {
 			t.Errorf("%s: %v, %v", id, found, err)
 		}
 	}
@@ -149,17 +109,17 @@ func TestOneRequestIsNotTakenForAnother(t *testing.T) {
 	if err := os.WriteFile(path, []byte(replay), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if found, _, err := requests.Find(path, "request-1"); err != nil || found != nil {
+	if found, _, err := Find(path, "request-1"); err != nil || found != nil {
 		t.Errorf("%v, %v", found, err)
 	}
-	if _, _, err := requests.Find(path+".none", "request-1"); !errors.Is(err, fs.ErrNotExist) {
+	if _, _, err := Find(path+".none", "request-1"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestLinesOfRequestsAtTheSameTimeStayWhole(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
-	l, err := openLogFile(path, roomy, time.Now)
+	l, err := openLogFile(path, roomy)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,20 +132,16 @@ func TestLinesOfRequestsAtTheSameTimeStayWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 100 {
-		if found, _, err := requests.Find(path, fmt.Sprint("request-", i)); err != nil || found == nil {
+		if found, _, err := Find(path, fmt.Sprint("request-", i)); err != nil || found == nil {
 			t.Errorf("request %d: %v", i, err)
 		}
 	}
-	if _, err := l.Write([]byte("x\n")); !errors.Is(err, fs.ErrClosed) {
-		t.Errorf("%v", err)
-	}
 }
 
-// Between two lines of serve there may be none but the former log; and what is
-// given with --log may be any file.
+// What is given with --log may be any file.
 func TestAnyLogIsReadInBoundedMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
-	file, err := os.Create(requests.Former(path, 1))
+	file, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +157,7 @@ func TestAnyLogIsReadInBoundedMemory(t *testing.T) {
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	found, text, err := requests.Find(path, "request-1")
+	found, text, err := Find(path, "request-1")
 	runtime.ReadMemStats(&after)
 	if err != nil || found == nil || string(text) != strings.TrimSpace(logLine("request-1")) {
 		t.Errorf("%v, %s, %v", found, text, err)
@@ -211,69 +167,44 @@ func TestAnyLogIsReadInBoundedMemory(t *testing.T) {
 	}
 }
 
-// Operators compress what the log keeps, or move it away.
-func TestCompressedFilesOfALogAreRead(t *testing.T) {
+// The file of a log may be moved away while it is written.
+func TestALogIsContinuedInANewFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
-	compress(t, requests.Former(path, 1)+".gz", logLine("request-1")+logLine("request-2"))
-	compress(t, requests.Former(path, 2)+".gz", logLine("request-0")+strings.Repeat("x", 64<<20)+"\n"+logLine("request-a"))
-	one := int64(len(logLine("request-3")))
-	l, err := openLogFile(path, kept{one, 1 << 20, 30}, time.Now)
+	l, err := openLogFile(path, roomy)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := 3; i < 5; i++ { // the second is in a new file
+	for i, move := range []string{path + ".moved", "", path + ".again"} {
 		if _, err := l.Write([]byte(logLine(fmt.Sprint("request-", i)))); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for _, log := range []struct{ path, ids string }{
-		{path, "0 a 1 2 3 4"},
-		{requests.Former(path, 3) + ".gz", "0 a"}, // which turning has made of the second
-	} {
-		var shown []string
-		lines, err := (&Command{Limit: 20}).before(&requests.Tail{Path: log.path})
-		if err != nil {
+		if move == "" {
+			continue
+		}
+		if err := os.Rename(path, move); err != nil {
 			t.Fatal(err)
 		}
-		for _, text := range lines {
-			_, id, _ := strings.Cut(string(text), `"requestId":"request-`)
-			shown = append(shown, id[:1])
-		}
-		if got := strings.Join(shown, " "); got != log.ids {
-			t.Errorf("%s: %s, want %s", log.path, got, log.ids)
-		}
-		if found, _, err := requests.Find(log.path, "request-a"); err != nil || found == nil {
-			t.Errorf("%s: %v, %v", log.path, found, err)
+		if err := l.Reopen(); err != nil {
+			t.Fatal(err)
 		}
 	}
-	runtime.ReadMemStats(&after)
-	if n := after.TotalAlloc - before.TotalAlloc; n > 32<<20 {
-		t.Errorf("%d bytes were allocated", n)
-	}
-
-	if err := os.WriteFile(path+".gz", []byte("no gzip"), 0o600); err != nil {
+	if err := errors.Join(l.Fault(), l.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := requests.Find(path+".gz", "request-1"); err == nil || !strings.Contains(err.Error(), path+".gz") {
-		t.Errorf("a damaged file: %v", err)
+	for name, want := range map[string]string{path + ".moved": "0", path + ".again": "1 2"} {
+		var got []string
+		for _, id := range strings.Fields(want) {
+			if found, _, err := Find(name, "request-"+id); err == nil && found != nil {
+				got = append(got, id)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s holds %v, want %s", name, got, want)
+		}
 	}
-}
-
-// compress writes a file as gzip does.
-func compress(t *testing.T, name, text string) {
-	t.Helper()
-	file, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := gzip.NewWriter(file)
-	_, err = w.Write([]byte(text))
-	if err := errors.Join(err, w.Close(), file.Close()); err != nil {
-		t.Fatal(err)
+	// What cannot be written is a fault, until something is.
+	l = &logFile{path: filepath.Join(path, "below a file"), most: roomy}
+	if _, err := l.Write([]byte(logLine("request-3"))); err == nil || l.Fault() == nil {
+		t.Errorf("%v, %v", err, l.Fault())
 	}
 }

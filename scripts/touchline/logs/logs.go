@@ -6,12 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strconv"
 	"strings"
 	"time"
 
-	"touchline/scripts/requests"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
@@ -120,10 +118,7 @@ func (l *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 		return l.onAWS(ctx, c)
 	}
 	log := l.OrThoseOfServe(ctx, database.Flags{}.Found(ctx, c))
-	if l.Follow && strings.HasSuffix(log.File(), requests.Compressed) {
-		return terminal.Usagef("--follow: %s is compressed, and no request is added to it", log.File())
-	}
-	tail := requests.Tail{Path: log.File()}
+	tail := Tail{Path: log.File()}
 	shown, err := l.before(&tail)
 	if errors.Is(err, fs.ErrNotExist) && !l.Follow {
 		return log.Missing()
@@ -145,58 +140,27 @@ func (l *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 	return l.follow(ctx, c, &tail, ticker.C)
 }
 
-// before returns the last lines that are already there, of as many files as they
-// need; the tail continues after them.
-func (l *Command) before(tail *requests.Tail) ([][]byte, error) {
-	read := tail.Read
-	if strings.HasSuffix(tail.Path, requests.Compressed) { // kept somewhere else
-		read = wholeFile(tail.Path)
-	}
-	lines, err := l.last(read)
-	former := requests.FormerFiles(tail.Path)
-	if errors.Is(err, fs.ErrNotExist) && len(former) > 0 {
-		err = nil // the file was moved just now
-	}
-	for i := 0; i < len(former) && err == nil && (l.Limit == 0 || len(lines) < l.Limit); i++ {
-		if info, err := os.Stat(former[i]); err != nil || info.ModTime().Before(l.only.from) {
-			break // nor are the older ones wanted
+// before returns the last lines wanted of those that are already there; the tail
+// continues after them.
+func (l *Command) before(tail *Tail) ([][]byte, error) {
+	var lines [][]byte
+	err := tail.Read(func(text []byte) {
+		if !l.wanted(text) {
+			return
 		}
-		older, damaged := l.last(wholeFile(former[i]))
-		if damaged != nil {
-			break // what is there is shown
+		lines = append(lines, bytes.Clone(text))
+		if l.Limit > 0 && len(lines) > 2*l.Limit {
+			lines = append(lines[:0], lines[len(lines)-l.Limit:]...)
 		}
-		lines = append(older, lines...)
-	}
+	})
 	if l.Limit > 0 && len(lines) > l.Limit {
 		lines = lines[len(lines)-l.Limit:]
 	}
 	return lines, err
 }
 
-// wholeFile passes on all lines of a file.
-func wholeFile(name string) func(func([]byte)) error {
-	return func(keep func([]byte)) error {
-		_, err := requests.ReadFile(name, func(text []byte) bool { keep(bytes.TrimSpace(text)); return false })
-		return err
-	}
-}
-
-// last are the last lines wanted of those that read passes on.
-func (l *Command) last(read func(func([]byte)) error) ([][]byte, error) {
-	var lines [][]byte
-	err := read(func(text []byte) {
-		if l.wanted(text) {
-			lines = append(lines, bytes.Clone(text))
-		}
-		if l.Limit > 0 && len(lines) > 2*l.Limit {
-			lines = append(lines[:0], lines[len(lines)-l.Limit:]...)
-		}
-	})
-	return lines, err
-}
-
 // follow prints what is added, at each tick, until ctx ends.
-func (l *Command) follow(ctx context.Context, c *terminal.Terminal, tail *requests.Tail, tick <-chan time.Time) error {
+func (l *Command) follow(ctx context.Context, c *terminal.Terminal, tail *Tail, tick <-chan time.Time) error {
 	for {
 		select {
 		case <-tick:
@@ -225,20 +189,20 @@ func (l *Command) print(c *terminal.Terminal, text []byte) {
 		return
 	}
 	line, _ := accesslog.Parse(text) // wanted has
-	c.Printf("%s %s\n", line.Time.Local().Format(time.DateTime), shortLine(c, &line))
+	c.Printf("%s %s\n", line.Time.Local().Format(time.DateTime), shortLine(&line, c.Colour(terminal.StatusColour(line.Status), Answered(&line))))
 }
 
-// shortLine is a request in one line, like this:
+// shortLine is a request in one line with what was answered, like this:
 //
 //	GET /v1/teams/{id} 401 unauthorized: nonce (nonceUsed) 3.2 ms, key tk_…, touchline why 0b5f…
-func shortLine(c *terminal.Terminal, l *accesslog.Line) string {
-	text := fmt.Sprintf("%s %s", requests.Asked(l), c.Colour(terminal.StatusColour(l.Status), requests.Answered(l)))
+func shortLine(l *accesslog.Line, answered string) string {
+	text := fmt.Sprintf("%s %s", Asked(l), answered)
 	if l.Check != 0 {
 		text += fmt.Sprintf(": %s (%s)", l.RefusedBy, l.Why)
 	} else if l.Why != "" {
 		text += fmt.Sprintf(": %s", l.Why)
 	}
-	text += " " + requests.Milliseconds(l.DurationMicros)
+	text += " " + Milliseconds(l.DurationMicros)
 	if l.KeyID != "" {
 		text += ", key " + l.KeyID
 	}

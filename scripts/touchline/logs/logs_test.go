@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"touchline/scripts/requests"
 	"touchline/scripts/touchline/terminal/terminaltest"
 	"touchline/shared/accesslog"
 )
@@ -33,7 +32,7 @@ func TestLogsFollowsOverANewFile(t *testing.T) {
 	write(lineNumbered(1))
 	term := terminaltest.New(nil)
 	l := &Command{Limit: 0}
-	tail := requests.Tail{Path: path}
+	tail := Tail{Path: path}
 	if _, err := l.before(&tail); err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +46,7 @@ func TestLogsFollowsOverANewFile(t *testing.T) {
 	tick <- terminaltest.Time
 	tick <- terminaltest.Time // taken once the look before has ended
 	write(lineNumbered(4))
-	if err := os.Rename(path, requests.Former(path, 1)); err != nil {
+	if err := os.Rename(path, Former(path)); err != nil {
 		t.Fatal(err)
 	}
 	write(lineNumbered(5))

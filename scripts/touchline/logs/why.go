@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"touchline/scripts/requests"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
@@ -56,21 +55,21 @@ func (w *WhyCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if w.JSON {
 		return c.JSON(json.RawMessage(text))
 	}
-	c.Printf("%s", requests.InWords(line))
+	c.Printf("%s", InWords(line))
 	return nil
 }
 
 // local finds the line in the log of serve.
 func (w *WhyCommand) local(ctx context.Context, c *terminal.Terminal, id string) (*accesslog.Line, []byte, error) {
 	log := w.OrThoseOfServe(ctx, database.Flags{}.Found(ctx, c))
-	line, text, err := requests.Find(log.File(), id)
+	line, text, err := Find(log.File(), id)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, log.Missing()
 	case err != nil:
 		return nil, nil, err
 	case line == nil:
-		return nil, nil, fmt.Errorf("no request %s in %s: it keeps as much as serve's --log-days and --log-megabytes say; a request to AWS is found with --stack NAME", id, log.File())
+		return nil, nil, fmt.Errorf("no request %s in %s: it keeps as much as serve's --log-megabytes says; a request to AWS is found with --stack NAME", id, log.File())
 	}
 	return line, text, nil
 }

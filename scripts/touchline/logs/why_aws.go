@@ -6,7 +6,6 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/cloudwatchlogs"
 
-	"touchline/scripts/requests"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
@@ -20,15 +19,15 @@ func (w *WhyCommand) onAWS(ctx context.Context, c *terminal.Terminal, id string)
 	}
 	progress := c.Progress("asking CloudWatch Logs", 0)
 	defer progress.End()
-	line, text, err := Insights(d, progress.At).Find(ctx, id, c.Now().Add(-w.Since), c.Now())
+	line, text, err := InsightsOf(d, progress.At).Find(ctx, id, c.Now().Add(-w.Since), c.Now())
 	if line != nil || err != nil {
 		return line, text, err
 	}
 	return nil, nil, fmt.Errorf("no request %s in the logs of stack %s within %s: lines arrive up to a minute late, so ask again; look further back with --since, or at another stage with --stack", id, d.Name, w.Since)
 }
 
-// Insights searches the lines of a deployment's log; waited is called whenever a
+// InsightsOf searches the lines of a deployment's log; waited is called whenever a
 // query has not ended yet.
-func Insights(d *database.Deployment, waited func(looks int)) *requests.Insights {
-	return &requests.Insights{Client: cloudwatchlogs.NewFromConfig(d.Config), Stack: d.Name, Groups: d.LogGroups, Waited: waited}
+func InsightsOf(d *database.Deployment, waited func(looks int)) *Insights {
+	return &Insights{Client: cloudwatchlogs.NewFromConfig(d.Config), Stack: d.Name, Groups: d.LogGroups, Waited: waited}
 }

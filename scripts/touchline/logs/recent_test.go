@@ -1,4 +1,4 @@
-package requests
+package logs
 
 import (
 	"errors"
@@ -32,7 +32,7 @@ func TestRecentIsTheNewestFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write(Former(path, 1), line(1))
+	write(Former(path), line(1))
 	write(path, line(2)+"no line\n"+line(3))
 	f = &File{Path: path}
 	ids := func(from time.Time) (ids string) {

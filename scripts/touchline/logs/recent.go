@@ -1,11 +1,10 @@
-package requests
+package logs
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 	"sync"
 	"time"
 
@@ -16,10 +15,6 @@ import (
 // kilobyte each.
 const maxKept = 10_000
 
-// maxFormer is how many former files are read for them: of a quiet service each has
-// a day.
-const maxFormer = 7
-
 // File is the log of a `touchline serve`, with its newest lines in memory. It is
 // safe for concurrent use.
 type File struct {
@@ -27,7 +22,6 @@ type File struct {
 
 	mu    sync.Mutex
 	tail  Tail
-	begun bool
 	lines []accesslog.Line // the oldest first
 }
 
@@ -36,14 +30,7 @@ type File struct {
 func (f *File) Recent(_ context.Context, from time.Time) ([]accesslog.Line, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if !f.begun {
-		f.begun, f.tail.Path = true, f.Path
-		former := FormerFiles(f.Path)
-		for _, name := range slices.Backward(former[:min(len(former), maxFormer)]) {
-			// A damaged file is shown as far as it can be read.
-			_, _ = ReadFile(name, func(text []byte) bool { f.add(text); return false })
-		}
-	}
+	f.tail.Path = f.Path
 	if err := f.tail.Read(f.add); err != nil && (len(f.lines) == 0 || !errors.Is(err, fs.ErrNotExist)) {
 		return nil, err
 	}
