@@ -12,9 +12,9 @@ import (
 	"touchline/shared/store/records"
 )
 
-// TestTheFilesOfALineAreOnThePage loads a player into a small federation with a
-// program that notes what it runs, and compares the files with CONTRIBUTING.
-func TestTheFilesOfALineAreOnThePage(t *testing.T) {
+// TestTheFilesOfAMatchAreOnThePage loads the result of a match with a program that notes
+// what it runs, and compares the files with CONTRIBUTING.
+func TestTheFilesOfAMatchAreOnThePage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a program to count what it runs: make test-all runs it")
 	}
@@ -41,11 +41,17 @@ func TestTheFilesOfALineAreOnThePage(t *testing.T) {
 		}
 		return counters
 	}
+	match := func(status, score string) string {
+		return `{"id":"m","competitionId":"league","season":2026,"homeTeamId":"a","awayTeamId":"b","kickoffAt":"2026-08-01T12:00:00Z","status":"` + status + `"` + score + `}`
+	}
 	load(map[string]string{
 		"organizations": `{"id":"club","type":"club","name":"FC"}`,
-		"teams":         `{"id":"team","name":"FC","shortName":"FC","organizationId":"club"}`,
+		"competitions":  `{"id":"league","season":2026,"name":"League","organizationId":"club"}`,
+		"teams": `{"id":"a","name":"A","shortName":"A","organizationId":"club","competitionId":"league","season":2026}
+{"id":"b","name":"B","shortName":"B","organizationId":"club","competitionId":"league","season":2026}`,
+		"matches": match("upcoming", ""),
 	})
-	ran := runtimetest.Covered(t, load(map[string]string{"players": `{"id":"ann","name":"Ann","teamId":"team","number":7}`}))
+	ran := runtimetest.Covered(t, load(map[string]string{"matches": match("finished", `,"score":{"home":2,"away":1}`)}))
 	delete(ran, "shared/loader/testdata/importer/main.go")
-	runtimetest.Follow(t, filepath.Join("..", "..", ".github", "CONTRIBUTING.md"), "Follow a line of a dataset").Compare(t, ran, 24)
+	runtimetest.Follow(t, filepath.Join("..", "..", ".github", "CONTRIBUTING.md"), "Follow a changed match").Compare(t, ran, 30)
 }
