@@ -81,7 +81,7 @@ func (f *folder) add(e fs.DirEntry) error {
 		case f.sheets[p.name] != nil:
 			return files.Unreadable(fmt.Sprintf("has two sheets of the name %.40q", name))
 		}
-		if p.kind = sheet.KindOf(first); files.IsFile(p.name) {
+		if p.kind = sheet.KindOf(first, dataset.Columns); files.IsFile(p.name) {
 			p.kind = files.Of(p.name)
 		}
 		f.sheets[p.name] = p

@@ -29,6 +29,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/sheet"
@@ -39,7 +40,7 @@ import (
 // Sink is where rows go, the first of which is the header.
 type Sink interface {
 	// Sheet begins the sheet of a kind. Rows are given until done is called.
-	Sheet(of files.Kind, columns []string) (row func(cells []string) error, done func() error, err error)
+	Sheet(of files.Kind, columns []jsonl.Column) (row func(cells []string) error, done func() error, err error)
 	// Limit bounds a cell, in bytes.
 	Limit() int
 }
@@ -110,7 +111,7 @@ func (l *lines) Close() error {
 
 // sheet reads the lines twice: which columns there are, then the rows.
 func (e *Export) sheet(of files.Kind, from io.ReadSeeker) error {
-	rows, err := sheet.NewRows(of)
+	rows, err := sheet.NewRows(dataset.Columns(of))
 	if err != nil {
 		return err
 	}
@@ -131,18 +132,18 @@ func (e *Export) sheet(of files.Kind, from io.ReadSeeker) error {
 	for _, field := range sortedKeys(lost) {
 		e.Left = append(e.Left, Left{of.String(), field, lost[field]})
 	}
-	var names []string
+	var columns []jsonl.Column
 	var at []int
-	for i, name := range rows.Columns() {
-		head, _, nested := strings.Cut(name, ".")
+	for i, c := range rows.Columns() {
+		head, _, nested := strings.Cut(c.Path, ".")
 		switch {
-		case slices.ContainsFunc(sortedKeys(lost), func(field string) bool { return sheet.InField(name, field) }):
-		case !used[i] && (nested && head != "score" || name == "kickoffAt"):
+		case slices.ContainsFunc(sortedKeys(lost), func(field string) bool { return sheet.InField(c.Path, field) }):
+		case !used[i] && (nested && head != "score" || c.Path == "kickoffAt"):
 		default:
-			names, at = append(names, name), append(at, i)
+			columns, at = append(columns, c), append(at, i)
 		}
 	}
-	row, done, err := e.To.Sheet(of, names)
+	row, done, err := e.To.Sheet(of, columns)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/sheet"
 )
 
@@ -27,7 +28,7 @@ type CSV struct {
 func (CSV) Limit() int { return math.MaxInt }
 
 // Sheet implements Sink.
-func (c CSV) Sheet(of files.Kind, columns []string) (func([]string) error, func() error, error) {
+func (c CSV) Sheet(of files.Kind, columns []jsonl.Column) (func([]string) error, func() error, error) {
 	to, err := c.Create(of.String() + ".csv")
 	if err != nil {
 		return nil, nil, err
@@ -39,12 +40,16 @@ func (c CSV) Sheet(of files.Kind, columns []string) (func([]string) error, func(
 		return errors.Join(w.Error(), to.Close())
 	}
 	row := func(cells []string) error {
-		for i, column := range columns {
-			cells[i] = sheet.Guarded(column, cells[i])
+		for i := range columns {
+			cells[i] = sheet.Guarded(&columns[i], cells[i])
 		}
 		return w.Write(cells)
 	}
-	return row, done, cmp.Or(err, w.Write(columns))
+	names := make([]string, len(columns))
+	for i, column := range columns {
+		names[i] = column.Path
+	}
+	return row, done, cmp.Or(err, w.Write(names))
 }
 
 // Book is a workbook with a sheet for each kind.
@@ -83,7 +88,7 @@ const (
 func (*Book) Limit() int { return longCell }
 
 // Sheet implements Sink.
-func (b *Book) Sheet(of files.Kind, columns []string) (func([]string) error, func() error, error) {
+func (b *Book) Sheet(of files.Kind, columns []jsonl.Column) (func([]string) error, func() error, error) {
 	name := of.String()
 	err := error(nil)
 	if b.sheets++; b.sheets == 1 {
@@ -100,10 +105,10 @@ func (b *Book) Sheet(of files.Kind, columns []string) (func([]string) error, fun
 	}
 	head := make([]any, len(columns))
 	for i, column := range columns {
-		head[i] = excelize.Cell{StyleID: b.head, Value: column}
-		width := float64(min(max(len(column)+3, 12), 30))
+		head[i] = excelize.Cell{StyleID: b.head, Value: column.Path}
+		width := float64(min(max(len(column.Path)+3, 12), 30))
 		err = cmp.Or(err, w.SetColWidth(i+1, i+1, width))
-		if style := b.styleOf(column); style != 0 {
+		if style := b.styleOf(&column); style != 0 {
 			err = cmp.Or(err, w.SetColStyle(i+1, i+1, style))
 		}
 	}
@@ -115,7 +120,7 @@ func (b *Book) Sheet(of files.Kind, columns []string) (func([]string) error, fun
 		}
 		values := make([]any, len(cells))
 		for i, cell := range cells {
-			values[i] = b.cell(columns[i], cell)
+			values[i] = b.cell(&columns[i], cell)
 		}
 		at, err := excelize.CoordinatesToCellName(1, number)
 		return cmp.Or(err, w.SetRow(at, values))
@@ -128,26 +133,26 @@ func (b *Book) Sheet(of files.Kind, columns []string) (func([]string) error, fun
 
 // styleOf is the style of the cells of a column: text, so that nothing becomes a date
 // or loses its zeros while somebody types.
-func (b *Book) styleOf(column string) int {
+func (b *Book) styleOf(column *jsonl.Column) int {
 	switch {
-	case column == "kickoffLocal":
+	case column.Path == "kickoffLocal":
 		return b.time
-	case sheet.IsNumber(column):
+	case column.IsNumber():
 		return 0
 	}
 	return b.txt
 }
 
 // cell is a value of a column, as the kind of cell that it is.
-func (b *Book) cell(column, value string) any {
+func (b *Book) cell(column *jsonl.Column, value string) any {
 	switch {
 	case value == "":
 		return nil
-	case sheet.IsNumber(column):
+	case column.IsNumber():
 		if n, err := strconv.Atoi(value); err == nil {
 			return n
 		}
-	case column == "kickoffLocal" || column == "endsAt":
+	case column.Path == "kickoffLocal" || column.Path == "endsAt":
 		if t, err := time.Parse("2006-01-02 15:04", value); err == nil && t.Year() > 1900 {
 			return excelize.Cell{StyleID: b.time, Value: t}
 		}
@@ -159,16 +164,16 @@ func (b *Book) cell(column, value string) any {
 }
 
 // lists gives columns with a set of values a list to choose from.
-func (b *Book) lists(of files.Kind, columns []string, last int) error {
+func (b *Book) lists(of files.Kind, columns []jsonl.Column, last int) error {
 	for i, column := range columns {
-		values := sheet.Values(of, column)
+		values := column.Choices()
 		if values == nil {
 			continue
 		}
 		letter, err := excelize.ColumnNumberToName(i + 1)
 		v := excelize.NewDataValidation(true)
 		v.SetSqref(fmt.Sprintf("%s2:%s%d", letter, letter, last))
-		v.SetError(excelize.DataValidationErrorStyleStop, column, "One of "+strings.Join(values, ", "))
+		v.SetError(excelize.DataValidationErrorStyleStop, column.Path, "One of "+strings.Join(values, ", "))
 		if err := cmp.Or(err, v.SetDropList(values), b.file.AddDataValidation(of.String(), v)); err != nil {
 			return err
 		}

@@ -7,8 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
-	"touchline/shared/dataset/sheet"
+	"touchline/shared/dataset/jsonl"
 )
 
 // Template writes the sheets of kinds, as CSV or as a workbook, each with all columns but
@@ -26,9 +27,9 @@ func Template(create func(name string) (io.WriteCloser, error), asBook bool, kin
 
 func template(to Sink, kinds []files.Kind, now time.Time) error {
 	for _, kind := range kinds {
-		var columns []string
-		for _, c := range sheet.Columns(kind) {
-			if c != "erase" && c != "patch" && c != "kickoffAt" {
+		var columns []jsonl.Column
+		for _, c := range dataset.Columns(kind) {
+			if c.Path != "erase" && c.Path != "patch" && c.Path != "kickoffAt" {
 				columns = append(columns, c)
 			}
 		}
@@ -39,7 +40,7 @@ func template(to Sink, kinds []files.Kind, now time.Time) error {
 		cells := make([]string, len(columns))
 		for _, example := range examples[kind] {
 			for i, c := range columns {
-				cells[i] = strings.ReplaceAll(example[c], "YEAR", strconv.Itoa(now.Year()))
+				cells[i] = strings.ReplaceAll(example[c.Path], "YEAR", strconv.Itoa(now.Year()))
 			}
 			if err := row(cells); err != nil {
 				return err

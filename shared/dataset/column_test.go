@@ -2,59 +2,50 @@ package dataset
 
 import (
 	"slices"
-	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
-	"touchline/shared/dataset/rules"
-	"touchline/shared/dataset/sheet"
+	"touchline/shared/sport"
 )
 
-// Each field of a record can be a column, but for the details of a match, and every column
-// is a field.
+// What a sheet can have follows from the table of the kind's fields.
 func TestColumnsAreTheFields(t *testing.T) {
-	for of, fields := range [files.Kinds][]string{
-		files.Organizations: append(jsonl.Names(organizationFields), "patch"),
-		files.Competitions:  append(jsonl.Names(competitionFields), "patch"),
-		files.Teams:         append(jsonl.Names(teamFields), "patch"),
-		files.Players:       append(jsonl.Names(playerFields), "patch"),
-		files.Matches:       append(jsonl.Names(matchFields), "patch"),
-		files.Standings:     jsonl.Names(tableFields),
+	var matches []string
+	columns := map[string]jsonl.Column{}
+	for _, c := range Columns(files.Matches) {
+		matches = append(matches, c.Path)
+	}
+	for _, c := range Columns(files.Competitions) {
+		columns[c.Path] = c
+	}
+	want := []string{
+		"id", "competitionId", "season", "status", "kickoffAt", "kickoffLocal", "homeTeamId", "awayTeamId", "score.home", "score.away", "penalties.home", "penalties.away",
+		"extraTime", "leg", "twoLegs", "winner", "points.home", "points.away", "setPoints.home", "setPoints.away", "tieWinner", "round", "group", "visibility", "deleted", "erase", "patch",
+	}
+	if diff := cmp.Diff(want, matches); diff != "" {
+		t.Errorf("columns of matches (-want +got):\n%s", diff)
+	}
+	for _, want := range []jsonl.Column{
+		{Path: "id", Identifies: true},
+		{Path: "season", Holds: jsonl.NumberCell, Needed: true},
+		{Path: "groups.order", In: "groups", Holds: jsonl.NumberCell},
+		{Path: "rules.margins.by", In: "rules.margins", Holds: jsonl.NumberCell},
+		{Path: "rules.periods.count", Holds: jsonl.NumberCell},
+		{Path: "rules.table", Holds: jsonl.TruthCell},
+		{Path: "rules.tieBreakers", Holds: jsonl.ListCell},
+		{Path: "rules.carry.points", Values: []string{"full", "halfDown", "halfUp", "none"}},
 	} {
-		var columns []string
-		for _, path := range sheet.Columns(files.Kind(of)) {
-			name, _, _ := strings.Cut(path, ".")
-			columns = append(columns, name)
-		}
-		fields = slices.DeleteFunc(fields, func(name string) bool { return slices.Contains([]string{"lineups", "events", "statistics"}, name) })
-		slices.Sort(columns)
-		slices.Sort(fields)
-		if columns = slices.Compact(columns); !slices.Equal(columns, fields) {
-			t.Errorf("kind %d has the columns %v for the fields %v", of, columns, fields)
+		if diff := cmp.Diff(want, columns[want.Path]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", want.Path, diff)
 		}
 	}
-	of := func(kind files.Kind, field string) (nested []string) {
-		for _, path := range sheet.Columns(kind) {
-			if rest, ok := strings.CutPrefix(path, field+"."); ok {
-				name, _, _ := strings.Cut(rest, ".")
-				nested = append(nested, name)
-			}
-		}
-		slices.Sort(nested)
-		return slices.Compact(nested)
+	if !slices.Equal(columns["gender"].Choices(), []string{string(sport.Men), string(sport.Women)}) || columns["withdrawals.matches"].Choices() != nil {
+		t.Errorf("the choices of %v, %v", columns["gender"], columns["withdrawals.matches"])
 	}
-	for field, fields := range map[string][]string{
-		"rules": rules.Fields(), "groups": jsonl.Names(groupFields),
-	} {
-		slices.Sort(fields)
-		if got := of(files.Competitions, field); !slices.Equal(got, fields) {
-			t.Errorf("%s has the columns %v for the fields %v", field, got, fields)
-		}
-	}
-	rows := jsonl.Names(rowFields)
-	slices.Sort(rows)
-	if got := of(files.Standings, "rows"); !slices.Equal(got, rows) {
-		t.Errorf("rows has the columns %v for the fields %v", got, rows)
+	if table := Columns(files.Standings); table[len(table)-1].Path != "deleted" {
+		t.Errorf("a given table is patched: %v", table)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"testing/fstest"
 
 	"touchline/shared/dataset/files"
-	"touchline/shared/dataset/sheet"
 )
 
 // What a template offers for a column is what the reader takes, and no column has a set
@@ -15,8 +14,8 @@ func TestValuesOfColumnsAreTheReaders(t *testing.T) {
 	const bogus = "bogus value"
 	for k := range files.Kinds {
 		kind := k
-		for _, column := range sheet.Columns(kind) {
-			values := sheet.Values(kind, column)
+		for _, c := range Columns(kind) {
+			column, values := c.Path, c.Choices()
 			for _, value := range append([]string{bogus}, values...) {
 				header, row := "id", "x"
 				if kind == files.Standings {

@@ -170,5 +170,5 @@ func (r *reader) claimSeason(d *competitionDraft) {
 	if season != 0 {
 		what = fmt.Sprintf("season %d of %s", season, what)
 	}
-	r.claimAs(seasonOf(d.ID, season), "season", what)
+	r.claim(seasonOf(d.ID, season), "season", what)
 }

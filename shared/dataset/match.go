@@ -7,7 +7,6 @@ import (
 
 	"touchline/shared/dataset/details"
 	"touchline/shared/dataset/files"
-	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/rules"
 	"touchline/shared/dataset/times"
@@ -69,21 +68,16 @@ func readMatch(r *reader) {
 	d := &matchDraft{Record: Record[Match]{Origin: l.Origin()}}
 	d.Value.Base.Visibility = sport.Public
 	jsonl.ReadRecord(l, matchFields, d, &d.Deleted)
-	if d.Deleted {
-		d.Value = Match{}
-	} else if !l.Broken() {
+	if !d.Deleted && !l.Broken() {
 		checkMatch(l, d)
 		r.claimEvents(d)
 	}
-	d.Value.Base.ID = d.ID
-	who := identity{Kind: files.Matches, ID: ids.Pack(d.ID)}
-	r.claim(who, sport.KindMatch, d.ID)
 	rec := d.Record
 	if l.Faults() == 0 {
 		rec.Value.OtherSport = details.OtherSport(&rec.Value.Base)
 		rec.Value.details = details.Pack(r.set.words, &rec.Value.Base)
 	}
-	enter(r, &r.set.Matches, &rec, who)
+	enterID(r, &r.set.Matches, &rec, files.Matches, &rec.Value.Base.ID)
 }
 
 // checkMatch checks what one field alone does not show, and derives the

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"touchline/shared/dataset/files"
-	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
 )
@@ -64,11 +63,5 @@ func readOrganization(r *reader) {
 			o.AdditionalParentIDs = append(o.AdditionalParentIDs, id)
 		}
 	}
-	if rec.Deleted {
-		rec.Value = sport.Organization{}
-	}
-	rec.Value.ID = rec.ID
-	who := identity{Kind: files.Organizations, ID: ids.Pack(rec.ID)}
-	r.claim(who, sport.KindOrganization, rec.ID)
-	enter(r, (*list[sport.Organization])(&r.set.Organizations), rec, who)
+	enterID(r, (*list[sport.Organization])(&r.set.Organizations), rec, files.Organizations, &rec.Value.ID)
 }

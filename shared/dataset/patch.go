@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -49,25 +50,20 @@ func (r *reader) complete(ctx context.Context, of files.Kind, text []byte) (line
 		return nil, false, false, nil
 	}
 	r.set.Partial = true
-	if r.stored == nil {
+	wanted, identified := wantedBy(of, patch)
+	if r.stored == nil || !identified { // a fault of the id is found there
 		line, ok = r.patched(of, r.needed(of, patch), patch)
 		return line, false, ok, nil
 	}
-	id, season := r.identify(of, text)
-	if id == "" || of == files.Competitions && season == 0 {
-		line, ok = r.patched(of, r.needed(of, patch), patch)
-		return line, false, ok, nil // the fault is found there
-	}
-	key, _ := jsontext.AppendUnquote(nil, patch.Of("id")) // identify has
-	stored, err := r.stored(ctx, sportKinds[of], []Wanted{{string(jsonl.NFC(key)), season}})
+	stored, err := r.stored(ctx, sportKinds[of], []Wanted{wanted})
 	if err != nil {
 		return nil, false, false, err
 	}
 	base, isObject := jsonl.Split(stored[0])
 	if !isObject {
-		what := Quoted(sportKinds[of], string(key))
-		if season != 0 {
-			what = fmt.Sprintf("season %d of %s", season, what)
+		what := Quoted(sportKinds[of], wanted.Key)
+		if wanted.Season != 0 {
+			what = fmt.Sprintf("season %d of %s", wanted.Season, what)
 		}
 		r.line.Faultf("id", "%s is not stored: a record with patch changes one that is", what)
 		return nil, false, false, nil
@@ -92,25 +88,15 @@ func (r *reader) patched(of files.Kind, stored, patch jsonl.Object) (line []byte
 // appendEvents is the field of a patch whose events come after those that are stored.
 const appendEvents = "appendEvents"
 
-// identify reads the id of the record that a line is about and, of a competition, the
-// season. They are empty and 0 where they cannot be read.
-func (r *reader) identify(of files.Kind, text []byte) (id sport.ID, year int) {
-	type who struct {
-		id     sport.ID
-		season int
+// wantedBy is the stored record that a patch or a row is about; false where it does not
+// say which.
+func wantedBy(of files.Kind, given jsonl.Object) (w Wanted, ok bool) {
+	key, err := jsontext.AppendUnquote(nil, given.Of("id"))
+	w.Key = string(jsonl.NFC(key))
+	if of == files.Competitions {
+		w.Season, _ = strconv.Atoi(string(given.Of("season")))
 	}
-	quiet := jsonl.New(context.Background(), r.set.ids, func(Fault) {}, func(Fault) {})
-	var w who
-	fields := []jsonl.Field[who]{
-		jsonl.Optional("id", jsonl.Ref(sportKinds[of]), func(w *who) *sport.ID { return &w.id }),
-		jsonl.Optional("season", season, func(w *who) *int { return &w.season }),
-	}
-	quiet.Start(text, Origin{})
-	jsonl.ReadObject(quiet, fields, &w)
-	if of != files.Competitions {
-		w.season = 0
-	}
-	return w.id, w.season
+	return w, err == nil && len(key) > 0 && (of != files.Competitions || w.Season != 0)
 }
 
 // blanks are records of each kind with what the kind needs. A match has its score last.

@@ -256,16 +256,23 @@ func (r *reader) salvage(of files.Kind, text []byte, at Origin) {
 	}
 }
 
-// claim refuses a second record of an id.
-func (r *reader) claim(who identity, kind sport.Kind, id sport.ID) {
-	if id != "" {
-		r.claimAs(who, "id", Quoted(kind, r.set.Given(id)))
+// enterID puts a record that its id alone identifies into the set; id points to that of
+// its value.
+func enterID[T Entity](r *reader, to interface{ add(*Record[T]) }, rec *Record[T], of files.Kind, id *sport.ID) {
+	if rec.Deleted {
+		rec.Value = *new(T)
 	}
+	*id = rec.ID
+	who := identity{Kind: of, ID: ids.Pack(rec.ID)}
+	if rec.ID != "" {
+		r.claim(who, "id", Quoted(sportKinds[of], r.set.Given(rec.ID)))
+	}
+	enter(r, to, rec, who)
 }
 
-// claimAs notes the line of a record, or reports field where an earlier line
+// claim notes the line of a record, or reports field where an earlier line
 // has a record of the same identity. A faulty record counts too.
-func (r *reader) claimAs(who identity, field, what string) {
+func (r *reader) claim(who identity, field, what string) {
 	if first, taken := r.set.index[who]; taken {
 		at, where := r.set.at(who.Kind, int(first.line)), ""
 		if at.File != r.line.Origin().File {

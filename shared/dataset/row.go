@@ -7,9 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
@@ -32,7 +29,7 @@ const (
 // sheet reads a CSV file. A row leaves the stored values of the fields that have no
 // column as they are, and gives those of empty cells their defaults (D62).
 func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.Reader, progress func(string, int)) error {
-	rows, err := sheet.New(from, of, files.IsInBook(name), r.lineLimit)
+	rows, err := sheet.New(from, Columns(of), files.IsInBook(name), r.lineLimit)
 	if header, ok := errors.AsType[*sheet.HeaderError](err); ok {
 		for _, wrong := range header.Wrong {
 			r.unread(of, Fault{File: name, Line: 1, Field: wrong.Column, Message: wrong.Message})
@@ -129,15 +126,9 @@ func (r *reader) storedRows(ctx context.Context, of files.Kind, some []sheetRow)
 	var wanted []Wanted
 	var at []int
 	for i, x := range some {
-		key, err := jsontext.AppendUnquote(nil, x.fields.Of("id"))
-		season, _ := strconv.Atoi(string(x.fields.Of("season")))
-		if of != files.Competitions {
-			season = 0
+		if w, known := wantedBy(of, x.fields); known { // else the fault is found when the row is read
+			wanted, at = append(wanted, w), append(at, i)
 		}
-		if err != nil || len(key) == 0 || of == files.Competitions && season == 0 {
-			continue // the fault is found when the row is read
-		}
-		wanted, at = append(wanted, Wanted{string(jsonl.NFC(key)), season}), append(at, i)
 	}
 	found, err := r.stored(ctx, sportKinds[of], wanted)
 	if err != nil {
@@ -162,10 +153,12 @@ func (r *reader) newRow(of files.Kind, lacking string, line []byte, at Origin) {
 
 // lacks is a field that a new record needs and that has no column. Empty: none is missing.
 func lacks(of files.Kind, from *sheet.Sheet, row jsonl.Object) string {
-	needs := [files.Kinds][]string{
-		files.Organizations: {"type", "name"}, files.Competitions: {"season", "name", "organizationId"},
-		files.Teams: {"name", "shortName"}, files.Players: {"name", "teamId"}, files.Matches: {"status", "homeTeamId", "awayTeamId"},
-	}[of]
+	var needs []string
+	for _, c := range Columns(of) {
+		if c.Needed {
+			needs = append(needs, c.Path)
+		}
+	}
 	if of == files.Matches {
 		if string(row.Of("status")) == `"finished"` {
 			needs = append(needs, "score")

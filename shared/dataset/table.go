@@ -60,7 +60,7 @@ func readTable(r *reader) {
 	v := rec.Value
 	who := tableOf(&v)
 	if v.CompetitionID != "" && v.Season != 0 && v.Table != "" {
-		r.claimAs(who, "table", fmt.Sprintf("the %s table of season %d of %s", v.Table, v.Season,
+		r.claim(who, "table", fmt.Sprintf("the %s table of season %d of %s", v.Table, v.Season,
 			Quoted(sport.KindCompetition, r.set.Given(v.CompetitionID))))
 	}
 	if rec.Deleted {

@@ -3,7 +3,6 @@ package dataset
 import (
 	"touchline/shared/dataset/details"
 	"touchline/shared/dataset/files"
-	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
 )
@@ -37,13 +36,7 @@ func readTeam(r *reader) {
 		l.Fault("group", "needs a competitionId")
 	}
 	r.countEntry(&rec.Value)
-	if rec.Deleted {
-		rec.Value = sport.Team{}
-	}
-	rec.Value.ID = rec.ID
-	who := identity{Kind: files.Teams, ID: ids.Pack(rec.ID)}
-	r.claim(who, sport.KindTeam, rec.ID)
-	enter(r, (*list[sport.Team])(&r.set.Teams), rec, who)
+	enterID(r, (*list[sport.Team])(&r.set.Teams), rec, files.Teams, &rec.Value.ID)
 }
 
 // countEntry bounds the teams of a competition's season (D47).
@@ -78,11 +71,5 @@ func readPlayer(r *reader) {
 	l := r.line
 	rec := &playerRecord{Origin: l.Origin(), Value: sport.Player{Status: sport.Active, Visibility: sport.Public}}
 	jsonl.ReadRecord(l, playerFields, rec, &rec.Deleted)
-	if rec.Deleted {
-		rec.Value = sport.Player{}
-	}
-	rec.Value.ID = rec.ID
-	who := identity{Kind: files.Players, ID: ids.Pack(rec.ID)}
-	r.claim(who, sport.KindPlayer, rec.ID)
-	enter(r, &r.set.Players, rec, who)
+	enterID(r, &r.set.Players, rec, files.Players, &rec.Value.ID)
 }

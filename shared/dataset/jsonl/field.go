@@ -17,6 +17,14 @@ type Value[V any] struct {
 	// None reports whether an optional field with the value is left out when it is
 	// written; nil: it never is.
 	None func(V) bool
+	// Shape says what its cells in a sheet are.
+	Shape Shape
+}
+
+// ReadBy is the value with another reader.
+func (value Value[V]) ReadBy(read func(*Line) V) Value[V] {
+	value.Read = read
+	return value
 }
 
 // Field is one field of a JSON object that is read into a T, and written from one.
@@ -39,6 +47,7 @@ type pointed struct {
 	append func([]byte, any) []byte
 	none   func(any) bool
 	copy   func(to, from any)
+	shape  Shape
 }
 
 // rule says whether a field must be there.
@@ -66,6 +75,7 @@ func (value Value[V]) pointed() pointed {
 		append: func(dst []byte, at any) []byte { return value.Append(dst, *at.(*V)) },
 		none:   func(at any) bool { return value.None != nil && value.None(*at.(*V)) },
 		copy:   func(to, from any) { *to.(*V) = *from.(*V) },
+		shape:  value.Shape,
 	}
 }
 
@@ -190,7 +200,9 @@ func isZero[V comparable](v V) bool {
 }
 
 // String is the value that a function reads as a string.
-func String[S ~string](read func(*Line) S) Value[S] { return Value[S]{read, quoted[S], isZero[S]} }
+func String[S ~string](read func(*Line) S) Value[S] {
+	return Value[S]{Read: read, Append: quoted[S], None: isZero[S]}
+}
 
 // Text is a string of 1 to limit characters.
 func Text(limit int) Value[string] {
@@ -202,7 +214,9 @@ func URL() Value[string] { return String((*Line).URL) }
 
 // OneOf is one of the allowed strings.
 func OneOf[S ~string](allowed []S) Value[S] {
-	return String(func(l *Line) S { return Enum(l, allowed) })
+	value := String(func(l *Line) S { return Enum(l, allowed) })
+	value.Shape.cell.Values = texts(allowed)
+	return value
 }
 
 // Ref is a reference to a record of a kind.
@@ -216,6 +230,7 @@ func Integer(least, most int) Value[int] {
 		Read:   func(l *Line) int { return l.Integer(least, most) },
 		Append: func(dst []byte, v int) []byte { return strconv.AppendInt(dst, int64(v), 10) },
 		None:   isZero[int],
+		Shape:  Shape{cell: Column{Holds: NumberCell}},
 	}
 }
 
@@ -223,7 +238,9 @@ func Integer(least, most int) Value[int] {
 func Count() Value[int] { return Integer(0, MaxInt) }
 
 // Bool is true or false.
-func Bool() Value[bool] { return Value[bool]{(*Line).Bool, strconv.AppendBool, isZero[bool]} }
+func Bool() Value[bool] {
+	return Value[bool]{(*Line).Bool, strconv.AppendBool, isZero[bool], Shape{cell: Column{Holds: TruthCell}}}
+}
 
 // Default is a value that is left out where it is the default.
 func Default[V comparable](value Value[V], byDefault V) Value[V] {
@@ -246,6 +263,7 @@ func Pointer[V any](value Value[V]) Value[*V] {
 		},
 		Append: func(dst []byte, v *V) []byte { return value.Append(dst, *v) },
 		None:   func(v *V) bool { return v == nil },
+		Shape:  value.Shape,
 	}
 }
 
@@ -258,6 +276,7 @@ func Struct[T any](fields []Field[T]) Value[T] {
 			return v
 		},
 		Append: func(dst []byte, v T) []byte { return AppendObject(dst, fields, &v) },
+		Shape:  Shape{parts: func() []Column { return Columns(fields) }},
 	}
 }
 
@@ -285,6 +304,7 @@ func ListOf[V any](most int, of Value[V], check func(l *Line, before []V, v *V))
 			}
 			return append(dst, ']')
 		},
-		None: func(all []V) bool { return len(all) == 0 },
+		None:  func(all []V) bool { return len(all) == 0 },
+		Shape: Shape{cell: Column{Holds: ListCell}, parts: of.Shape.parts, isList: true},
 	}
 }

@@ -24,13 +24,17 @@ func Enum[T ~string](l *Line, allowed []T) T {
 			return a
 		}
 	}
-	names := make([]string, len(allowed))
-	for i, a := range allowed {
-		names[i] = string(a)
-	}
-	given := string(b)
+	names, given := texts(allowed), string(b)
 	l.Fault("", "must be one of "+strings.Join(names, ", ")+NotGiven(given)+cmp.Or(slips.DidYouMean(given, names), slips.Meant(given, names)))
 	return ""
+}
+
+func texts[T ~string](values []T) []string {
+	all := make([]string, len(values))
+	for i, v := range values {
+		all[i] = string(v)
+	}
+	return all
 }
 
 // NotGiven returns the end of a message on a value that is not what it must be.

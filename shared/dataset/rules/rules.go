@@ -30,7 +30,7 @@ type draft struct {
 // the name of the regulation that they follow.
 var ownFields = []jsonl.Field[draft]{
 	jsonl.Optional("sport", jsonl.String(readSport), func(d *draft) *string { return &d.Sport }),
-	jsonl.Optional("periods", jsonl.Value[*sport.Clock]{Read: readPeriods, Append: periods.Append, None: periods.None}, func(d *draft) **sport.Clock { return &d.Periods }),
+	jsonl.Optional("periods", periods.ReadBy(readPeriods), func(d *draft) **sport.Clock { return &d.Periods }),
 	jsonl.Optional("win", jsonl.Always(points), func(d *draft) *int { return &d.Win }),
 	jsonl.Optional("draw", jsonl.Always(points), func(d *draft) *int { return &d.Draw }),
 	jsonl.Optional("loss", jsonl.Always(points), func(d *draft) *int { return &d.Loss }),
@@ -43,8 +43,8 @@ var ownFields = []jsonl.Field[draft]{
 	jsonl.Optional("table", negated, func(d *draft) *bool { return &d.NoTable }),
 	jsonl.Optional("acrossGroups", jsonl.Bool(), func(d *draft) *bool { return &d.AcrossGroups }),
 	jsonl.Optional("hidePlayers", jsonl.Bool(), func(d *draft) *bool { return &d.HidePlayers }),
-	jsonl.Optional("carry", jsonl.Value[*sport.Carry]{Read: readCarry, Append: carry.Append, None: carry.None}, func(d *draft) **sport.Carry { return &d.Carry }),
-	jsonl.Optional("ties", jsonl.Value[*sport.TieRules]{Read: readTies, Append: ties.Append, None: ties.None}, func(d *draft) **sport.TieRules { return &d.Ties }),
+	jsonl.Optional("carry", carry.ReadBy(readCarry), func(d *draft) **sport.Carry { return &d.Carry }),
+	jsonl.Optional("ties", ties.ReadBy(readTies), func(d *draft) **sport.TieRules { return &d.Ties }),
 }
 
 // points are those of one match.
@@ -55,6 +55,7 @@ var negated = jsonl.Value[bool]{
 	Read:   func(l *jsonl.Line) bool { return !l.Bool() },
 	Append: func(dst []byte, v bool) []byte { return strconv.AppendBool(dst, !v) },
 	None:   func(v bool) bool { return !v },
+	Shape:  jsonl.Bool().Shape,
 }
 
 var fields = append([]jsonl.Field[draft]{jsonl.Optional("like", jsonl.String(readLike), func(d *draft) *string { return &d.like })}, ownFields...)
@@ -119,9 +120,6 @@ func DefaultCarry() sport.Carry {
 	return sport.Carry{Points: sport.CarryFull, Among: sport.CarryAll}
 }
 
-// Fields are the names of the fields of rules.
-func Fields() []string { return jsonl.Names(fields) }
-
 // Value is the value of the field. It is written in full, also what was taken from a
 // regulation.
 var Value = jsonl.Value[sport.Rules]{
@@ -129,7 +127,8 @@ var Value = jsonl.Value[sport.Rules]{
 	Append: func(dst []byte, r sport.Rules) []byte {
 		return jsonl.AppendObject(dst, ownFields, &draft{Rules: r})
 	},
-	None: func(r sport.Rules) bool { return reflect.DeepEqual(r, Default()) },
+	None:  func(r sport.Rules) bool { return reflect.DeepEqual(r, Default()) },
+	Shape: jsonl.Struct(fields).Shape,
 }
 
 // readFields reads rules: those of the regulation that they are like, or the default, with the
@@ -232,11 +231,11 @@ func readCarry(l *jsonl.Line) *sport.Carry {
 }
 
 // criteria are a list of names, and of blocks of head to head.
-var criteria = jsonl.Value[[]sport.TieBreaker]{
-	Read:   readTieBreakers,
-	Append: jsonl.ListOf(maxCriteria, jsonl.Value[sport.TieBreaker]{Append: appendCriterion}, nil).Append,
-	None:   func(list []sport.TieBreaker) bool { return slices.Equal(list, sport.DefaultTieBreakers()) },
-}
+var criteria = func() jsonl.Value[[]sport.TieBreaker] {
+	list := jsonl.ListOf(maxCriteria, jsonl.Value[sport.TieBreaker]{Append: appendCriterion}, nil).ReadBy(readTieBreakers)
+	list.None = func(list []sport.TieBreaker) bool { return slices.Equal(list, sport.DefaultTieBreakers()) }
+	return list
+}()
 
 func appendCriterion(dst []byte, t sport.TieBreaker) []byte {
 	block, headToHead := t.Block()

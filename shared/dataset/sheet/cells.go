@@ -9,7 +9,6 @@ import (
 
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
-	"touchline/shared/sport"
 )
 
 // Control are the columns of what is done with a record, which no export has.
@@ -17,30 +16,30 @@ var Control = []string{"deleted", "erase", "patch"}
 
 // Rows gives records as rows of a sheet: what New reads.
 type Rows struct {
-	names []string
-	sheet Sheet
+	columns []jsonl.Column
+	sheet   Sheet
 }
 
-// NewRows gives records of a kind as rows with all its columns but Control and
-// rules.like: a table does not keep that name.
-func NewRows(of files.Kind) (*Rows, error) {
-	r := &Rows{sheet: Sheet{limit: files.MaxLine}}
-	for _, name := range columns[of] {
-		if name != "rules.like" && !slices.Contains(Control, name) {
-			r.names = append(r.names, name)
+// NewRows gives records as rows with columns but Control and rules.like: a table does not
+// keep that name.
+func NewRows(columns []jsonl.Column) (*Rows, error) {
+	r := &Rows{sheet: Sheet{limit: files.MaxLine, known: columns}}
+	for _, c := range columns {
+		if c.Path != "rules.like" && !slices.Contains(Control, c.Path) {
+			r.columns = append(r.columns, c)
 		}
 	}
-	return r, r.sheet.columns(r.names)
+	return r, r.sheet.columns(names(r.columns))
 }
 
-// Columns are the names of the columns.
-func (r *Rows) Columns() []string { return r.names }
+// Columns are the columns.
+func (r *Rows) Columns() []jsonl.Column { return r.columns }
 
 // Cells is the row of a record: a cell for each column, empty for a field that the
 // record does not have. Lost are fields that a row cannot hold, or would change; their
 // cells are empty. A cell may have limit bytes.
 func (r *Rows) Cells(record jsonl.Object, limit int) (cells, lost []string) {
-	cells = make([]string, len(r.names))
+	cells = make([]string, len(r.columns))
 	for _, f := range record {
 		r.fill(cells, f.Name, f.Value)
 	}
@@ -52,8 +51,8 @@ func (r *Rows) Cells(record jsonl.Object, limit int) (cells, lost []string) {
 	for _, f := range record {
 		if !same(f.Value, read.Of(f.Name)) || r.longest(cells, f.Name) > limit {
 			lost = append(lost, f.Name)
-			for i, name := range r.names {
-				if InField(name, f.Name) {
+			for i, c := range r.columns {
+				if InField(c.Path, f.Name) {
 					cells[i] = ""
 				}
 			}
@@ -65,8 +64,8 @@ func (r *Rows) Cells(record jsonl.Object, limit int) (cells, lost []string) {
 // Guarded is a cell of CSV that no spreadsheet program takes for a formula: it puts an
 // apostrophe before text that begins like one. Reading takes the apostrophe off. Numbers
 // stay as they are.
-func Guarded(column, cell string) string {
-	if IsNumber(column) || !formula(cell) {
+func Guarded(column *jsonl.Column, cell string) string {
+	if column.IsNumber() || !formula(cell) {
 		return cell
 	}
 	return "'" + cell
@@ -93,8 +92,8 @@ func InField(column, field string) bool {
 
 func (r *Rows) longest(cells []string, field string) int {
 	n := 0
-	for i, name := range r.names {
-		if InField(name, field) {
+	for i, c := range r.columns {
+		if InField(c.Path, field) {
 			n = max(n, len(cells[i]))
 		}
 	}
@@ -103,7 +102,7 @@ func (r *Rows) longest(cells []string, field string) int {
 
 // fill puts a value into the cells that hold it, as far as there are any.
 func (r *Rows) fill(cells []string, path string, value jsontext.Value) {
-	if i := slices.Index(r.names, path); i >= 0 {
+	if i := slices.IndexFunc(r.columns, func(c jsonl.Column) bool { return c.Path == path }); i >= 0 {
 		cells[i] = cellOf(value)
 		return
 	}
@@ -115,8 +114,8 @@ func (r *Rows) fill(cells []string, path string, value jsontext.Value) {
 		}
 	case '[':
 		elements, _ := jsonl.Items(value)
-		for i, name := range r.names {
-			part, ok := strings.CutPrefix(name, path+".")
+		for i, c := range r.columns {
+			part, ok := strings.CutPrefix(c.Path, path+".")
 			if !ok {
 				continue
 			}
@@ -158,56 +157,4 @@ func same(a, b jsontext.Value) bool {
 		return false
 	}
 	return bytes.Equal(a, b)
-}
-
-// IsNumber reports whether a column holds a number.
-func IsNumber(column string) bool {
-	name := column[strings.LastIndexByte(column, '.')+1:]
-	return slices.Contains(numbers, name) && column != carriedPoints && !inList(column)
-}
-
-// inList reports whether a column holds one field of the elements of a list.
-func inList(column string) bool {
-	steps := strings.Split(column, ".")
-	return slices.ContainsFunc(steps[:len(steps)-1], func(s string) bool { return slices.Contains(objects, s) })
-}
-
-// Values are the values that the reader takes in a cell of a column, nil where a column
-// takes any.
-func Values(of files.Kind, column string) []string {
-	if name := column[strings.LastIndexByte(column, '.')+1:]; slices.Contains(truths, name) && (name != "table" || strings.Contains(column, ".")) {
-		return []string{"true", "false"}
-	}
-	type cell struct {
-		of     files.Kind
-		column string
-	}
-	all := map[cell][]string{
-		{files.Organizations, "type"}:             texts(sport.OrganizationTypes()),
-		{files.Organizations, "plan"}:             texts(sport.Plans()),
-		{files.Competitions, "type"}:              texts(sport.CompetitionTypes()),
-		{files.Competitions, "stage"}:             texts(sport.Stages()),
-		{files.Competitions, "format"}:            texts(sport.Formats()),
-		{files.Competitions, carriedPoints}:       texts(sport.CarryPointsValues()),
-		{files.Competitions, "rules.carry.among"}: texts(sport.CarryAmongValues()),
-		{files.Matches, "status"}:                 texts(sport.MatchStatuses()),
-		{files.Matches, "winner"}:                 texts(sport.Winners()),
-		{files.Matches, "tieWinner"}:              texts(sport.Sides()),
-		{files.Standings, "table"}:                texts(sport.TableNames()),
-		{files.Any, "status"}:                     texts(sport.Statuses()),
-		{files.Any, "visibility"}:                 texts(sport.Visibilities()),
-		{files.Any, "gender"}:                     texts(sport.Genders()),
-	}
-	if values := all[cell{of, column}]; values != nil {
-		return values
-	}
-	return all[cell{files.Any, column}]
-}
-
-func texts[T ~string](values []T) []string {
-	all := make([]string, len(values))
-	for i, v := range values {
-		all[i] = string(v)
-	}
-	return all
 }

@@ -8,70 +8,48 @@ import (
 	"strings"
 
 	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/slips"
 )
 
-// columns are what a header may name, by kind: the fields of dataset.md without
-// those that only NDJSON can hold. What a column is called is its path, so that a
-// nested field needs a row here as well.
-var columns = [files.Kinds][]string{
-	files.Organizations: {
-		"id", "type", "name", "logo", "parentId", "additionalParentIds", "description", "season", "status", "visibility", "plan", "deleted", "erase", "patch",
-	},
-	files.Competitions: {
-		"id", "season", "current", "name", "logo", "type", "stage", "timezone", "organizationId", "gender", "completed", "endsAt", "visibility",
-		"parentId", "format", "groups.id", "groups.name", "groups.order",
-		"rules.like", "rules.sport", "rules.periods.count", "rules.periods.minutes", "rules.periods.extra", "rules.win", "rules.draw", "rules.loss", "rules.extraTimeWin", "rules.extraTimeLoss", "rules.shootoutWin", "rules.shootoutLoss",
-		"rules.margins.by", "rules.margins.win", "rules.margins.loss",
-		"rules.tieBreakers", "rules.table", "rules.acrossGroups", "rules.hidePlayers", "rules.carry.points", "rules.carry.record", "rules.carry.among", "rules.ties.bestOf", "rules.ties.awayGoals",
-		"withdrawals.teamId", "withdrawals.matches", "withdrawals.from", "withdrawals.goals",
-		"deleted", "erase", "patch",
-	},
-	files.Teams: {
-		"id", "name", "shortName", "logo", "organizationId", "competitionId", "season", "group", "gender", "status", "visibility",
-		"startingPoints", "seed", "deleted", "erase", "patch",
-	},
-	files.Players: {
-		"id", "name", "teamId", "number", "formerNumbers.number", "formerNumbers.until", "position", "photo", "status", "visibility", "deleted", "erase", "patch",
-	},
-	files.Matches: {
-		"id", "competitionId", "season", "status", "kickoffAt", "kickoffLocal", "homeTeamId", "awayTeamId", "score.home", "score.away",
-		"penalties.home", "penalties.away", "extraTime", "leg", "twoLegs", "winner", "points.home", "points.away", "setPoints.home", "setPoints.away", "tieWinner", "round", "group",
-		"visibility", "deleted", "erase", "patch",
-	},
-	files.Standings: {
-		"competitionId", "season", "table", "rows.teamId", "rows.rank", "rows.played", "rows.won", "rows.drawn", "rows.lost", "rows.goalsFor",
-		"rows.goalsAgainst", "rows.points", "rows.startingPoints", "rows.group", "deleted",
-	},
+// NDJSONOnly are the fields of a match that no sheet can have.
+var NDJSONOnly = []string{"lineups", "events", "statistics"}
+
+// named is the column of a name; nil: there isn't one.
+func named(columns []jsonl.Column, name string) *jsonl.Column {
+	if i := slices.IndexFunc(columns, func(c jsonl.Column) bool { return c.Path == name }); i >= 0 {
+		return &columns[i]
+	}
+	return nil
 }
 
-// Columns are the names that a header of a kind may have.
-func Columns(of files.Kind) []string { return columns[of] }
+// names are those of columns.
+func names(columns []jsonl.Column) []string {
+	all := make([]string, len(columns))
+	for i, c := range columns {
+		all[i] = c.Path
+	}
+	return all
+}
 
 // KindOf is the only kind that has the fields in a first row: most of them, and those that
 // say which record a row is. Any: there isn't one, or several have as many.
-func KindOf(header []string) files.Kind {
-	best, most, tie, all := files.Any, 0, false, 0
-	for _, name := range header {
-		if strings.TrimSpace(name) != "" {
-			all++
-		}
-	}
+func KindOf(header []string, columnsOf func(files.Kind) []jsonl.Column) files.Kind {
+	header = slices.DeleteFunc(slices.Clone(header), func(name string) bool { return strings.TrimSpace(name) == "" })
+	best, most, tie := files.Any, 0, false
 	for k := range files.Kinds {
-		has := func(name string) bool {
-			return slices.Contains(columns[k], canonical(k, name)) || k == files.Matches && slices.Contains(twoColumns, canonical(k, name))
-		}
-		known := 0
+		columns := columnsOf(k)
+		known, found := 0, map[string]bool{}
 		for _, name := range header {
-			if strings.TrimSpace(name) != "" && has(name) {
+			name = canonical(columns, name)
+			found[name] = true
+			if named(columns, name) != nil || twoCells(columns) && slices.Contains(twoColumns, name) {
 				known++
 			}
 		}
-		whole := !slices.ContainsFunc(identifying[k], func(name string) bool {
-			return !slices.ContainsFunc(header, func(cell string) bool { return canonical(k, cell) == name })
-		})
+		whole := !slices.ContainsFunc(columns, func(c jsonl.Column) bool { return c.Identifies && !found[c.Path] })
 		switch {
-		case !whole || 2*known <= all || known < most:
+		case !whole || 2*known <= len(header) || known < most:
 		case known == most:
 			tie = true
 		default:
@@ -82,12 +60,6 @@ func KindOf(header []string) files.Kind {
 		return files.Any
 	}
 	return best
-}
-
-// identifying are the columns without which no row says whose it is.
-var identifying = [files.Kinds][]string{
-	files.Organizations: {"id"}, files.Competitions: {"id"}, files.Teams: {"id"}, files.Players: {"id"}, files.Matches: {"id"},
-	files.Standings: {"competitionId", "season", "table"},
 }
 
 // HeaderError is what is wrong with the names in the first row: nothing of the file
@@ -101,8 +73,8 @@ func (e *HeaderError) Error() string { return e.Wrong[0].Message }
 const template = "; `touchline template` writes a file with every column"
 
 // check refuses a first row that is not a header, and a column that the kind does not have.
-func check(of files.Kind, header []string) error {
-	known := columns[of]
+func check(columns []jsonl.Column, header []string) error {
+	known := names(columns)
 	var wrong []RowError
 	found, called := 0, 0 // columns that are known, and those by another name
 	for _, name := range header {
@@ -111,10 +83,10 @@ func check(of files.Kind, header []string) error {
 		case slices.Contains(known, name):
 			found++
 		default:
-			if translated(of, name) != "" {
+			if translated(columns, name) != "" {
 				called++
 			}
-			wrong = append(wrong, RowError{shown(name), "is not a known column" + meant(of, name)})
+			wrong = append(wrong, RowError{shown(name), "is not a known column" + meant(columns, name)})
 		}
 	}
 	if found == 0 && len(header) == 1 && strings.ContainsAny(header[0], ",;|\t") {
@@ -123,9 +95,9 @@ func check(of files.Kind, header []string) error {
 	if found == 0 && called < 2 {
 		return &HeaderError{[]RowError{{Message: fmt.Sprintf("the first row is not a header: it must name the columns, such as %s%s", strings.Join(known[:4], ", "), template)}}}
 	}
-	for _, name := range identifying[of] {
-		if !slices.ContainsFunc(header, func(cell string) bool { return strings.TrimSpace(cell) == name }) {
-			wrong = append(wrong, RowError{name, "has no column, and without it no row says which record it is" + template})
+	for _, c := range columns {
+		if c.Identifies && !slices.ContainsFunc(header, func(cell string) bool { return strings.TrimSpace(cell) == c.Path }) {
+			wrong = append(wrong, RowError{c.Path, "has no column, and without it no row says which record it is" + template})
 		}
 	}
 	if wrong != nil {
@@ -135,26 +107,29 @@ func check(of files.Kind, header []string) error {
 }
 
 // meant ends the message on a column that is not known.
-func meant(of files.Kind, name string) string {
+func meant(columns []jsonl.Column, name string) string {
 	head, _, _ := strings.Cut(name, ".")
-	if of == files.Matches && slices.Contains([]string{"lineups", "events", "statistics"}, head) {
+	if slices.Contains(NDJSONOnly, head) {
 		return ": line-ups, events and statistics need NDJSON"
 	}
-	if of == files.Matches && slices.Contains([]string{"ergebnis", "result", "resultat", "endstand"}, strings.ToLower(name)) {
+	if slices.Contains([]string{"ergebnis", "result", "resultat", "endstand"}, strings.ToLower(name)) {
 		name = "score"
 	}
-	parts := slices.DeleteFunc(slices.Clone(columns[of]), func(c string) bool { return !strings.HasPrefix(c, name+".") })
+	parts := slices.DeleteFunc(names(columns), func(c string) bool { return !strings.HasPrefix(c, name+".") })
 	if len(parts) > 0 {
 		return "; its parts have columns of their own: " + strings.Join(parts, ", ")
 	}
-	if best := cmp.Or(slips.Near(name, columns[of]), translated(of, name)); best != "" {
+	if best := cmp.Or(slips.Near(name, names(columns)), translated(columns, name)); best != "" {
 		return "; did you mean " + best + "?"
 	}
-	return "; known here are " + strings.Join(columns[of], ", ")
+	return "; known here are " + strings.Join(names(columns), ", ")
 }
 
 // twoColumns together are a kick-off.
 var twoColumns = []string{"date", "time"}
+
+// twoCells reports whether a kick-off may be in twoColumns.
+func twoCells(columns []jsonl.Column) bool { return named(columns, "kickoffLocal") != nil }
 
 // words are what people call columns, in English and German.
 var words = map[string][]string{
@@ -167,10 +142,10 @@ var words = map[string][]string{
 }
 
 // translated is the column that people call so; empty: none, or the kind has none.
-func translated(of files.Kind, name string) string {
-	known := columns[of]
-	if of == files.Matches {
-		known = slices.Concat(known, twoColumns)
+func translated(columns []jsonl.Column, name string) string {
+	known := names(columns)
+	if twoCells(columns) {
+		known = append(known, twoColumns...)
 	}
 	for column, called := range words {
 		if slices.Contains(called, strings.ToLower(name)) && slices.Contains(known, column) {
@@ -181,9 +156,9 @@ func translated(of files.Kind, name string) string {
 }
 
 // canonical is a name of a column as the format writes it: its case does not count.
-func canonical(of files.Kind, name string) string {
+func canonical(columns []jsonl.Column, name string) string {
 	name = strings.TrimSpace(name)
-	for _, known := range slices.Concat(twoColumns, columns[of]) {
+	for _, known := range append(names(columns), twoColumns...) {
 		if strings.EqualFold(known, name) {
 			return known
 		}
@@ -214,8 +189,8 @@ func letters(column int) string {
 // quoted is a cell that is fit for a message.
 func quoted(cell string) string { return strconv.Quote(shown(cell)) }
 
-// twoCells has the columns date and time give kickoffLocal, where that has no column.
-func (s *Sheet) twoCells() {
+// joinKickoff has the columns date and time give kickoffLocal, where that has no column.
+func (s *Sheet) joinKickoff() {
 	find := func(name string) int {
 		for _, c := range s.root {
 			if c.name == name && c.at >= 0 {

@@ -5,8 +5,8 @@
 // cell is a field that is null. A cell of a list is separated by "|"; of a
 // list of objects each column gives one field of all of them (groups.id,
 // groups.name, groups.order). Whether a cell is a number, true or false, or text
-// follows from the field; a cell that is not what it must be becomes text, and is
-// a fault when the line is read.
+// follows from the table of the kind's fields (jsonl.Column); a cell that is not what it
+// must be becomes text, and is a fault when the line is read.
 package sheet
 
 import (
@@ -22,6 +22,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/jsonl"
 )
 
 // The bounds of a header and of a row, far above what any kind has, so that no
@@ -38,6 +39,7 @@ type Sheet struct {
 	rows       *csv.Reader
 	budget     *budget
 	limit      int
+	known      []jsonl.Column // those of the kind
 	root       []*column
 	header     []string
 	unnamed    []int // columns without a name
@@ -56,6 +58,8 @@ type column struct {
 	name     string
 	at       int // -1: it is not a column itself
 	path     string
+	holds    jsonl.Cell
+	objects  bool // it has the columns of a list of objects
 	parts    []*column
 	elements []string // of the cell in a list of objects, of the row last read
 }
@@ -69,11 +73,11 @@ type RowError struct {
 // Error gives the message.
 func (e *RowError) Error() string { return e.Message }
 
-// New reads the header of a file of a kind, or of a sheet of a workbook (inBook), which
+// New reads the header of a file of the kind with these columns, or of a sheet of a workbook (inBook), which
 // is CSV with a record for each row. A row may have limit bytes. The error is
 // a *HeaderError where the names in it are wrong, a *files.UnreadableError where it
 // cannot be read.
-func New(from io.Reader, of files.Kind, inBook bool, limit int) (*Sheet, error) {
+func New(from io.Reader, known []jsonl.Column, inBook bool, limit int) (*Sheet, error) {
 	b := &budget{from: from}
 	b.left = limit + slack
 	buffered := bufio.NewReaderSize(b, slack)
@@ -84,7 +88,7 @@ func New(from io.Reader, of files.Kind, inBook bool, limit int) (*Sheet, error) 
 	if message := foreign(string(head), inBook); message != "" {
 		return nil, files.Unreadable(message)
 	}
-	s := &Sheet{rows: csv.NewReader(buffered), budget: b, limit: limit, inBook: inBook, number: 1}
+	s := &Sheet{rows: csv.NewReader(buffered), budget: b, limit: limit, known: known, inBook: inBook, number: 1}
 	s.rows.FieldsPerRecord = -1
 	s.rows.ReuseRecord = true
 	if !inBook {
@@ -97,16 +101,16 @@ func New(from io.Reader, of files.Kind, inBook bool, limit int) (*Sheet, error) 
 	s.width = len(header)
 	s.repeated = slices.Clone(header)
 	for i, name := range header {
-		header[i] = canonical(of, name)
+		header[i] = canonical(known, name)
 	}
 	if err := s.columns(header); err != nil {
 		return nil, err
 	}
 	s.date, s.time = -1, -1
-	if of == files.Matches {
-		s.twoCells()
+	if twoCells(known) {
+		s.joinKickoff()
 	}
-	return s, check(of, s.header)
+	return s, check(known, s.header)
 }
 
 // separator is what a first line such as "sep=;" names; that line is read then. Without
@@ -152,7 +156,8 @@ func (s *Sheet) columns(header []string) error {
 			path := strings.Join(steps[:depth+1], ".")
 			at := slices.IndexFunc(*level, func(c *column) bool { return c.name == step })
 			if at < 0 {
-				*level = append(*level, &column{name: step, at: -1, path: path})
+				*level = append(*level, &column{name: step, at: -1, path: path,
+					objects: slices.ContainsFunc(s.known, func(k jsonl.Column) bool { return k.In == path })})
 				at = len(*level) - 1
 			}
 			c := (*level)[at]
@@ -161,7 +166,9 @@ func (s *Sheet) columns(header []string) error {
 			case last && (c.at >= 0 || len(c.parts) > 0), !last && c.at >= 0:
 				return files.Unreadable(fmt.Sprintf("has two columns for %s", path))
 			case last:
-				c.at = i
+				if c.at = i; named(s.known, name) != nil {
+					c.holds = named(s.known, name).Holds
+				}
 			}
 			level = &c.parts
 		}
@@ -265,14 +272,14 @@ func (s *Sheet) object(to []byte, of []*column, cells []string, element int) []b
 		}
 		to, _ = jsontext.AppendQuote(to, c.name) // it is UTF-8
 		to = append(to, ':')
-		switch list := c.at < 0 && element < 0 && slices.Contains(objects, c.name); {
+		switch list := c.at < 0 && element < 0 && c.objects; {
 		case empty && (list || c.at >= 0):
 			to = append(to, "null"...)
 		case list:
 			to = s.list(to, c, cells)
 		case c.at < 0:
 			to = s.object(to, c.parts, cells, element)
-		case slices.Contains(lists, c.name):
+		case c.holds == jsonl.ListCell:
 			to = append(to, '[')
 			for i, part := range strings.Split(c.cell(cells, element), "|") {
 				if i > 0 {
@@ -320,7 +327,7 @@ func (c *column) split(cells []string, inList bool) (wide string) {
 	if c.at >= 0 {
 		cell = c.cell(cells, -1)
 	}
-	list := inList || slices.Contains(lists, c.name)
+	list := inList || c.holds == jsonl.ListCell
 	if list && strings.Count(cell, "|") >= maxElements {
 		return c.path
 	}
@@ -331,7 +338,7 @@ func (c *column) split(cells []string, inList bool) (wide string) {
 		}
 	}
 	for _, part := range c.parts {
-		if wide := part.split(cells, inList || slices.Contains(objects, c.name)); wide != "" {
+		if wide := part.split(cells, inList || c.objects); wide != "" {
 			return wide
 		}
 	}
@@ -368,21 +375,6 @@ func (c *column) empty(cells []string, element int) bool {
 	return !slices.ContainsFunc(c.parts, func(p *column) bool { return !p.empty(cells, element) })
 }
 
-// The fields that are not text, by their names, and those that are lists.
-var (
-	numbers = []string{
-		"season", "order", "number", "leg", "round", "home", "away", "startingPoints", "seed", "rank", "played", "won", "drawn", "lost",
-		"goalsFor", "goalsAgainst", "points", "win", "draw", "loss", "extraTimeWin", "extraTimeLoss", "shootoutWin", "shootoutLoss", "by",
-		"count", "minutes", "extra", "goals", "bestOf",
-	}
-	truths  = []string{"current", "completed", "extraTime", "twoLegs", "deleted", "erase", "patch", "acrossGroups", "table", "hidePlayers", "record", "awayGoals"}
-	lists   = []string{"additionalParentIds", "tieBreakers"}
-	objects = []string{"groups", "rows", "margins", "withdrawals", "formerNumbers"}
-)
-
-// carriedPoints is text, unlike all other points.
-const carriedPoints = "rules.carry.points"
-
 // isInteger reports whether a text is an integer of JSON, of at most 19 digits.
 func isInteger(text string) bool {
 	digits := strings.TrimPrefix(text, "-")
@@ -397,9 +389,9 @@ func (c *column) value(to []byte, cell string) []byte {
 	plain := strings.TrimSpace(cell)
 	whole := strings.TrimSuffix(plain, ".0") // as programs write a column of decimals
 	switch truth := truthOf(plain); {
-	case slices.Contains(numbers, c.name) && c.path != carriedPoints && isInteger(whole):
+	case c.holds == jsonl.NumberCell && isInteger(whole):
 		return append(to, whole...)
-	case slices.Contains(truths, c.name) && (truth == "true" || truth == "false"):
+	case c.holds == jsonl.TruthCell && (truth == "true" || truth == "false"):
 		return append(to, truth...)
 	}
 	to, _ = jsontext.AppendQuote(to, cell)

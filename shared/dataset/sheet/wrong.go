@@ -68,7 +68,7 @@ func (s *Sheet) misplaced(cells []string) error {
 func (s *Sheet) noRecord(cells []string, filled []int, texts int) error {
 	first, needs, has := cells[filled[0]], 0, false
 	for i, column := range s.repeated {
-		if slices.ContainsFunc(needed, func(c string) bool { return strings.EqualFold(c, column) }) {
+		if c := named(s.known, canonical(s.known, column)); c != nil && c.Needed {
 			needs++
 			has = has || slices.Contains(filled, i)
 		}
@@ -101,17 +101,17 @@ func (s *Sheet) second(cells []string, filled []int) bool {
 		}
 		return false
 	}
-	return slices.ContainsFunc(filled, called) && slices.ContainsFunc(filled, func(i int) bool { return IsNumber(s.repeated[i]) }) &&
+	return slices.ContainsFunc(filled, called) && slices.ContainsFunc(filled, s.isNumber) &&
 		!slices.ContainsFunc(filled, func(i int) bool { return strings.ContainsAny(cells[i], "0123456789") })
+}
+
+func (s *Sheet) isNumber(i int) bool {
+	c := named(s.known, canonical(s.known, s.repeated[i]))
+	return c != nil && c.IsNumber()
 }
 
 // fewest are the columns of a sheet in which no record has a single cell.
 const fewest = 3
-
-// needed are columns in which every record of the kinds that have them needs a value. In a
-// sheet without such a column a row with nothing but an id is a record that takes defaults
-// (D62).
-var needed = []string{"name", "shortName", "teamId", "homeTeamId", "awayTeamId"}
 
 // totals are what people call a row of sums, in the languages of words.
 var totals = []string{"total", "totals", "sum", "sums", "average", "count", "summe", "summen", "gesamt", "insgesamt", "gesamtsumme", "durchschnitt", "anzahl", "Σ", "σ", "ø"}

@@ -1,0 +1,36 @@
+package dataset
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/sheet"
+)
+
+// Columns are the fields that a sheet of a kind can have, in the order of the kind's
+// table: all but the details of a match.
+func Columns(of files.Kind) []jsonl.Column { return columns()[of] }
+
+var columns = sync.OnceValue(func() [files.Kinds][]jsonl.Column {
+	all := [files.Kinds][]jsonl.Column{
+		files.Organizations: jsonl.Columns(organizationFields),
+		files.Competitions:  jsonl.Columns(competitionFields),
+		files.Teams:         jsonl.Columns(teamFields),
+		files.Players:       jsonl.Columns(playerFields),
+		files.Matches:       jsonl.Columns(matchFields),
+		files.Standings:     jsonl.Columns(tableFields),
+	}
+	for of := range all {
+		if files.Kind(of) != files.Standings { //nolint:gosec // one of six
+			all[of] = append(all[of], jsonl.Column{Path: "patch", Holds: jsonl.TruthCell})
+		}
+	}
+	all[files.Matches] = slices.DeleteFunc(all[files.Matches], func(c jsonl.Column) bool {
+		field, _, _ := strings.Cut(c.Path, ".")
+		return slices.Contains(sheet.NDJSONOnly, field)
+	})
+	return all
+})
