@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"touchline/scripts/touchline/protocol"
-	"touchline/scripts/touchline/terminal/terminaltest"
+	"touchline/scripts/touchline/terminal"
 )
 
 // screen is a terminal at which a test runs command lines.
-type screen struct{ *terminaltest.Screen }
+type screen struct{ *terminal.Screen }
 
-func newTerminal(env map[string]string) *screen { return &screen{terminaltest.New(env)} }
+func newTerminal(env map[string]string) *screen { return &screen{terminal.NewScreen(env)} }
 
 // run runs a command line and returns its exit code; the output of an earlier
 // one is forgotten.

@@ -15,7 +15,7 @@ import (
 
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/serve"
-	"touchline/scripts/touchline/terminal/terminaltest"
+	"touchline/scripts/touchline/terminal"
 )
 
 func TestABackupHoldsDataAndKeys(t *testing.T) {
@@ -113,13 +113,13 @@ func TestExpiredNoncesGo(t *testing.T) {
 		}
 	}
 	for i := range 100 {
-		put(fmt.Sprint("old", i), terminaltest.Time.Add(-time.Second))
+		put(fmt.Sprint("old", i), terminal.ScreenTime.Add(-time.Second))
 	}
-	put("young", terminaltest.Time.Add(time.Second))
+	put("young", terminal.ScreenTime.Add(time.Second))
 	tick := make(chan time.Time)
 	go serve.SweepAt(t.Context(), &other.Terminal, d, tick)
-	tick <- terminaltest.Time
-	tick <- terminaltest.Time // taken after the first sweep has ended
+	tick <- terminal.ScreenTime
+	tick <- terminal.ScreenTime // taken after the first sweep has ended
 	count, err := d.Client.Scan(t.Context(), &dynamodb.ScanInput{TableName: &d.Tables.Nonces, Select: types.SelectCount})
 	if err != nil || count.Count != 1 {
 		t.Fatalf("%d nonces left, %v", count.Count, err)

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"touchline/scripts/touchline/terminal/terminaltest"
+	"touchline/scripts/touchline/terminal"
 	"touchline/shared/engine/enginetest"
 )
 
@@ -100,7 +100,7 @@ func TestTheDemoMovesOnWithTheDay(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	startServe(t, newTerminal(nil), "--demo", "--data-dir="+data).stop(t)
 	later := newTerminal(nil)
-	now := terminaltest.Time.AddDate(0, 0, 10)
+	now := terminal.ScreenTime.AddDate(0, 0, 10)
 	later.Now = func() time.Time { return now }
 	startServe(t, later, "--demo", "--data-dir="+data)
 	to := filepath.Join(t.TempDir(), "out")

@@ -14,7 +14,7 @@ import (
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/protocol"
 	"touchline/scripts/touchline/serve"
-	"touchline/scripts/touchline/terminal/terminaltest"
+	"touchline/scripts/touchline/terminal"
 	"touchline/shared/gateway"
 	"touchline/shared/seed"
 )
@@ -22,7 +22,7 @@ import (
 func TestASignedEventIsAnswered(t *testing.T) {
 	term := keeper(t)
 	dir := t.TempDir()
-	if _, err := seed.Write(dir, seed.Options{Demo: true, Now: terminaltest.Time}); err != nil {
+	if _, err := seed.Write(dir, seed.Options{Demo: true, Now: terminal.ScreenTime}); err != nil {
 		t.Fatal(err)
 	}
 	term.succeed(t, "import", dir)

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"touchline/scripts/touchline/terminal"
-	"touchline/scripts/touchline/terminal/terminaltest"
 	"touchline/shared/ingest"
 	"touchline/shared/loader"
 	"touchline/shared/stack"
@@ -102,7 +101,7 @@ func TestAnUploadShowsHowFarItIs(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "players.ndjson"), "\n")
 	d.ErrTerminal = true
 	var seconds atomic.Int64
-	d.Now = func() time.Time { return terminaltest.Time.Add(time.Duration(seconds.Add(1)) * terminal.Patience) }
+	d.Now = func() time.Time { return terminal.ScreenTime.Add(time.Duration(seconds.Add(1)) * terminal.Patience) }
 	d.succeed(t, "import", "--bucket", "drops", "--no-wait", dir)
 	if shown := d.Errors.String(); !strings.Contains(shown, "uploading") || !strings.Contains(shown, "1/2") {
 		t.Errorf("%q", shown)
@@ -140,7 +139,7 @@ func TestALongSilenceIsExplainedOnce(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	var looks atomic.Int64
-	d.Now = func() time.Time { return terminaltest.Time.Add(time.Duration(looks.Load()) * 30 * time.Second) }
+	d.Now = func() time.Time { return terminal.ScreenTime.Add(time.Duration(looks.Load()) * 30 * time.Second) }
 	d.asked = func() {
 		if looks.Add(1) == 4 {
 			stop()
@@ -184,15 +183,15 @@ func TestAWaitOutlastsTheLastTry(t *testing.T) {
 		ended time.Time
 		want  int
 	}{
-		"that goes on":  {terminaltest.Time.Add(-time.Minute), exitOK},
-		"that is ended": {terminaltest.Time.Add(-ingest.LastTry), exitFailed},
+		"that goes on":  {terminal.ScreenTime.Add(-time.Minute), exitOK},
+		"that is ended": {terminal.ScreenTime.Add(-ingest.LastTry), exitFailed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDropped(t)
 			d.idle = true
 			reports := []ingest.Report{
 				{Status: ingest.Failed, Message: "out of memory", Trying: true, Ended: tt.ended},
-				{Status: ingest.Loaded, Counts: &loader.Report{}, Ended: terminaltest.Time},
+				{Status: ingest.Loaded, Counts: &loader.Report{}, Ended: terminal.ScreenTime},
 			}
 			d.refuse = func(w http.ResponseWriter, r *http.Request) bool {
 				if r.Method != http.MethodGet || !strings.HasSuffix(r.URL.Path, stack.DropReport) {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"touchline/scripts/touchline/logs"
-	"touchline/scripts/touchline/terminal/terminaltest"
+	"touchline/scripts/touchline/terminal"
 )
 
 // requestLine is a line of a request with a number.
@@ -77,7 +77,7 @@ func TestLogsAsksTheLogsOfAStack(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	want := `fields @message | filter ispresent(requestId) and status >= 400 and keyId = "tk_1" and organization = "64b7f0c2a1d3e4f5a6b7c8d9" and status like /^4[0-9][0-9]$/ | sort @timestamp desc | limit 10000`
-	if l.started["queryString"] != want || l.started["startTime"] != float64(terminaltest.Time.Add(-2*time.Hour).Unix()) {
+	if l.started["queryString"] != want || l.started["startTime"] != float64(terminal.ScreenTime.Add(-2*time.Hour).Unix()) {
 		t.Errorf("%v", l.started)
 	}
 	if code := term.run("logs", "--stack=dev", "--follow"); code != exitUsage {

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"touchline/scripts/touchline/terminal/terminaltest"
+	"touchline/scripts/touchline/terminal"
 	"touchline/shared/signing"
 )
 
@@ -97,7 +97,7 @@ func tellCallersApart(t *testing.T, s *serving, proxy string) {
 		t.Errorf("unsigned: %v", statuses)
 	}
 	for query, want := range map[string]int{"": http.StatusOK, "n%6fne=a%2Fb+c&&d": http.StatusBadRequest} { // which is after the signature
-		m := signing.Message{Method: http.MethodGet, Path: "/v1/ping", Query: query, Timestamp: strconv.FormatInt(terminaltest.Time.Unix(), 10), Nonce: "once" + strconv.Itoa(want)}
+		m := signing.Message{Method: http.MethodGet, Path: "/v1/ping", Query: query, Timestamp: strconv.FormatInt(terminal.ScreenTime.Unix(), 10), Nonce: "once" + strconv.Itoa(want)}
 		text, err := m.Canonical()
 		must(t, err)
 		if status := send(partner, strings.TrimSuffix("/v1/ping?"+query, "?"), map[string]string{

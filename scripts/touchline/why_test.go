@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/scripts/touchline/logs"
-	"touchline/scripts/touchline/terminal/terminaltest"
+	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
 	"touchline/shared/problem"
 	"touchline/shared/signing"
@@ -205,7 +205,7 @@ func TestWhyAsksTheLogsOfAStack(t *testing.T) {
 	}
 	want := map[string]any{
 		"logGroupNames": []any{"/touchline/dev/ping"},
-		"startTime":     float64(terminaltest.Time.Add(-2 * time.Hour).Unix()), "endTime": float64(terminaltest.Time.Unix() + 1),
+		"startTime":     float64(terminal.ScreenTime.Add(-2 * time.Hour).Unix()), "endTime": float64(terminal.ScreenTime.Unix() + 1),
 		"queryString": `fields @message | filter requestId = "` + someRequest + `" | limit 10`,
 	}
 	if diff := cmp.Diff(want, l.started); diff != "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/scripts/touchline/database"
-	"touchline/scripts/touchline/terminal/terminaltest"
+	"touchline/scripts/touchline/terminal"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/keys"
 	"touchline/shared/store"
@@ -49,7 +49,7 @@ func TestTheStageUsesTheRestoredTables(t *testing.T) {
 	before := read(t, dir, "cdk.json")
 	d := &database.Deployment{Name: "touchline-prod", Config: aws.Config{Region: "eu-central-1"}}
 	run := func(r RestoreCommand) (string, error) {
-		term := terminaltest.New(nil)
+		term := terminal.NewScreen(nil)
 		r.Checkout, r.Profile = dir, "federation"
 		err := r.switchTo(t.Context(), &term.Terminal, d, "prod", []string{"sportsTable", "keysTable"}, []string{"s-at", "k-at"})
 		return term.Output.String(), err
@@ -104,7 +104,7 @@ func TestTheCheckoutIsLookedAtFirst(t *testing.T) {
 
 // Keys that were ended after the second that is restored are named, and no others.
 func TestKeysThatWorkAgainAreNamed(t *testing.T) {
-	term := terminaltest.New(nil)
+	term := terminal.NewScreen(nil)
 	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"touchline/scripts/touchline/terminal/terminaltest"
+	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
 )
 
@@ -30,7 +30,7 @@ func TestLogsFollowsOverANewFile(t *testing.T) {
 		}
 	}
 	write(lineNumbered(1))
-	term := terminaltest.New(nil)
+	term := terminal.NewScreen(nil)
 	l := &Command{Limit: 0}
 	tail := Tail{Path: path}
 	if _, err := l.before(&tail); err != nil {
@@ -39,19 +39,19 @@ func TestLogsFollowsOverANewFile(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	tick, ended := make(chan time.Time), make(chan error)
 	go func() { ended <- l.follow(ctx, &term.Terminal, &tail, tick) }()
-	tick <- terminaltest.Time
+	tick <- terminal.ScreenTime
 	write(lineNumbered(2) + lineNumbered(3)[:30])
-	tick <- terminaltest.Time
+	tick <- terminal.ScreenTime
 	write(lineNumbered(3)[30:])
-	tick <- terminaltest.Time
-	tick <- terminaltest.Time // taken once the look before has ended
+	tick <- terminal.ScreenTime
+	tick <- terminal.ScreenTime // taken once the look before has ended
 	write(lineNumbered(4))
 	if err := os.Rename(path, Former(path)); err != nil {
 		t.Fatal(err)
 	}
 	write(lineNumbered(5))
-	tick <- terminaltest.Time
-	tick <- terminaltest.Time
+	tick <- terminal.ScreenTime
+	tick <- terminal.ScreenTime
 	cancel()
 	if err := <-ended; err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func lineNumbered(n int) string {
 }
 
 func TestFaultsAreShownAlsoWhereItIsQuiet(t *testing.T) {
-	term := terminaltest.New(nil)
+	term := terminal.NewScreen(nil)
 	w := &watcher{terminal: &term.Terminal, quiet: true}
 	w.request(&accesslog.Entry{Method: "GET", Status: 404, RequestID: "1"})
 	w.request(&accesslog.Entry{Method: "GET", Status: 503, RequestID: "2", Code: "serviceUnavailable", Cause: "table nonces: throttled",

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/scripts/touchline/terminal/terminaltest"
+	"touchline/scripts/touchline/terminal"
 	"touchline/shared/signing"
 )
 
@@ -34,7 +34,7 @@ func FuzzEvent(f *testing.F) {
 	f.Add(ping)
 	f.Add([]byte(`{"version":"2.0","rawPath":"","RAWPATH":"/x","requestContext":{"http":{"method":"get"}},"headers":null }`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		term := terminaltest.New(map[string]string{SecretVariable: "s"})
+		term := terminal.NewScreen(map[string]string{SecretVariable: "s"})
 		out, err := signEvent(&term.Terminal, KeyFlags{KeyID: "k"}, raw)
 		if err != nil {
 			return

@@ -8,7 +8,6 @@ import (
 
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
-	"touchline/scripts/touchline/terminal/terminaltest"
 )
 
 func TestServeOnEveryInterfaceIsShownByAnAddressThatWorks(t *testing.T) {
@@ -44,7 +43,7 @@ func TestTheCommandForAFirstKeyCanBePasted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for where, flag := range map[string]string{"http://127.0.0.1:8000": "", "http://127.0.0.1:8001": " --dynamodb-endpoint http://127.0.0.1:8001"} {
-		term := terminaltest.New(nil)
+		term := terminal.NewScreen(nil)
 		if err := new(Command).ready(&term.Terminal, &database.Database{Where: where}, &welcome{}, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, ""); err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +54,7 @@ func TestTheCommandForAFirstKeyCanBePasted(t *testing.T) {
 }
 
 func TestAKeyOfAnEarlierStartIsNamed(t *testing.T) {
-	term := terminaltest.New(nil)
+	term := terminal.NewScreen(nil)
 	w := &welcome{organization: "f224ed0516b87959243f0a47", name: "Small", keyID: "tk_1"}
 	if err := new(Command).ready(&term.Terminal, &database.Database{Where: "http://127.0.0.1:8000"}, w, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, "http://127.0.0.1:8081"); err != nil {
 		t.Fatal(err)

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"touchline/scripts/touchline/terminal"
-	"touchline/scripts/touchline/terminal/terminaltest"
 )
 
 func TestProgressIsForAPersonWhoWaits(t *testing.T) {
@@ -25,8 +24,8 @@ func TestProgressIsForAPersonWhoWaits(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			term := terminaltest.New(nil)
-			now := terminaltest.Time
+			term := terminal.NewScreen(nil)
+			now := terminal.ScreenTime
 			term.Now = func() time.Time { return now }
 			term.ErrTerminal = tt.terminal
 			p := term.Progress("working", 10)
@@ -45,12 +44,12 @@ func TestALogFileGetsALineEveryThirtySeconds(t *testing.T) {
 		100: "loading: 30 of 100, some 1m10s left\nloading: 60 of 100, some 40s left\nloading: 90 of 100, some 10s left\n",
 		0:   "loading: 30, for 30s so far\nloading: 60, for 1m0s so far\nloading: 90, for 1m30s so far\n",
 	} {
-		term := terminaltest.New(nil)
-		now := terminaltest.Time
+		term := terminal.NewScreen(nil)
+		now := terminal.ScreenTime
 		term.Now = func() time.Time { return now }
 		p := term.Progress("loading", total)
 		for n := range 100 {
-			now = terminaltest.Time.Add(time.Duration(n) * time.Second)
+			now = terminal.ScreenTime.Add(time.Duration(n) * time.Second)
 			p.At(n)
 		}
 		p.End()
@@ -64,9 +63,9 @@ func TestALogFileGetsALineEveryThirtySeconds(t *testing.T) {
 // background.
 func TestProgressEndsWithItsEnd(t *testing.T) {
 	for name, total := range map[string]int{"a known total": 10, "none": 0} {
-		term := terminaltest.New(nil)
+		term := terminal.NewScreen(nil)
 		term.ErrTerminal = true
-		now := terminaltest.Time
+		now := terminal.ScreenTime
 		term.Now = func() time.Time { return now }
 		p := term.Progress("reading", total)
 		now = now.Add(terminal.Patience)
@@ -86,7 +85,7 @@ func TestProgressEndsWithItsEnd(t *testing.T) {
 }
 
 func TestJSONIsIndentedForAPerson(t *testing.T) {
-	term := terminaltest.New(nil)
+	term := terminal.NewScreen(nil)
 	term.OutTerminal = true
 	if err := term.JSON(map[string]int{"a": 1}); err != nil || term.Output.String() != "{\n  \"a\": 1\n}\n" {
 		t.Errorf("%q, %v", term.Output.String(), err)
