@@ -74,7 +74,6 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 		{"keys create with a date for a time", "keys create --organization o --expires 2027-01-01", nil, "want one such as 2027-01-01T00:00:00Z"},
 		{"keys create with a negative quota", "keys create --organization o --monthly-quota -1", nil, "--monthly-quota"},
 		{"keys create with a quota that never works", "keys create --organization o --monthly-quota 0", nil, "would never work"},
-		{"keys create of none", "keys create --organization o --count 0", nil, "--count"},
 		{"keys on AWS sealed by this machine", "keys create --organization o --aws", nil, "--kms-key"},
 		{"a stack and an address", "keys list --stack dev --dynamodb-endpoint http://127.0.0.1:1", nil, "can't be used together"},
 		{"a stack and AWS", "keys list --stack dev --aws", nil, "can't be used together"},

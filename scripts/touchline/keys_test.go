@@ -97,29 +97,6 @@ func TestAPersonGetsTheSecretInNoCommand(t *testing.T) {
 	}
 }
 
-func TestCountMakesDifferentKeysALineEach(t *testing.T) {
-	term := keeper(t)
-	out := term.succeed(t, "keys", "create", "--organization", "est", "--unchecked", "--json", "--count", "5")
-	seen := map[string]bool{}
-	for line := range strings.Lines(out) {
-		var k apikeys.IssuedKey
-		if err := json.Unmarshal([]byte(line), &k); err != nil {
-			t.Fatal(err)
-		}
-		seen[k.ID], seen[k.Secret] = true, true
-	}
-	if len(seen) != 10 {
-		t.Errorf("%d different ids and secrets", len(seen))
-	}
-	var list []keys.Key
-	if err := json.Unmarshal([]byte(term.succeed(t, "keys", "list", "--json")), &list); err != nil || len(list) != 5 {
-		t.Errorf("%d keys listed, %v", len(list), err)
-	}
-	if !strings.Contains(term.Errors.String()+term.Output.String(), "tk_") {
-		t.Error("nothing listed")
-	}
-}
-
 func TestARotationIsTwoSecretsUntilOneIsRetired(t *testing.T) {
 	term := keeper(t)
 	k := create(t, term, "--all-scopes")

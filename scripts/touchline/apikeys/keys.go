@@ -89,9 +89,8 @@ type keysCreate struct {
 	MonthlyQuota *int      `placeholder:"N" help:"Requests a month (default: ${monthly_quota})."`
 	Expires      time.Time `placeholder:"TIME" help:"When the key ends, RFC 3339, such as 2027-01-01T00:00:00Z (default: never)."`
 	Label        string    `placeholder:"TEXT" help:"What the key is for."`
-	Count        int       `default:"1" placeholder:"N" help:"How many such keys to make (default: ${default})."`
 	Unchecked    bool      `help:"Do not check that the organization exists."`
-	JSON         bool      `name:"json" help:"Print each key as one line of JSON, with keyId and secret."`
+	JSON         bool      `name:"json" help:"Print the key as JSON, with keyId and secret."`
 }
 
 // Help is shown below the flags.
@@ -105,14 +104,8 @@ Examples:
 `
 }
 
-// maxCount bounds --count: a typing error should not fill the table.
-const maxCount = 10_000
-
-// Run makes the keys.
+// Run makes the key.
 func (k *keysCreate) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
-	if k.Count < 1 || k.Count > maxCount {
-		return terminal.Usagef("--count must be from 1 to %d", maxCount)
-	}
 	if k.Organization == "" {
 		return terminal.Usagef("--organization must not be empty")
 	}
@@ -144,25 +137,11 @@ func (k *keysCreate) Run(ctx context.Context, c *terminal.Terminal, parent *Comm
 	if len(req.Scopes) == 0 {
 		c.Sayf("note: without --scope or --all-scopes the key can ping, and nothing else")
 	}
-	return k.create(ctx, c, d, registry, req)
-}
-
-func (k *keysCreate) create(ctx context.Context, c *terminal.Terminal, d *database.Database, registry *keys.Registry, req keys.Request) error {
-	p := c.Progress("making keys", k.Count)
-	defer p.End()
-	for n := range k.Count {
-		issued, err := registry.Create(ctx, req)
-		if err != nil {
-			return fmt.Errorf("after %d of %d keys: %w", n, k.Count, d.Explain(err))
-		}
-		if err := printIssued(c, issued, k.JSON); err != nil {
-			return err
-		}
-		if !c.OutTerminal {
-			p.At(n + 1)
-		}
+	issued, err := registry.Create(ctx, req)
+	if err != nil {
+		return d.Explain(err)
 	}
-	return nil
+	return printIssued(c, issued, k.JSON)
 }
 
 // inFlags names the flags that the faulty fields of a request come from.
