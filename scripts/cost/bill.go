@@ -59,11 +59,11 @@ func sum(lines []line) (usd float64) {
 }
 
 // ofRequests is what n requests cost which each consume u.
-func ofRequests(u usage, memory int, n float64) []line {
+func ofRequests(u usage, n float64) []line {
 	return []line{
 		{"HTTP API", n, "requests of 512 KB", 1, million, false},
 		{"Lambda requests", n, "requests", 0.20, million, false},
-		{"Lambda duration", n * durationMS / 1000 * float64(memory) / 1024, "GB-s (arm64)", 13.3334, million, true},
+		{"Lambda duration", n * durationMS / 1000 * prodMemory / 1024, "GB-s (arm64)", 13.3334, million, true},
 		{"DynamoDB reads", n * u.reads, "read units", 0.125, million, false},
 		{"DynamoDB writes", n * u.writes, "write units", 0.625, million, false},
 		{"KMS", n * u.secrets, "requests", 0.03, 10_000, false},
@@ -98,7 +98,7 @@ const notCounted = `Not counted:
 `
 
 // print writes the bill as text.
-func print(out io.Writer, m measured, memory int) error {
+func print(out io.Writer, m measured) error {
 	var text strings.Builder
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	english := message.NewPrinter(language.English) // groups digits
@@ -120,8 +120,8 @@ func print(out io.Writer, m measured, memory int) error {
 		}
 		row("\t\t\t= %.2f\n", sum(lines))
 	}
-	requests, stage := ofRequests(m.average, memory, million), idle(m.tableBytes)
-	row("\nA million requests in us-east-1 (* assumed: %d ms at %d MB, %d bytes of log by the gateway)\n", durationMS, memory, gatewayLog)
+	requests, stage := ofRequests(m.average, million), idle(m.tableBytes)
+	row("\nA million requests in us-east-1 (* assumed: %d ms at %d MB, %d bytes of log by the gateway)\n", durationMS, prodMemory, gatewayLog)
 	table(requests)
 	row("A month without requests, with %.1f MB of data\n", m.tableBytes/(1<<20))
 	table(stage)

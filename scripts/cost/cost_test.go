@@ -26,7 +26,7 @@ func near(t *testing.T, name string, want, got float64) {
 func TestTheBillIsQuantityTimesPrice(t *testing.T) {
 	u := usage{reads: 2, writes: 2, secrets: 0.1, logBytes: 1000, answerBytes: 850}
 	got := map[string]float64{}
-	for _, lines := range [][]line{ofRequests(u, 512, million), idle(gigabyte)} {
+	for _, lines := range [][]line{ofRequests(u, million), idle(gigabyte)} {
 		for _, l := range lines {
 			got[l.name] = l.amount()
 			if l.usd <= 0 || l.per <= 0 || l.unit == "" {
@@ -84,7 +84,7 @@ func TestUnitsAreThoseThatTheEngineReports(t *testing.T) {
 		t.Errorf("%f calls of KMS a request, where keys are cached for a minute", m.average.secrets)
 	}
 	var out strings.Builder
-	if err := print(&out, m, prodMemory); err != nil {
+	if err := print(&out, m); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"60 requests of the mix", "A million requests in us-east-1", "\n100,000,000  ", "Not counted:"} {
@@ -148,13 +148,5 @@ func TestWhatIsAssumedIsInTheTemplate(t *testing.T) {
 	read(&app, "cdk.json")
 	if got := app.Context.Stages["prod"].Memory; got != prodMemory {
 		t.Errorf("prod has %d MB, %d are assumed", got, prodMemory)
-	}
-}
-
-func TestFlagsThatCannotBeAreRefused(t *testing.T) {
-	for _, bad := range [][2]int{{64, 1}, {128, 0}} {
-		if err := run(t.Context(), &strings.Builder{}, bad[0], bad[1]); err == nil || !strings.Contains(err.Error(), "want --memory") {
-			t.Errorf("%v: %v", bad, err)
-		}
 	}
 }

@@ -11,7 +11,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -23,12 +22,9 @@ import (
 )
 
 func main() {
-	memory := flag.Int("memory", prodMemory, "memory of a function in MB")
-	sample := flag.Int("sample", 1000, "how many requests to measure")
-	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	context.AfterFunc(ctx, stop) // a second signal ends at once
-	err := run(ctx, os.Stdout, *memory, *sample)
+	err := run(ctx, os.Stdout)
 	stop()
 	if err != nil {
 		_, _ = fmt.Fprintf(os.Stderr, "cost: %v\n", err)
@@ -36,10 +32,10 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, out io.Writer, memory, sample int) (err error) {
-	if memory < 128 || sample < 1 {
-		return fmt.Errorf("want --memory from 128 and --sample from 1")
-	}
+// sample is how many requests are measured.
+const sample = 1000
+
+func run(ctx context.Context, out io.Writer) (err error) {
 	e, err := engine.Start(ctx, engine.Options{})
 	if err != nil {
 		return err
@@ -57,5 +53,5 @@ func run(ctx context.Context, out io.Writer, memory, sample int) (err error) {
 	if err != nil {
 		return err
 	}
-	return print(out, m, memory)
+	return print(out, m)
 }
