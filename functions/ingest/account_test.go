@@ -33,7 +33,6 @@ import (
 	"touchline/shared/simulation"
 	"touchline/shared/stack"
 	"touchline/shared/store"
-	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
 
@@ -272,8 +271,7 @@ func byOne(t *testing.T, dir string) map[string]any {
 	return data(t, client.Items(sports))
 }
 
-// data are the values of the items that represent data: without the life of a list,
-// which is random.
+// data are the values of the items that represent data.
 func data(t *testing.T, items []store.Item) map[string]any {
 	t.Helper()
 	found := map[string]any{}
@@ -288,9 +286,6 @@ func data(t *testing.T, items []store.Item) map[string]any {
 		if key.PK == records.JournalPK && key != records.VersionKey() {
 			t.Errorf("%v is left", key)
 			continue
-		}
-		if _, list := pagedlist.ListIn(key.PK); list {
-			delete(item, "l")
 		}
 		var values map[string]any
 		if err := attributevalue.UnmarshalMap(item, &values); err != nil {

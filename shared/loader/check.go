@@ -17,7 +17,6 @@ import (
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/pagedlist"
-	"touchline/shared/store/pagedlist/stored"
 	"touchline/shared/store/records"
 )
 
@@ -225,19 +224,12 @@ func (c *check) compareList(ctx context.Context, edits diff.AnyEdits, list paged
 		return err
 	}
 	differs := !found.None()
-	switch {
-	case found.Damage != nil:
-		for _, part := range c.parts[list.List] { // they are written with it
-			delete(c.lists, part)
+	for _, part := range edits.PartsOf(list) {
+		of, err := c.compareEntries(ctx, edits, part)
+		if err != nil {
+			return err
 		}
-	case found.Chunked:
-		for _, part := range edits.PartsOf(list) {
-			of, err := c.compareEntries(ctx, edits, part)
-			if err != nil {
-				return err
-			}
-			differs = differs || !of.None()
-		}
+		differs = differs || !of.None()
 	}
 	if differs {
 		c.anew = append(c.anew, rebuilt{edits, list})
@@ -250,10 +242,10 @@ func (c *check) compareList(ctx context.Context, edits diff.AnyEdits, list paged
 	return nil
 }
 
-func (c *check) compareEntries(ctx context.Context, edits diff.AnyEdits, list pagedlist.Changes) (diff.Found, error) {
+func (c *check) compareEntries(ctx context.Context, edits diff.AnyEdits, list pagedlist.Changes) (pagedlist.Found, error) {
 	c.report.Lists++
 	delete(c.lists, list.List)
-	found, err := edits.Compare(ctx, c.loader.Table, list)
+	found, err := edits.Check(ctx, c.loader.Table, list)
 	if err != nil {
 		return found, fmt.Errorf("list %s: %w", list.List, err)
 	}
@@ -270,7 +262,7 @@ func (c *check) compareRest(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		c.differ("list "+list, "should not be there, with %d entries", stored.Len(items))
+		c.differ("list "+list, "should not be there, with %d entries", pagedlist.Len(items))
 		c.gone = append(c.gone, list)
 	}
 	return nil
@@ -305,7 +297,7 @@ func (c *check) mend(ctx context.Context) error {
 		return err
 	}
 	for _, l := range c.anew {
-		if err := l.edits.Apply(ctx, c.loader.Table, []pagedlist.Changes{l.list}, pagedlist.Options{Anew: true}); err != nil {
+		if err := l.edits.Apply(ctx, c.loader.Table, []pagedlist.Changes{l.list}, pagedlist.Options{Fresh: true, Clean: true}); err != nil {
 			return err
 		}
 	}

@@ -40,7 +40,7 @@ func edit[T any](t *testing.T, s *sports, schema pagedlist.Schema[T], list strin
 	t.Helper()
 	changes, err := schema.Changes(list, ops)
 	if err == nil {
-		_, err = pagedlist.Apply(t.Context(), s.table, schema, []pagedlist.Changes{changes}, pagedlist.Options{})
+		err = pagedlist.Apply(t.Context(), s.table, schema, []pagedlist.Changes{changes}, pagedlist.Options{})
 	}
 	if err != nil {
 		t.Fatal(err)

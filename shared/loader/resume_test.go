@@ -7,13 +7,11 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/go-cmp/cmp"
@@ -23,7 +21,6 @@ import (
 	"touchline/shared/loader/diff"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
-	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
 
@@ -67,37 +64,6 @@ func (s *sports) killedAgainAndAgain(t *testing.T, files fs.FS, writes int, made
 	return 0
 }
 
-// orphans counts the items of lists that no head names.
-func (s *sports) orphans(t testing.TB) int {
-	t.Helper()
-	lists := map[string]bool{}
-	pages := dynamodb.NewScanPaginator(s.client, &dynamodb.ScanInput{TableName: aws.String(s.table.Name), ConsistentRead: aws.Bool(true)})
-	for pages.HasMorePages() {
-		page, err := pages.NextPage(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, item := range page.Items {
-			if id, ok := pagedlist.ListIn(store.KeyOf(item).PK); ok {
-				lists[id] = true
-			}
-		}
-	}
-	var ids []string
-	for id := range lists {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	if len(ids) == 0 {
-		t.Fatal("no lists")
-	}
-	n, err := pagedlist.Sweep(t.Context(), s.table, ids...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
-
 // same compares a table with that of one undisturbed load.
 func (s *sports) same(t *testing.T, files fs.FS) {
 	t.Helper()
@@ -107,9 +73,6 @@ func (s *sports) same(t *testing.T, files fs.FS) {
 		t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
 	}
 	s.checked(t)
-	if n := s.orphans(t); n != 0 {
-		t.Errorf("%d items are left that no list names", n)
-	}
 }
 
 // A load goes on where it was killed, however often that is, and each run gets
@@ -356,9 +319,6 @@ func TestGoingOnDoesLittleAgain(t *testing.T) {
 	if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 		t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
 	}
-	if n := s.orphans(t); n != 0 {
-		t.Errorf("%d items are left that no list names", n)
-	}
 }
 
 func TestALoadPausesBetweenPortions(t *testing.T) {
@@ -381,9 +341,6 @@ func TestALoadPausesBetweenPortions(t *testing.T) {
 		}
 		if !errors.Is(err, commit.ErrPaused) || runs > 500 {
 			t.Fatalf("run %d: %v", runs, err)
-		}
-		if n := s.orphans(t); n != 0 {
-			t.Errorf("a pause left %d items that no list names", n)
 		}
 	}
 	if runs < 4 {

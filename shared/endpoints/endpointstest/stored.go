@@ -39,7 +39,7 @@ func Fill[T any](t testing.TB, s *Service, schema pagedlist.Schema[T], list reco
 	}
 	changes, err := schema.Changes(string(list), ops)
 	if err == nil {
-		_, err = pagedlist.Apply(t.Context(), s.Table.Table, schema, []pagedlist.Changes{changes}, pagedlist.Options{})
+		err = pagedlist.Apply(t.Context(), s.Table.Table, schema, []pagedlist.Changes{changes}, pagedlist.Options{})
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -238,7 +238,7 @@ func (w *Writer) put(ctx context.Context, p *portion, suspect bool) error {
 	if !p.phase.OfLists() {
 		return w.Table.Write(ctx, p.items)
 	}
-	options := pagedlist.Options{Fresh: w.Empty && !suspect && !p.began, Sweep: suspect && !p.cut}
+	options := pagedlist.Options{Fresh: w.Empty && !suspect && !p.began, Clean: suspect && !p.cut}
 	return w.Lists[p.schema].Apply(ctx, w.Table, p.lists, options)
 }
 

@@ -41,10 +41,10 @@ type stored[T any] interface {
 type inTable interface {
 	// Apply makes changes of lists.
 	Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error
-	// Compare compares the entries that changes put with a list of the table.
-	Compare(ctx context.Context, table *store.Table, list pagedlist.Changes) (Found, error)
-	// PartsOf divides the entries that changes put, by the part of the list that
-	// they are of; nil where the list has no parts.
+	// Check compares a list of the table with what the entries that changes put, which
+	// are all of its entries, make of it.
+	Check(ctx context.Context, table *store.Table, list pagedlist.Changes) (pagedlist.Found, error)
+	// PartsOf are the lists of parts that a list with these entries has.
 	PartsOf(list pagedlist.Changes) []pagedlist.Changes
 }
 
@@ -163,8 +163,7 @@ func (s lists[T]) Apply(ctx context.Context, table *store.Table, lists []pagedli
 	for i := range lists {
 		lists[i].Parts = records.HasParts(lists[i].List)
 	}
-	_, err := pagedlist.Apply(ctx, table, s.schema, lists, o)
-	return err
+	return pagedlist.Apply(ctx, table, s.schema, lists, o)
 }
 
 // PartsOf implements inTable.
@@ -173,6 +172,11 @@ func (s lists[T]) PartsOf(list pagedlist.Changes) []pagedlist.Changes {
 		return nil
 	}
 	return s.schema.PartsOf(list)
+}
+
+// Check implements inTable.
+func (s lists[T]) Check(ctx context.Context, table *store.Table, list pagedlist.Changes) (pagedlist.Found, error) {
+	return pagedlist.Check(ctx, table, s.schema, list)
 }
 
 // ChangeOf is the change of a list that was put into the sink.

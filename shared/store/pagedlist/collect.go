@@ -2,115 +2,75 @@ package pagedlist
 
 import (
 	"bytes"
-	"iter"
-	"slices"
 
 	"touchline/shared/packed"
 	"touchline/shared/store"
-	"touchline/shared/store/pagedlist/stored"
 )
 
-func (p *Planned[T]) inline() ([]T, int, error) {
-	c := collector[T]{Planned: p}
-	for v := range p.ordered(p.list) {
-		if _, err := c.entry(v); err != nil {
-			return nil, 0, err
-		}
-	}
-	return c.entries, c.rank, nil
-}
-
-// ordered yields values in the order of the request.
-func (p *Planned[T]) ordered(values [][]byte) iter.Seq[[]byte] {
-	if !p.req.Reverse {
-		return slices.Values(values)
-	}
-	return func(yield func([]byte) bool) {
-		for _, v := range slices.Backward(values) {
-			if !yield(v) {
-				return
-			}
-		}
-	}
-}
-
-// A collector takes the selected entries, in the order of the request, and keeps
-// those on the page.
+// A collector takes the entries of chunks, in the order of the request, and keeps those
+// on the page.
 type collector[T any] struct {
 	*Planned[T]
-	rank    int // of the next one
+	rank    int // of the next entry that is selected
 	entries []T
 }
 
-func (c *collector[T]) chunk(e *part, item store.Item) error {
-	if item == nil || stored.Life(item) != c.life {
+// chunk takes the entries of a chunk that was read. Where all are selected, it
+// decodes those on the page alone.
+func (c *collector[T]) chunk(s *span, item store.Item) error {
+	if item == nil {
 		return ErrStale
 	}
-	values, err := stored.Values(stored.Entries(item))
+	all, err := values(bytesOf(item, attrEntries))
 	if err != nil {
 		return c.damaged(err)
 	}
-	if len(values) != e.all {
+	if len(all) != s.all {
 		return ErrStale
 	}
-	if e.hits == e.all && !e.cut && c.req.Where == nil {
-		return c.slice(values)
+	if s.hits < s.all || s.cut || c.req.Where != nil {
+		return c.take(all)
 	}
-	matching := 0
-	for v := range c.ordered(values) {
-		matches, err := c.entry(v)
+	from, to := max(c.req.Offset-c.rank, 0), min(c.end()-c.rank, len(all))
+	for i := from; i < to; i++ {
+		t, err := c.decode(c.at(all, i))
 		if err != nil {
 			return err
 		}
-		if matches {
-			matching++
-		}
-	}
-	if matching != e.hits {
-		return ErrStale
-	}
-	return nil
-}
-
-// slice takes a chunk whose entries are all selected, and decodes those on the
-// page.
-func (c *collector[T]) slice(values [][]byte) error {
-	i := c.rank
-	for v := range c.ordered(values) {
-		if i >= c.req.Offset && i < c.end() {
-			t, err := c.decode(v)
-			if err != nil {
-				return err
-			}
-			c.entries = append(c.entries, t)
-		}
-		i++
-	}
-	c.rank = i
-	return nil
-}
-
-// entry takes the next entry, and reports whether its facet matches.
-func (c *collector[T]) entry(v []byte) (bool, error) {
-	t, err := c.decode(v)
-	if err != nil {
-		return false, err
-	}
-	if !c.req.selects(c.schema.facet(t)) {
-		return false, nil
-	}
-	if !c.inRange(t) || c.req.Where != nil && !c.req.Where(t) {
-		return true, nil
-	}
-	if c.rank >= c.req.Offset && c.rank < c.end() {
 		c.entries = append(c.entries, t)
 	}
-	c.rank++
-	return true, nil
+	c.rank += len(all)
+	return nil
+}
+
+// at is the one of all that comes after i others in the order of the request.
+func (c *collector[T]) at(all [][]byte, i int) []byte {
+	if c.req.Reverse {
+		i = len(all) - 1 - i
+	}
+	return all[i]
+}
+
+// take takes entries of which some may not be selected.
+func (c *collector[T]) take(all [][]byte) error {
+	for i := range all {
+		t, err := c.decode(c.at(all, i))
+		if err != nil {
+			return err
+		}
+		if !c.selects(c.schema.facet(t)) || !c.inRange(t) || c.req.Where != nil && !c.req.Where(t) {
+			continue
+		}
+		if c.rank >= c.req.Offset && c.rank < c.end() {
+			c.entries = append(c.entries, t)
+		}
+		c.rank++
+	}
+	return nil
 }
 
 func (c *collector[T]) inRange(t T) bool {
-	if c.open() {
+	if c.whole() {
 		return true
 	}
 	key := c.schema.Key(t)

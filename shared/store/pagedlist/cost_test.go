@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"touchline/shared/meter"
 	"touchline/shared/store"
 )
 
@@ -140,67 +139,73 @@ func matches(n int) []match {
 	return all
 }
 
-func fill[T any](t testing.TB, table *store.Table, schema Schema[T], list string, all []T) {
+// fill is a table with a list "l".
+func fill[T any](t testing.TB, schema Schema[T], all []T) *memory {
 	t.Helper()
-	ops := make([]Op[T], len(all))
-	for i := range all {
-		ops[i] = Op[T]{Key: schema.Key(all[i]), Put: &all[i]}
-	}
-	if _, err := applyOps(t.Context(), table, schema, list, ops, Options{Fresh: true}); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// budget reads a page and checks its cost: two round trips, and the size of the
-// answer by 8 KB plus two units, of the three that a list page may cost in addition
-// it (one is for records).
-func budget[T any](t *testing.T, table *store.Table, schema Schema[T], req Request[T], wantEntries int) {
-	t.Helper()
-	count := &meter.Meter{}
-	entries, total, err := Read(meter.With(t.Context(), count), table.BatchGet, schema, req)
+	table := newMemory()
+	changes, err := schema.Changes("l", puts(all))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(entries) != wantEntries {
-		t.Fatalf("%d entries of %d, want %d", len(entries), total, wantEntries)
+	if err := Apply(t.Context(), table, schema, []Changes{changes}, Options{Fresh: true}); err != nil {
+		t.Fatal(err)
 	}
-	answer, err := json.Marshal(entries)
+	return table
+}
+
+// budget reads a page and checks its cost: two round trips, of a list of more than 8,000
+// entries three, and the size of the answer by 8 KB plus two units, of the three that a
+// list page may cost in addition to it (one is for records). A list of a million entries
+// has a directory that takes two units more: no request of the API reads one, since it
+// ranges over too many organizations (D22).
+func budget[T any](t *testing.T, table *memory, schema Schema[T], req Request[T], entries, wantEntries int) {
+	t.Helper()
+	table.reset()
+	page, total, err := Read(t.Context(), table.BatchGet, schema, req)
 	if err != nil {
 		t.Fatal(err)
 	}
-	used := count.Total()
-	bound := float64(len(answer))/8192 + 2
-	what := fmt.Sprintf("%s, reverse %v, ranged %v, offset %d, limit %d: %d trips, %.1f units of %.2f",
-		req.List, req.Reverse, req.From != nil || req.To != nil, req.Offset, req.Limit, used.Trips, used.ReadUnits, bound)
-	if used.Trips > 2 || used.ReadUnits > bound {
-		t.Error(what)
-	} else {
-		t.Log(what)
+	if len(page) != wantEntries {
+		t.Fatalf("%d entries of %d, want %d", len(page), total, wantEntries)
+	}
+	answer, err := json.Marshal(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trips, bound := 2, float64(len(answer))/8192+2
+	if entries > 8000 {
+		trips = 3
+	}
+	if entries > 100_000 {
+		bound += 2
+	}
+	if table.trips > trips || table.readUnits > bound {
+		t.Errorf("%d entries, reverse %v, ranged %v, offset %d, limit %d: %d trips, %.1f units of %.2f",
+			entries, req.Reverse, req.From != nil || req.To != nil, req.Offset, req.Limit, table.trips, table.readUnits, bound)
 	}
 }
 
-// budgets reads pages from everywhere in a list.
-func budgets[T any](t *testing.T, table *store.Table, schema Schema[T], list string, total int, all Request[T]) {
+// budgets reads pages from everywhere in what a request selects of a list.
+func budgets[T any](t *testing.T, table *memory, schema Schema[T], entries, selected int, all Request[T]) {
 	t.Helper()
 	for _, reverse := range []bool{false, true} {
 		for _, limit := range []int{1, 25, 100} {
-			last := min(total, 10_000)
-			for _, offset := range []int{0, last / 2, last - limit} {
-				if offset < 0 {
+			last := min(selected, 10_000)
+			for _, offset := range []int{0, 13, last / 2, last/2 + 31, last - limit} {
+				if offset < 0 || offset > selected {
 					continue
 				}
 				req := all
-				req.List, req.Reverse, req.Offset, req.Limit = list, reverse, offset, limit
-				budget(t, table, schema, req, min(limit, total-offset))
+				req.List, req.Reverse, req.Offset, req.Limit = "l", reverse, offset, limit
+				budget(t, table, schema, req, entries, min(limit, selected-offset))
 			}
 		}
 	}
 }
 
 func TestAPageCostsTheSameWhereverItIs(t *testing.T) {
-	table := newTables(t).table(t)
-	for _, n := range []int{10, 1000, 20_000} {
-		costs(t, table, n)
+	for _, n := range []int{10, 1000, 8000, 20_000} {
+		costs(t, n)
 	}
 }
 
@@ -208,33 +213,30 @@ func TestScaleOfAPagesCost(t *testing.T) {
 	if os.Getenv("TOUCHLINE_SCALE") == "" {
 		t.Skip("long; make test-scale runs it")
 	}
-	table := newTables(t).table(t)
-	costs(t, table, 100_000)
-	costs(t, table, 1_000_000)
+	costs(t, 100_000)
+	costs(t, 1_000_000)
 }
 
-func costs(t *testing.T, table *store.Table, n int) {
+func costs(t *testing.T, n int) {
 	all := players(n)
-	for name, schema := range map[string]Schema[player]{"id": playersByID(), "name": playersByName()} {
-		list := fmt.Sprintf("%d by %s", n, name)
-		fill(t, table, schema, list, all)
-		budgets(t, table, schema, list, n, Request[player]{})
-		active := 0
-		for _, p := range all {
-			if !p.Inactive {
-				active++
-			}
+	active := 0
+	for _, p := range all {
+		if !p.Inactive {
+			active++
 		}
-		budgets(t, table, schema, list, active, Request[player]{Match: func(f Facet) bool { return f == "2025 active" }})
+	}
+	for _, schema := range []Schema[player]{playersByID(), playersByName()} {
+		table := fill(t, schema, all)
+		budgets(t, table, schema, n, n, Request[player]{})
+		budgets(t, table, schema, n, active, Request[player]{Match: func(f Facet) bool { return f == "2025 active" }})
 	}
 }
 
 func TestARangeCostsWhatAPageCosts(t *testing.T) {
-	table := newTables(t).table(t)
 	for _, n := range []int{10, 380, 2500} {
-		all, schema, list := matches(n), matchesByKickoff(), fmt.Sprintf("%d matches", n)
-		fill(t, table, schema, list, all)
-		budgets(t, table, schema, list, n, Request[match]{})
+		all, schema := matches(n), matchesByKickoff()
+		table := fill(t, schema, all)
+		budgets(t, table, schema, n, n, Request[match]{})
 		from, to := all[n/10].Kickoff, all[n*9/10].Kickoff
 		in := 0
 		for _, m := range all {
@@ -242,25 +244,8 @@ func TestARangeCostsWhatAPageCosts(t *testing.T) {
 				in++
 			}
 		}
-		budgets(t, table, schema, list, in, Request[match]{From: kickoffKey(from, ""), To: kickoffKey(to+1, "")})
+		budgets(t, table, schema, n, in, Request[match]{From: kickoffKey(from, ""), To: kickoffKey(to+1, "")})
 	}
-}
-
-// Edits leave chunks half empty and their numbers in disorder.
-func TestManyEditsStayWithinBudget(t *testing.T) {
-	table := newTables(t).table(t)
-	schema, all := playersByName(), players(13_000)
-	fill(t, table, schema, "l", all[:10_000])
-	for rest := all[10_000:]; len(rest) > 0; rest = rest[200:] {
-		var ops []Op[player]
-		for i := range rest[:200] {
-			ops = append(ops, Op[player]{Put: &rest[i]})
-		}
-		if _, err := applyOps(t.Context(), table, schema, "l", ops, Options{}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	budgets(t, table, schema, "l", len(all), Request[player]{})
 }
 
 // Competitions of a season end on many dates, and each is a facet.
@@ -270,7 +255,6 @@ func TestManyEndDatesStayWithinBudget(t *testing.T) {
 		Ends   int64  `json:"-"`
 		Gender string `json:"gender"`
 	}
-	table := newTables(t).table(t)
 	r := rand.New(rand.NewPCG(2, 2))
 	all := make([]competition, 2000)
 	for i, p := range players(len(all)) {
@@ -284,15 +268,78 @@ func TestManyEndDatesStayWithinBudget(t *testing.T) {
 		Key:   func(c competition) []byte { return []byte(c.ID) },
 		Facet: func(c competition) Facet { return Facet(fmt.Sprintf("2025 %s open %08x", c.Gender, c.Ends)) },
 	}
-	fill(t, table, schema, "l", all)
+	table := fill(t, schema, all)
 	open, now := 0, int64(1_780_000_000+5*86_400)
 	for _, c := range all {
 		if c.Ends == 0 || c.Ends > now {
 			open++
 		}
 	}
-	budgets(t, table, schema, "l", len(all), Request[competition]{})
-	budgets(t, table, schema, "l", open, Request[competition]{Match: func(f Facet) bool {
+	budgets(t, table, schema, len(all), len(all), Request[competition]{})
+	budgets(t, table, schema, len(all), open, Request[competition]{Match: func(f Facet) bool {
 		return f[len(f)-8:] == "00000000" || string(f[len(f)-8:]) > fmt.Sprintf("%08x", now)
 	}})
+}
+
+// An edit writes the chunk that it changes, the removal of the one that it replaces and
+// the head, and of a long list an index page and the removal of its former one. Now and
+// then a cut moves, and the chunk after it changes, too.
+func TestAnEditCostsWhatItChanges(t *testing.T) {
+	schema := playersByID()
+	for _, tt := range []struct {
+		n                      int
+		payload, insert, reads float64 // at most: of write units in the middle, and of reads in sequence
+	}{{10, 3, 3, 2}, {1000, 4, 9, 8}, {20_000, 4, 17, 10}, {60_000, 4, 17, 10}} {
+		all := players(tt.n + 50)
+		table := fill(t, schema, all[:tt.n])
+		most := 0
+		units := func(op Op[player]) float64 {
+			table.reset()
+			apply(t, table, schema, []Op[player]{op}, Options{})
+			most = max(most, table.trips)
+			return table.putUnits
+		}
+		var payload, insert, remove float64
+		tries := min(50, tt.n)
+		for i := range tries {
+			some := all[i*tt.n/tries]
+			if n := units(Op[player]{Put: &some}); n != 0 {
+				t.Errorf("%d players, the same again: %.1f units", tt.n, n)
+			}
+			some.Number++
+			payload += units(Op[player]{Put: &some}) / float64(tries)
+			insert += units(Op[player]{Put: &all[tt.n+i]}) / float64(tries)
+			remove += units(Op[player]{Key: []byte(all[tt.n+i].ID)}) / float64(tries)
+		}
+		if n := units(Op[player]{Key: []byte("nobody")}); n != 0 {
+			t.Errorf("%d players, delete what is not there: %.1f units", tt.n, n)
+		}
+		t.Logf("%d players: a payload %.1f, an insert %.1f, a removal %.1f units; at most %d reads", tt.n, payload, insert, remove, most)
+		if payload > tt.payload || insert > tt.insert || remove > tt.insert || float64(most) > tt.reads {
+			t.Errorf("at most %.1f, %.1f and %.0f are allowed", tt.payload, tt.insert, tt.reads)
+		}
+	}
+}
+
+// What a page costs a function once its items were read.
+func BenchmarkPage(b *testing.B) {
+	schema := playersByName()
+	table := fill(b, schema, players(8_000))
+	req := Request[player]{List: "l", Offset: 7900, Limit: 100}
+	var chunks map[store.Key]store.Item
+	b.ReportAllocs()
+	for b.Loop() {
+		p, err := Plan(schema, table.items, req)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if chunks == nil {
+			if chunks, err = table.BatchGet(b.Context(), p.Keys(), false); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if _, _, err := p.Page(chunks); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

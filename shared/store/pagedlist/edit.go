@@ -2,13 +2,10 @@ package pagedlist
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/binary"
 	"fmt"
 	"slices"
 
 	"touchline/shared/store"
-	"touchline/shared/store/pagedlist/stored"
 )
 
 // Op puts the entry Put at Key, replacing the one that is there, or deletes the
@@ -34,31 +31,24 @@ type Changes struct {
 	All   []Change
 }
 
-// Options of an Apply.
-type Options struct {
-	// Fresh says that none of the lists exists, so that nothing is read.
-	Fresh bool
-	// Anew says that the lists are rewritten, whatever there is of them, whole or
-	// damaged: the changes are all of their entries. Readers see each as it was or as
-	// it is to be.
-	Anew bool
-	// Sweep says that an earlier Apply of these changes may have been killed: items
-	// that it left, and that no head names, are deleted. That reads the edited
-	// lists wholly, as far as they have or had chunks, up to sweepEntries entries.
-	// What is left of the others costs its storage and nothing else.
-	Sweep bool
-
-	layout layout // zero: defaultLayout
-	life   func() uint32
+// Table is what lists are kept in: a store.Table.
+type Table interface {
+	BatchGet(ctx context.Context, keys []store.Key, consistent bool) (map[store.Key]store.Item, error)
+	Query(ctx context.Context, q store.Query) ([]store.Item, error)
+	Write(ctx context.Context, writes []store.Write) error
 }
 
-// Stats is what an Apply did.
-type Stats struct {
-	Lists   int // lists that changed
-	Put     int // entries that are new, or whose payload changed
-	Deleted int // entries
-	Written int // items put
-	Removed int // items deleted
+// Options of an Apply.
+type Options struct {
+	// Fresh says that the lists have no entries, so that nothing is read. Where one
+	// has, these are replaced, whole or damaged, and Clean is to be set.
+	Fresh bool
+	// Clean says that there may be refuse of the lists: an earlier Apply of these
+	// changes was killed, or the lists are damaged. It is deleted, which takes a query
+	// of each list.
+	Clean bool
+
+	sizes sizes // zero: defaultSizes
 }
 
 // Apply makes the changes of all lists in parallel, each list given at most once. It
@@ -67,110 +57,88 @@ type Stats struct {
 // second time. After an error, or a kill, each list has changed wholly or not at all,
 // and the same Apply completes the rest. It fails with ErrDamaged where a list cannot
 // be edited.
-func Apply[T any](ctx context.Context, table *store.Table, schema Schema[T], lists []Changes, options Options) (Stats, error) {
-	if options.layout == (layout{}) {
-		options.layout = defaultLayout()
+func Apply[T any](ctx context.Context, table Table, schema Schema[T], lists []Changes, options Options) error {
+	editors, err := run(ctx, table, schema, lists, options)
+	if err != nil {
+		return err
 	}
-	if options.life == nil {
-		options.life = randomLife
+	var changed []Changes
+	var gone []string
+	for _, e := range editors {
+		changed = append(changed, e.changed.lists(e.list)...)
+		gone = append(gone, e.goneParts...)
 	}
-	editors := make([]*editor[T], 0, len(lists))
+	parts, err := run(ctx, table, schema, changed, options)
+	if err != nil {
+		return err
+	}
+	removal, err := removalOf(ctx, table, gone)
+	if err != nil {
+		return err
+	}
+	// The order of the writes (Invariants): each stage has ended before the next.
+	all := slices.Concat(parts, editors)
+	for _, stage := range [][]store.Write{
+		collect(all, func(e *editor[T]) []store.Write { return e.ahead }),
+		append(collect(parts, func(e *editor[T]) []store.Write { return e.commit }), removal.commit...),
+		append(collect(parts, func(e *editor[T]) []store.Write { return e.behind }), removal.behind...),
+		collect(editors, func(e *editor[T]) []store.Write { return e.commit }),
+		collect(editors, func(e *editor[T]) []store.Write { return e.behind }),
+	} {
+		if err := table.Write(ctx, stage); err != nil {
+			return err
+		}
+	}
+	if !options.Clean {
+		return nil
+	}
+	var names []string
+	for _, e := range editors {
+		names = append(names, e.uncertain(options)...)
+	}
+	return clean(ctx, table, names)
+}
+
+func collect[T any](editors []*editor[T], of func(*editor[T]) []store.Write) (all []store.Write) {
+	for _, e := range editors {
+		all = append(all, of(e)...)
+	}
+	return all
+}
+
+// run computes the edits of lists, side by side: those that want items share a read.
+func run[T any](ctx context.Context, table Table, schema Schema[T], lists []Changes, options Options) ([]*editor[T], error) {
+	var editors []*editor[T]
 	for _, l := range lists {
 		if len(l.All) > 0 {
 			editors = append(editors, newEditor(schema, l, options))
 		}
 	}
-	if err := run(ctx, table, editors, options); err != nil {
-		return Stats{}, err
-	}
-	parts, gone, err := partEditors(ctx, table, editors, options)
-	if err != nil {
-		return Stats{}, err
-	}
-	stats, err := write(ctx, table, editors, parts, gone)
-	if err == nil && options.Sweep {
-		err = sweepAfter(ctx, table, editors)
-	}
-	return stats, err
-}
-
-// run computes the writes of editors, side by side.
-func run[T any](ctx context.Context, table *store.Table, editors []*editor[T], options Options) error {
-	if options.Anew {
-		for _, e := range editors {
-			if err := e.supersede(ctx, table); err != nil {
-				return err
-			}
-		}
-	}
-	for {
+	for under := editors; len(under) > 0; {
 		var keys []store.Key
-		for _, e := range editors {
-			wants, err := e.next()
-			if err != nil {
-				return fmt.Errorf("%s list %s: %w", e.schema.Name, e.list, err)
+		var again []*editor[T]
+		for _, e := range under {
+			if err := e.edit(); err != nil {
+				return nil, fmt.Errorf("%s list %s: %w", schema.Name, e.list, err)
 			}
-			keys = append(keys, wants...)
+			if len(e.wants) > 0 {
+				keys = append(keys, e.wants...)
+				again = append(again, e)
+			}
 		}
 		if len(keys) == 0 {
-			return nil
+			break
 		}
 		items, err := table.BatchGet(ctx, keys, true)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, e := range editors {
-			e.take(items)
-		}
-	}
-}
-
-// write makes the writes of the editors: new items, then heads, tails and payloads
-// that change in place, then the deletion of items that no head names any more.
-// Parts are changed before their lists, and so come the deletions of the heads of
-// parts that are gone.
-func write[T any](ctx context.Context, table *store.Table, editors, parts []*editor[T], gone []store.Write) (Stats, error) {
-	var stats Stats
-	var first, commit, last []store.Write
-	var commitParts []store.Write
-	for _, w := range gone {
-		if w.Key.SK == stored.HeadSK {
-			commitParts = append(commitParts, w)
-		} else {
-			last = append(last, w)
-		}
-	}
-	for i, e := range slices.Concat(parts, editors) {
-		first = append(first, e.first...)
-		if i < len(parts) {
-			commitParts = append(commitParts, e.commit...)
-		} else {
-			commit = append(commit, e.commit...)
-		}
-		last = append(last, e.last...)
-		if len(e.first)+len(e.commit)+len(e.last) > 0 {
-			stats.Lists++
-		}
-		stats.Put += e.put
-		stats.Deleted += e.deleted
-	}
-	for _, writes := range [][]store.Write{first, commitParts, commit, last} {
-		if err := table.Write(ctx, writes); err != nil {
-			return Stats{}, err
-		}
-		for _, w := range writes {
-			if w.Item == nil {
-				stats.Removed++
-			} else {
-				stats.Written++
+		for _, e := range again {
+			for _, key := range e.wants {
+				e.got[key] = items[key]
 			}
 		}
+		under = again
 	}
-	return stats, nil
-}
-
-func randomLife() uint32 {
-	var b [4]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return binary.BigEndian.Uint32(b[:])
+	return editors, nil
 }

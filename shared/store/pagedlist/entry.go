@@ -8,14 +8,12 @@ import (
 	"slices"
 
 	"touchline/shared/packed"
-	"touchline/shared/store/pagedlist/index"
-	"touchline/shared/store/pagedlist/stored"
 )
 
 // An entry is an entry of a list during an edit.
 type entry struct {
 	key   []byte
-	facet index.Facet
+	facet facet
 	value []byte // packed
 }
 
@@ -36,21 +34,24 @@ func (k Schema[T]) entry(t *T) entry {
 // packEntries writes entries as they are stored: their values, packed, so that
 // each can be read without the others.
 func packEntries(entries []entry) []byte {
-	values := make([][]byte, len(entries))
+	all := make([][]byte, len(entries))
 	for i, e := range entries {
-		values[i] = e.value
+		all[i] = e.value
 	}
-	return packed.Marshal(&values)
+	return packed.Marshal(&all)
 }
 
 // unpackEntries are stored entries.
 func (k Schema[T]) unpackEntries(b []byte) ([]entry, error) {
-	values, err := stored.Values(b)
+	all, err := values(b)
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]entry, len(values))
-	for i, v := range values {
+	if len(all) == 0 {
+		return nil, errors.New("no entries")
+	}
+	entries := make([]entry, len(all))
+	for i, v := range all {
 		var t T
 		if err := packed.Value(v, &t); err != nil {
 			return nil, err
@@ -114,14 +115,16 @@ func (c Change) AppendTo(b []byte) []byte {
 	if c.delete {
 		return b
 	}
+	return append(c.facet.append(b), c.value...)
+}
+
+func (f facet) append(b []byte) []byte {
 	hidden := byte(1)
-	if c.facet.Hidden {
+	if f.hidden {
 		hidden = 2
 	}
-	b = append(b, hidden)
-	b = binary.AppendUvarint(b, uint64(len(c.facet.Of)))
-	b = append(b, c.facet.Of...)
-	return append(b, c.value...)
+	b = binary.AppendUvarint(append(b, hidden), uint64(len(f.of)))
+	return append(b, f.of...)
 }
 
 // ChangeOf is the change at a key that AppendTo has written. It keeps key and b.
@@ -133,51 +136,31 @@ func ChangeOf(key, b []byte) (Change, error) {
 	if size <= 0 || n > uint64(len(b)-1-size) { //nolint:gosec // size is at most the length
 		return Change{}, errors.New("a packed change is cut off")
 	}
-	facet, value := b[1+size:1+size+int(n)], b[1+size+int(n):] //nolint:gosec // bounded by the length of b
-	return Change{entry: entry{key: key, facet: index.Facet{Of: string(facet), Hidden: b[0] == 2}, value: value}}, nil
+	of, value := b[1+size:1+size+int(n)], b[1+size+int(n):] //nolint:gosec // bounded by the length of b
+	return Change{entry: entry{key: key, facet: facet{of: string(of), hidden: b[0] == 2}, value: value}}, nil
 }
 
-// outcome is what changes did to entries.
-type outcome struct {
-	put, deleted int
-	// moved: entries came or went, or changed their facet.
-	moved bool
-}
-
-func (o outcome) changed() bool { return o.put+o.deleted > 0 }
-
-// merge applies changes to entries, both in key order. It calls swapped for each
-// entry that takes the place of another; nil: no other was there.
-func merge(entries []entry, changes []Change, swapped func(old, by *entry)) ([]entry, outcome) {
-	var o outcome
+// merge applies changes to entries, both in key order. It calls swapped for each entry
+// that takes the place of another; nil: none is there before, or after.
+func merge(entries []entry, changes []Change, swapped func(old, by *entry)) []entry {
 	merged := make([]entry, 0, len(entries)+len(changes))
 	for _, c := range changes {
 		i, found := slices.BinarySearchFunc(entries, c.entry, compareEntries)
 		merged = append(merged, entries[:i]...)
 		entries = entries[i:]
-		switch {
-		case found && c.delete:
-			swapped(&entries[0], nil)
-			entries = entries[1:]
-			o.deleted++
-			o.moved = true
-		case found:
-			old := entries[0]
-			entries = entries[1:]
+		var old, by *entry
+		if found {
+			old, entries = &entries[0], entries[1:]
+		}
+		if !c.delete {
+			by = &c.entry
 			merged = append(merged, c.entry)
-			if !bytes.Equal(old.value, c.value) {
-				o.put++
-				swapped(&old, &c.entry)
-			}
-			o.moved = o.moved || old.facet != c.facet
-		case !c.delete:
-			merged = append(merged, c.entry)
-			o.put++
-			o.moved = true
-			swapped(nil, &c.entry)
+		}
+		if (old != nil || by != nil) && (old == nil || by == nil || !bytes.Equal(old.value, by.value)) {
+			swapped(old, by)
 		}
 	}
-	return append(merged, entries...), o
+	return append(merged, entries...)
 }
 
 func sizeOfEntries(entries []entry) int {
@@ -186,50 +169,4 @@ func sizeOfEntries(entries []entry) int {
 		n += e.size()
 	}
 	return n
-}
-
-// cut divides entries into pieces of even size. Entries that fit room are one piece.
-// Others are as many pieces as there were before, if these can hold them; if not, as
-// many as fillPercent of room asks for. No piece exceeds room unless it is one entry.
-func cut(entries []entry, room, before int) [][]entry {
-	size := sizeOfEntries(entries)
-	n := 1
-	if size > room {
-		fill := room * fillPercent / 100
-		n = max((size+fill-1)/fill, 2)
-		if before > 1 && before < n && size <= before*room*keepPercent/100 {
-			n = before
-		}
-	}
-	var pieces [][]entry
-	for done := 0; len(entries) > 0; n = max(n-1, 1) {
-		target := (size - done + n - 1) / n
-		k, taken := 0, 0
-		for k < len(entries) && (k == 0 || taken+entries[k].size() <= room && taken+entries[k].size()/2 <= target) {
-			taken += entries[k].size()
-			k++
-		}
-		pieces = append(pieces, entries[:k:k])
-		entries = entries[k:]
-		done += taken
-	}
-	return pieces
-}
-
-// rowOf describes entries, as chunk num.
-func rowOf(num int, sep []byte, entries []entry, ticked bool) index.Row {
-	r := index.Row{Num: num, Sep: sep}
-	for _, e := range entries {
-		r.Counts = r.Counts.Add(e.facet, 1)
-		if !ticked {
-			continue
-		}
-		at := index.Prefix(e.key)
-		if n := len(r.Ticks); n > 0 && r.Ticks[n-1].At == at {
-			r.Ticks[n-1].N++
-		} else {
-			r.Ticks = append(r.Ticks, index.Tick{At: at, N: 1})
-		}
-	}
-	return r
 }

@@ -2,8 +2,15 @@ package pagedlist
 
 import (
 	"bytes"
+	"errors"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"touchline/shared/store"
 )
 
 func TestSizeOfAnEntryIsWhatItTakesOfAChunk(t *testing.T) {
@@ -12,6 +19,137 @@ func TestSizeOfAnEntryIsWhatItTakesOfAChunk(t *testing.T) {
 		if got, want := e.size(), len(packEntries([]entry{e}))-len(packEntries(nil)); got != want {
 			t.Errorf("value of %d bytes: %d, want %d", length, got, want)
 		}
+	}
+}
+
+// A change is what it was before it was kept.
+func TestAChangeComesBackAsItWas(t *testing.T) {
+	schema := things(false)
+	for _, op := range []Op[thing]{{Put: &thing{ID: 3, Status: "rare"}}, {Put: &thing{ID: 4, Hidden: true}}, {Key: []byte("gone")}} {
+		c, err := schema.Pack(op)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := ChangeOf(c.Key(), c.AppendTo(nil))
+		if err != nil || !got.Same(c) || got.facet != c.facet || got.delete != (op.Put == nil) {
+			t.Errorf("%+v came back as %+v, %v", c, got, err)
+		}
+	}
+	if _, err := ChangeOf([]byte("k"), []byte{1, 200, 1}); err == nil {
+		t.Error("a change that is cut off is no error")
+	}
+}
+
+func TestOfSeveralOpsForAKeyTheLastCounts(t *testing.T) {
+	table, schema := newMemory(), things(false)
+	first, second := thing{ID: 1, Text: "first"}, thing{ID: 1, Text: "second"}
+	apply(t, table, schema, []Op[thing]{{Put: &first}, {Key: keyOf(thing{ID: 2})}, {Put: &second}}, Options{})
+	reads(t, table, schema, model{second}, Request[thing]{List: "l", Limit: 10})
+}
+
+func TestApplyRefusesOpsThatCannotBe(t *testing.T) {
+	for name, op := range map[string]Op[thing]{
+		"no key, nothing to put":    {},
+		"a key that is not the put": {Key: []byte("else"), Put: &thing{ID: 1}},
+	} {
+		if _, err := things(false).Changes("l", []Op[thing]{op}); err == nil || !strings.Contains(err.Error(), "list l") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestAnErrorOfTheTableEndsAnApply(t *testing.T) {
+	table := newMemory()
+	table.left = 0
+	if err := applyOps(t, table, things(false), puts([]thing{{ID: 1}}), Options{}); !errors.Is(err, errKilled) {
+		t.Errorf("%v", err)
+	}
+}
+
+// An entry larger than a chunk is in one that is larger.
+func TestAnEntryLargerThanAChunk(t *testing.T) {
+	table, schema := newMemory(), things(false)
+	m := model(nil)
+	for _, ops := range [][]Op[thing]{
+		puts([]thing{{ID: 7, At: 7, Text: strings.Repeat("x", 2000)}}),
+		filling(60)(nil),
+	} {
+		ops[0].Key = keyOf(*ops[0].Put)
+		apply(t, table, schema, ops, Options{sizes: small()})
+		m = m.apply(ops)
+		inspect(t, table, schema, m, small())
+		reads(t, table, schema, m, Request[thing]{List: "l", Limit: 3})
+	}
+}
+
+func TestAllIsEveryEntryThatMatches(t *testing.T) {
+	table, schema := newMemory(), things(false)
+	m := model{}.apply(filling(400)(nil))
+	apply(t, table, schema, puts(m), Options{sizes: small()})
+	for name, req := range map[string]Request[thing]{
+		"visible":           {List: "l"},
+		"hidden ones too":   {List: "l", WithHidden: true},
+		"offset and limit":  {List: "l", Offset: 7, Limit: 1},
+		"of no list at all": {List: "none"},
+	} {
+		got, err := All(t.Context(), table.BatchGet, schema, req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := model{}
+		for _, e := range m {
+			if req.List == "l" && (req.WithHidden || !e.Hidden) {
+				want = append(want, e)
+			}
+		}
+		if diff := cmp.Diff([]thing(want), got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// A part without a list costs the head of the whole one in its place; one that
+// has no entries costs nothing but heads, however long the list is.
+func TestPartsWithoutAListCostAHead(t *testing.T) {
+	for name, n := range map[string]int{"a list in its head": 3, "a list with chunks": 40} {
+		table := newMemory()
+		all := make([]thing, n)
+		for i := range all {
+			all[i] = thing{ID: i, At: uint64(i)} //nolint:gosec // small
+		}
+		apply(t, table, parted(), puts(all), Options{sizes: small()})
+		table.reset()
+		got, total, err := Read(t.Context(), table.BatchGet, parted(), Request[thing]{List: PartList("l", "rare"), Base: "l", Limit: 10})
+		if err != nil || len(got)+total > 0 || table.trips > 2 || table.readUnits > 1 {
+			t.Errorf("%s: %d of %d entries, %v, %d trips, %v units", name, len(got), total, err, table.trips, table.readUnits)
+		}
+	}
+}
+
+// Parts have lists where, and only where, their list has chunks.
+func TestPartsOfAListAreThoseThatItHas(t *testing.T) {
+	for n, want := range map[int][]string{3: nil, 400: {"lcommon", "lrare"}} {
+		list, err := parted().Changes("l", filling(n)(nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, part := range parted().PartsOf(list) {
+			got = append(got, part.List)
+		}
+		if !slices.Equal(want, got) {
+			t.Errorf("%d entries have parts %v, want %v", n, got, want)
+		}
+	}
+}
+
+func TestAKeyTellsItsList(t *testing.T) {
+	head, chunk := HeadKey("l"), chunkKey("l", "12345678")
+	if list, ok := ListIn(head.PK); list != "l" || !ok || !IsHead(head) || IsHead(chunk) || chunk.PK != head.PK {
+		t.Errorf("%v and %v are of list %q", head, chunk, list)
+	}
+	if _, ok := ListIn(store.Key{PK: "T#1"}.PK); ok {
+		t.Error("a team is a list")
 	}
 }
 

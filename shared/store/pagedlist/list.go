@@ -1,7 +1,5 @@
 package pagedlist
 
-import "touchline/shared/store/pagedlist/index"
-
 import "errors"
 
 // ErrStale is the error of a read that an edit overtook: the heads must be read
@@ -41,16 +39,21 @@ type Schema[T any] struct {
 	Ranged bool
 }
 
-func (k Schema[T]) facet(t T) index.Facet {
-	var f index.Facet
+func (k Schema[T]) facet(t T) facet {
+	var f facet
 	if k.Facet != nil {
-		f.Of = string(k.Facet(t))
+		f.of = string(k.Facet(t))
 	}
-	f.Hidden = k.Hidden != nil && k.Hidden(t)
+	f.hidden = k.Hidden != nil && k.Hidden(t)
 	return f
 }
 
-// Request asks for a part of a list. What it selects is counted and paged
+// Facet is what filters select entries by, in bytes of the caller's own. The
+// index counts the entries of a chunk by facet, so that totals and the places of
+// pages are known without reading them. The fewer facets, the smaller the index.
+type Facet string
+
+// Request asks for a page of a list. What it selects is counted and paged
 // through: the total, Offset and Limit are of the entries that match Match, From
 // and To, and Where.
 type Request[T any] struct {
@@ -74,11 +77,6 @@ type Request[T any] struct {
 	WithHidden bool
 }
 
-func (r Request[T]) selects(f index.Facet) bool {
-	return (r.WithHidden || !f.Hidden) && (r.Match == nil || r.Match(Facet(f.Of)))
+func (r Request[T]) selects(f facet) bool {
+	return (r.WithHidden || !f.hidden) && (r.Match == nil || r.Match(Facet(f.of)))
 }
-
-// Facet is what filters select entries by, in bytes of the caller's own. The
-// index counts the entries of a chunk by facet, so that totals and the places of
-// pages are known without reading them. The fewer facets, the smaller the index.
-type Facet string

@@ -2,7 +2,6 @@ package pagedlist
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
@@ -12,11 +11,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"touchline/shared/packed"
-	"touchline/shared/store"
-	"touchline/shared/store/pagedlist/index"
-	"touchline/shared/store/pagedlist/stored"
 )
 
 // thing is the payload of the tests' lists.
@@ -87,7 +81,7 @@ func (m model) read(schema Schema[thing], req Request[thing]) ([]thing, int) {
 	return all[from:to], len(all)
 }
 
-func check(t *testing.T, table *store.Table, schema Schema[thing], m model, req Request[thing]) {
+func reads(t *testing.T, table *memory, schema Schema[thing], m model, req Request[thing]) {
 	t.Helper()
 	got, total, err := Read(t.Context(), table.BatchGet, schema, req)
 	if err != nil {
@@ -96,6 +90,15 @@ func check(t *testing.T, table *store.Table, schema Schema[thing], m model, req 
 	want, wantTotal := m.read(schema, req)
 	if !slices.Equal(want, got) || total != wantTotal {
 		t.Fatalf("%s: total %d, want %d; page (-want +got):\n%s", describe(req), total, wantTotal, cmp.Diff(want, got))
+	}
+}
+
+// readsPart reads a page of each part, whether it has a list or not.
+func readsPart(t *testing.T, table *memory, m model, req Request[thing]) {
+	t.Helper()
+	for _, part := range []string{"rare", "common"} {
+		req.List, req.Base, req.WithHidden = PartList("l", part), "l", false
+		reads(t, table, parted(), m.partOf(part), req)
 	}
 }
 
@@ -187,53 +190,65 @@ func randomOps(r *rand.Rand, m model, ids int) []Op[thing] {
 }
 
 // small cuts lists up early, so that few entries make a deep list.
-func small() layout { return layout{chunk: 500, head: 600, page: 6, window: 60} }
+func small() sizes {
+	return sizes{full: 300, chunk: bounds{160, 260, 50}, index: 500, page: bounds{200, 260, 60}}
+}
 
-// deep has some eighty entries need index pages.
-func deep() layout { return layout{chunk: 180, head: 190, page: 8, window: 30} }
+// deep has some forty entries need index pages.
+func deep() sizes {
+	return sizes{full: 100, chunk: bounds{55, 90, 20}, index: 200, page: bounds{75, 110, 30}}
+}
+
+func TestSizesTellWhatDoesNotFitAHead(t *testing.T) {
+	for name, s := range map[string]sizes{"as deployed": defaultSizes(), "small": small(), "deep": deep()} {
+		if fewChunks*s.chunk.least < s.full || fewPages*s.page.least < s.index {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+}
 
 func TestListIsWhatASortedSliceIs(t *testing.T) {
 	if testing.Short() {
 		sortedSlices(t, 1)
 		return
 	}
-	sortedSlices(t, 2)
+	sortedSlices(t, 4)
 }
 
 func TestScaleOfListsAsSortedSlices(t *testing.T) {
 	if os.Getenv("TOUCHLINE_SCALE") == "" {
 		t.Skip("long; make test-scale runs it")
 	}
-	sortedSlices(t, 40)
+	sortedSlices(t, 60)
 }
 
+// Whatever edits a list has had: its items are those of a list that is written at once,
+// a check of it finds nothing, and what it answers is what a sorted slice answers.
 func sortedSlices(t *testing.T, seeds uint64) {
-	ts := uncounted(t)
 	cases := []struct {
 		name   string
-		layout layout
+		sizes  sizes
 		ids    int
 		rounds int
-		ranged bool
+		schema Schema[thing]
 	}{
-		{"chunks of half a KB", small(), 400, 40, false},
-		{"chunks of half a KB, ranged", small(), 400, 40, true},
-		{"pages of pages", deep(), 800, 40, false},
-		{"as deployed", defaultLayout(), 3000, 12, true},
+		{"chunks", small(), 400, 40, things(false)},
+		{"chunks, ranged", small(), 400, 40, parted()},
+		{"pages", deep(), 800, 60, parted()},
+		{"as deployed", defaultSizes(), 3000, 12, things(true)},
 	}
 	for _, c := range cases {
 		for seed := range seeds {
 			t.Run(fmt.Sprintf("%s, seed %d", c.name, seed), func(t *testing.T) {
 				r := rand.New(rand.NewPCG(seed, 1))
-				table, schema := ts.table(t), things(c.ranged)
+				table := newMemory()
 				var m model
-				for round := range c.rounds {
+				for range c.rounds {
 					ops := randomOps(r, m, c.ids)
-					apply(t, table, schema, ops, Options{layout: c.layout, Fresh: round == 0})
+					apply(t, table, c.schema, ops, Options{sizes: c.sizes})
 					m = m.apply(ops)
-					inspect(t, table, schema, m, c.layout)
+					inspect(t, table, c.schema, m, c.sizes)
 					for range 10 {
-						check(t, table, schema, m, randomRequest(r, "l", m))
 					}
 				}
 			})
@@ -241,165 +256,90 @@ func sortedSlices(t *testing.T, seeds uint64) {
 	}
 }
 
-func apply(t *testing.T, table *store.Table, schema Schema[thing], ops []Op[thing], options Options) Stats {
+// A list grows and shrinks entry by entry: from its head to chunks, to index pages, and
+// back at the same lengths.
+func TestAListGrowsAndShrinks(t *testing.T) {
+	for seed := range uint64(8) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		table, schema, m := newMemory(), parted(), model(nil)
+		all, sizes := filling(70)(nil), []sizes{small(), deep()}[seed%2]
+		for _, shrinks := range []bool{false, true} {
+			r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+			for _, op := range all {
+				if shrinks {
+					op.Put = nil
+				}
+				ops := []Op[thing]{op}
+				apply(t, table, schema, ops, Options{sizes: sizes})
+				m = m.apply(ops)
+				inspect(t, table, schema, m, sizes)
+			}
+		}
+	}
+}
+
+// apply makes ops on the list "l", with its parts where its schema has some.
+func apply[T any](t *testing.T, table Table, schema Schema[T], ops []Op[T], options Options) {
 	t.Helper()
-	stats, err := applyOps(t.Context(), table, schema, "l", ops, options)
+	if err := applyOps(t, table, schema, ops, options); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func applyOps[T any](t *testing.T, table Table, schema Schema[T], ops []Op[T], options Options) error {
+	t.Helper()
+	changes, err := schema.Changes("l", ops)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return stats
+	changes.Parts = schema.Part != nil
+	return Apply(t.Context(), table, schema, []Changes{changes}, options)
 }
 
-// inspect checks every item of the list "l" against the package's invariants.
-func inspect(t *testing.T, table *store.Table, schema Schema[thing], m model, lay layout) {
+// puts are the ops that fill a list.
+func puts[T any](all []T) []Op[T] {
+	ops := make([]Op[T], len(all))
+	for i := range all {
+		ops[i].Put = &all[i]
+	}
+	return ops
+}
+
+// inspect compares the items of a list and its parts with those of one that is written
+// at once, and checks it.
+func inspect(t *testing.T, table *memory, schema Schema[thing], m model, s sizes) {
 	t.Helper()
-	items, err := table.Query(context.Background(), store.Query{PK: stored.Partition("l"), Consistent: true})
+	once := newMemory()
+	apply(t, once, schema, puts(m), Options{sizes: s, Fresh: true})
+	sameItems(t, once, table)
+	changes, err := schema.Changes("l", puts(m))
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := map[string]store.Item{}
-	for _, item := range items {
-		var sk struct {
-			SK string
-		}
-		unmarshal(t, item, &sk)
-		at[sk.SK] = item
-	}
-	head := at["H"]
-	if len(m) == 0 || head == nil {
-		if len(m) != 0 || len(at) != 0 {
-			t.Fatalf("%d entries in %d items", len(m), len(at))
-		}
-		return
-	}
-	h := stored.ParseHead(head)
-	named := map[string]bool{"H": true}
-	var rows []index.Row
-	switch {
-	case h.Index != nil:
-		if got := store.Size(head); got > lay.head {
-			t.Fatalf("head of %d bytes", got)
-		}
-		rows = decoded(t, h.Index)
-	case h.Directory != nil:
-		named["T"] = true
-		for i, p := range decoded(t, h.Directory) {
-			sk := stored.PageKey("l", p.Num).SK
-			named[sk] = true
-			if at[sk] == nil {
-				t.Fatalf("directory names %s, which is not there", sk)
-			}
-			of := decoded(t, stored.Index(at[sk]))
-			if len(of) > lay.page || len(of) == 0 {
-				t.Fatalf("page of %d rows", len(of))
-			}
-			if i > 0 && !bytes.Equal(of[0].Sep, p.Sep) {
-				t.Fatalf("page %d begins at %x, directory says %x", i, of[0].Sep, p.Sep)
-			}
-			var sum index.Counts
-			for _, r := range of {
-				sum = sum.AddAll(r.Counts)
-			}
-			if !slices.Equal(sum, p.Counts) {
-				t.Fatalf("page counts %v, directory says %v", sum, p.Counts)
-			}
-			rows = append(rows, of...)
-		}
-		inspectWindow(t, rows, h.Window, lay, false)
-		if tail := stored.Window(at["T"]); stored.Sum(tail) != h.TailSum {
-			t.Fatal("tail has another checksum than the head knows")
-		}
-		inspectWindow(t, rows, stored.Window(at["T"]), lay, true)
-	default:
-		if got := store.Size(head); got > lay.chunk {
-			t.Fatalf("head of %d bytes", got)
-		}
-	}
-	inspectChunks(t, schema, m, lay, rows, at, named, h)
-	for sk := range at {
-		if !named[sk] {
-			t.Fatalf("%s is there, and nothing names it", sk)
-		}
-	}
-	found, err := Audit(t.Context(), table, schema, "l")
-	if err != nil || len(found.Entries) != len(m) || found.Chunked != (rows != nil) {
-		t.Fatalf("an audit of %d entries finds %d, chunked %v: %v", len(m), len(found.Entries), found.Chunked, err)
-	}
-}
-
-func inspectChunks(t *testing.T, schema Schema[thing], m model, lay layout, rows []index.Row, at map[string]store.Item, named map[string]bool, h stored.Head) {
-	t.Helper()
-	var all []thing
-	if h.Entries != nil {
-		all = unpackedThings(t, h.Entries)
-	}
-	for i, r := range rows {
-		sk := stored.ChunkKey("l", r.Num).SK
-		named[sk] = true
-		values := stored.Entries(at[sk])
-		entries, err := schema.unpackEntries(values)
-		if err != nil || len(entries) == 0 {
-			t.Fatalf("%s: %d entries, %v", sk, len(entries), err)
-		}
-		if got := store.Size(at[sk]); got > lay.chunk && len(entries) > 1 {
-			t.Fatalf("%s has %d bytes", sk, got)
-		}
-		want := rowOf(r.Num, r.Sep, entries, r.Ticks != nil)
-		if !slices.Equal(want.Counts, r.Counts) || r.Ticks != nil && !slices.Equal(want.Ticks, r.Ticks) {
-			t.Fatalf("%s: the index says %v, the chunk %v", sk, r, want)
-		}
-		if i > 0 && (bytes.Compare(r.Sep, entries[0].key) > 0 || bytes.Compare(r.Sep, keyOf(all[len(all)-1])) <= 0) {
-			t.Fatalf("%s: separator %x does not separate", sk, r.Sep)
-		}
-		all = append(all, unpackedThings(t, values)...)
-	}
-	if !slices.Equal(m, all) {
-		t.Fatalf("entries (-want +got):\n%s", cmp.Diff([]thing(m), all))
-	}
-}
-
-func inspectWindow(t *testing.T, rows []index.Row, window []byte, lay layout, fromEnd bool) {
-	t.Helper()
-	got := decoded(t, window)
-	if len(got) > len(rows) {
-		t.Fatalf("window of %d rows, index of %d", len(got), len(rows))
-	}
-	want := rows[:len(got)]
-	if fromEnd {
-		want = rows[len(rows)-len(got):]
-	}
-	visible := 0
-	for i := range got {
-		if got[i].Num != want[i].Num || !slices.Equal(got[i].Counts, want[i].Counts) {
-			t.Fatalf("window row %d: %v, the index says %v", i, got[i], want[i])
-		}
-		visible += got[i].Counts.Visible()
-	}
-	if visible < lay.window && len(got) < len(rows) {
-		t.Fatalf("window of %d entries", visible)
-	}
-}
-
-func unpackedThings(t *testing.T, b []byte) []thing {
-	t.Helper()
-	values, err := stored.Values(b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := make([]thing, len(values))
-	for i, v := range values {
-		if err := packed.Value(v, &all[i]); err != nil {
+	changes.Parts = schema.Part != nil
+	lists := []Changes{changes}
+	if changes.Parts {
+		e := newEditor(schema, changes, Options{sizes: s, Fresh: true})
+		if err := e.edit(); err != nil {
 			t.Fatal(err)
 		}
+		lists = append(lists, e.changed.lists("l")...)
 	}
-	return all
+	for _, l := range lists {
+		if found, err := check(t.Context(), table, schema, l, Options{sizes: s}); err != nil || !found.None() {
+			t.Fatalf("a check of list %s finds %+v, %v", l.List, found, err)
+		}
+	}
 }
 
-func decoded(t *testing.T, block []byte) []index.Row {
-	t.Helper()
-	rows, err := index.Decode(block)
-	if err != nil {
-		t.Fatal(err)
+// parted are things whose status is the part that they are of.
+func parted() Schema[thing] {
+	schema := things(true)
+	schema.Part = func(f Facet) string {
+		if rare(f) {
+			return "rare"
+		}
+		return "common"
 	}
-	return rows
+	return schema
 }

@@ -1,35 +1,31 @@
 package pagedlist
 
 import (
-	"context"
 	"slices"
 	"strings"
 
 	"touchline/shared/store"
-	"touchline/shared/store/pagedlist/index"
-	"touchline/shared/store/pagedlist/stored"
 )
 
 // PartList is the name of the list of a part of another (Schema.Part).
 func PartList(list, part string) string { return list + part }
 
-// PartsOf divides the entries that changes put, by the part that they are of.
+// PartsOf are the lists of the parts of a list that has the entries that changes put.
 func (k Schema[T]) PartsOf(list Changes) []Changes {
-	d := division[T]{schema: k}
-	for i := range list.All {
-		if !list.All[i].delete {
-			d.swap(nil, &list.All[i].entry)
-		}
+	list.Parts = true
+	e := newEditor(k, list, Options{Fresh: true})
+	if err := e.edit(); err != nil {
+		return nil // of stored items only, and it reads none
 	}
-	return d.lists(list.List)
+	return e.changed.lists(list.List)
 }
 
 // part is the part that an entry is of; empty: none.
-func (k Schema[T]) part(f index.Facet) string {
-	if f.Hidden || k.Part == nil {
+func (k Schema[T]) part(f facet) string {
+	if f.hidden || k.Part == nil {
 		return ""
 	}
-	return k.Part(Facet(f.Of))
+	return k.Part(Facet(f.of))
 }
 
 // A division collects what changes of a list are to its parts.
@@ -38,7 +34,8 @@ type division[T any] struct {
 	parts  map[string][]Change
 }
 
-// swap takes an entry that took the place of another; nil: no other was there.
+// swap takes an entry that takes the place of another; nil: none is there before, or
+// after.
 func (d *division[T]) swap(old, by *entry) {
 	var from, to string
 	if old != nil {
@@ -74,69 +71,38 @@ func (d *division[T]) lists(list string) []Changes {
 
 // divide finds what the edit is to the parts of the list. They have lists only
 // while the list has chunks.
-func (e *editor[T]) divide() ([]store.Key, error) {
+func (e *editor[T]) divide(nodes []*node) {
 	if !e.parts {
-		return nil, nil
+		return
 	}
-	inHead := len(e.pages) == 0 || e.inline()
-	switch {
-	case inHead:
-		for _, fc := range e.hadParts {
-			if part := e.schema.part(fc.Facet); part != "" {
-				e.gone = append(e.gone, PartList(e.list, part))
-			}
-		}
-		e.division.parts = nil
-	case e.hadParts == nil: // all of it is loaded
-		e.division.parts = nil
-		for _, p := range e.pages {
-			for _, s := range p.slots {
-				for i := range s.entries {
-					e.division.swap(nil, &s.entries[i])
-				}
-			}
+	e.partLists = e.partsIn(e.had)
+	if e.size >= 0 {
+		e.goneParts, e.changed.parts = e.partLists, nil
+		return
+	}
+	if e.had == nil { // all of it was read
+		e.changed.parts = nil
+		for i, all := 0, entriesOf(nodes); i < len(all); i++ {
+			e.changed.swap(nil, &all[i])
 		}
 	}
-	return nil, nil
+	var has counts
+	for _, n := range nodes {
+		has = has.addAll(n.counts)
+	}
+	e.partLists = append(e.partLists, e.partsIn(has)...)
+	slices.Sort(e.partLists)
+	e.partLists = slices.Compact(e.partLists)
 }
 
-// partLists are the names of the lists of the parts that the list has or had.
-func (e *editor[T]) partLists() []string {
-	if !e.parts {
-		return nil
-	}
-	counts := e.hadParts
-	for _, p := range e.pages {
-		counts = counts.AddAll(p.counts)
-	}
-	var names []string
-	for _, fc := range counts {
-		if part := e.schema.part(fc.Facet); part != "" {
-			names = append(names, PartList(e.list, part))
+// partsIn are the lists of the parts that counted entries are of.
+func (e *editor[T]) partsIn(c counts) (lists []string) {
+	for _, of := range c {
+		if part := e.schema.part(of.facet); part != "" && !slices.Contains(lists, PartList(e.list, part)) {
+			lists = append(lists, PartList(e.list, part))
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-// partEditors are the editors of the parts of lists, and what deletes the parts
-// of those that are now in their heads.
-func partEditors[T any](ctx context.Context, table *store.Table, editors []*editor[T], options Options) (parts []*editor[T], gone []store.Write, err error) {
-	for _, e := range editors {
-		for _, l := range e.division.lists(e.list) {
-			parts = append(parts, newEditor(e.schema, l, options))
-		}
-		for _, list := range e.gone {
-			items, err := table.Query(ctx, store.Query{PK: stored.Partition(list), Consistent: true})
-			if err != nil {
-				return nil, nil, err
-			}
-			for _, item := range items {
-				gone = append(gone, store.Write{Key: store.KeyOf(item)})
-			}
-		}
-	}
-	return parts, gone, run(ctx, table, parts, options)
+	return lists
 }
 
 // fromBase reads a part that has no list of its own from the list that it is part

@@ -7,8 +7,6 @@ import (
 	"slices"
 
 	"touchline/shared/store"
-	"touchline/shared/store/pagedlist/index"
-	"touchline/shared/store/pagedlist/stored"
 )
 
 // Planned is a read in progress: Page needs the items at Keys.
@@ -16,55 +14,44 @@ type Planned[T any] struct {
 	schema Schema[T]
 	req    Request[T]
 	list   [][]byte // packed entries of a list in its head
-	life   uint32
-	// part says that the list is a part without a list of its own: base reads it.
-	part bool
-	base *Planned[T] // nil: not planned yet
-	// parts are in the list's order. No entry outside of them is selected.
-	parts []part
-	total int // of a read through a window; -1: the parts count it
+	// ofBase: the list is a part without a list of its own, and base reads it.
+	ofBase bool
+	base   *Planned[T] // nil: not planned yet
+	// spans are in the list's order. No entry outside of them is selected.
+	spans    []span
+	selected map[facet]bool // Request.selects, as far as it was asked
 }
 
-// A part is a chunk, or an index page that has not been read.
-type part struct {
-	num  int
+// A span is a chunk, or an index page that has not been read.
+type span struct {
+	name string
 	page bool
 	need bool
 	all  int // entries
 	hits int // those whose facet matches
 	// lo and hi bound the number of hits that are in the range; cut says that an
-	// end of the range may lie within the part.
+	// end of the range may lie within the span.
 	lo, hi int
 	cut    bool
 	// All keys are below upper and not below lower; nil is open.
 	lower, upper []byte
 }
 
-// Plan begins a read from the items at HeadKeys; those that are not there are
-// not in items. It fails with ErrDamaged only.
-func Plan[T any](schema Schema[T], items map[store.Key]store.Item, req Request[T]) (*Planned[T], error) {
+// Plan begins a read from the item at HeadKey; one that is not there is not in
+// items. It fails with ErrDamaged only.
+func Plan[T any](schema Schema[T], items map[store.Key]store.Item, req Request[T]) (p *Planned[T], err error) {
 	req.Offset, req.Limit = max(req.Offset, 0), max(req.Limit, 0)
-	p := &Planned[T]{schema: schema, req: req, total: -1}
-	item := items[stored.HeadKey(req.List)]
-	if item == nil {
-		p.part = req.Base != ""
-		return p, nil
-	}
-	h := stored.ParseHead(item)
-	p.life = h.Life
-	var err error
+	p = &Planned[T]{schema: schema, req: req, selected: map[facet]bool{}}
+	head := items[HeadKey(req.List)]
 	switch {
-	case h.Index != nil:
-		err = p.cover(h.Index, false)
-	case h.Directory == nil:
-		if p.list, err = stored.Values(h.Entries); err != nil {
-			return nil, p.damaged(err)
-		}
-		return p, nil
+	case head == nil:
+		p.ofBase = req.Base != ""
+	case head[attrEntries] != nil:
+		p.list, err = values(bytesOf(head, attrEntries))
+	case head[attrIndex] != nil:
+		p.spans, err = p.spansOf(bytesOf(head, attrIndex), false, nil, nil)
 	default:
-		if err = p.cover(h.Directory, true); err == nil {
-			err = p.window(h, items[stored.TailKey(req.List)])
-		}
+		p.spans, err = p.spansOf(bytesOf(head, attrDirectory), true, nil, nil)
 	}
 	if err != nil {
 		return nil, p.damaged(err)
@@ -77,101 +64,74 @@ func (p *Planned[T]) damaged(err error) error {
 	return fmt.Errorf("%s list %s: %w: %w", p.schema.Name, p.req.List, ErrDamaged, err)
 }
 
-func (p *Planned[T]) open() bool { return p.req.From == nil && p.req.To == nil }
+// whole reports whether the request has no range.
+func (p *Planned[T]) whole() bool { return p.req.From == nil && p.req.To == nil }
 
-// cover makes the rows of a whole index, or of a directory, the parts.
-func (p *Planned[T]) cover(block []byte, pages bool) error {
-	s, err := index.DecodeSpan(block, p.req.selects, !p.open())
+// spansOf are the spans of the rows of a block, whose keys are from lower to below
+// upper, without those beyond the range of the request.
+func (p *Planned[T]) spansOf(block []byte, pages bool, lower, upper []byte) ([]span, error) {
+	rows, err := decode(block)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p.parts = p.partsOf(s, pages, nil, nil)
-	return nil
-}
-
-// window replaces the parts of the directory by those of the window, where it
-// covers the request.
-func (p *Planned[T]) window(h stored.Head, tail store.Item) error {
-	if !p.open() || p.req.Where != nil {
-		return nil
-	}
-	block := h.Window
-	if p.req.Reverse {
-		if block = stored.Window(tail); block == nil || stored.Sum(block) != h.TailSum {
-			return nil // an edit is in progress, or was killed: read the pages
-		}
-	}
-	s, err := index.DecodeSpan(block, p.req.selects, false)
-	if err != nil {
-		return err
-	}
-	total := 0
-	for _, page := range p.parts {
-		total += page.hits
-	}
-	if s.Matching() >= min(p.end(), total) {
-		p.parts = p.partsOf(s, false, nil, nil)
-		p.total = total
-	}
-	return nil
-}
-
-// partsOf are the parts of rows whose keys are from lower to below upper, without
-// those beyond the range of the request.
-func (p *Planned[T]) partsOf(s index.Span, pages bool, lower, upper []byte) []part {
-	parts := make([]part, 0, len(s.Nums))
-	for i, num := range s.Nums {
-		e := part{num: num, page: pages, all: s.All[i], hits: s.Hits[i], lo: s.Hits[i], hi: s.Hits[i]}
-		if !p.open() && s.Seps != nil {
-			e.lower, e.upper = s.Seps[i], upper
-			if i == 0 {
-				e.lower = lower
-			}
-			if i+1 < len(s.Seps) {
-				e.upper = s.Seps[i+1]
-			}
-			if !p.overlaps(&e) {
-				continue
-			}
-			if e.cut && s.Ticks != nil {
-				p.narrow(&e, s.Ticks[i])
+	spans := make([]span, 0, len(rows))
+	for i, r := range rows {
+		s := span{name: r.name, page: pages, all: r.counts.total(), lower: r.sep, upper: upper}
+		for _, of := range r.counts {
+			if p.selects(of.facet) {
+				s.hits += of.n
 			}
 		}
-		parts = append(parts, e)
+		s.lo, s.hi = s.hits, s.hits
+		if i == 0 {
+			s.lower = lower
+		}
+		if i+1 < len(rows) {
+			s.upper = rows[i+1].sep
+		}
+		if !p.whole() && !p.overlaps(&s, r.ticks) {
+			continue
+		}
+		spans = append(spans, s)
 	}
-	return parts
+	return spans, nil
 }
 
-// overlaps reports whether keys of the part can be in the range, and sets cut and
-// lo accordingly.
-func (p *Planned[T]) overlaps(e *part) bool {
+// selects is Request.selects, which it asks once for each facet.
+func (p *Planned[T]) selects(f facet) bool {
+	selected, asked := p.selected[f]
+	if !asked {
+		selected = p.req.selects(f)
+		p.selected[f] = selected
+	}
+	return selected
+}
+
+// overlaps reports whether keys of the span can be in the range, and sets cut, lo and
+// hi accordingly.
+func (p *Planned[T]) overlaps(s *span, ticks []tick) bool {
 	from, to := p.req.From, p.req.To
-	if to != nil && e.lower != nil && bytes.Compare(e.lower, to) >= 0 ||
-		from != nil && e.upper != nil && bytes.Compare(e.upper, from) <= 0 {
+	if to != nil && s.lower != nil && bytes.Compare(s.lower, to) >= 0 ||
+		from != nil && s.upper != nil && bytes.Compare(s.upper, from) <= 0 {
 		return false
 	}
-	e.cut = from != nil && (e.lower == nil || bytes.Compare(e.lower, from) < 0) ||
-		to != nil && (e.upper == nil || bytes.Compare(e.upper, to) > 0)
-	if e.cut {
-		e.lo = 0
+	s.cut = from != nil && (s.lower == nil || bytes.Compare(s.lower, from) < 0) ||
+		to != nil && (s.upper == nil || bytes.Compare(s.upper, to) > 0)
+	if !s.cut {
+		return true
 	}
-	return true
-}
-
-// narrow sets lo and hi by the ticks of the part's entries.
-func (p *Planned[T]) narrow(e *part, ticks []index.Tick) {
-	if len(p.req.From) > 8 || len(p.req.To) > 8 || ticks == nil {
-		return
+	if s.lo = 0; ticks == nil || len(from) > 8 || len(to) > 8 {
+		return true
 	}
-	from, to := index.Prefix(p.req.From), index.Prefix(p.req.To)
 	in := 0
 	for _, t := range ticks {
-		if t.At >= from && (p.req.To == nil || t.At < to) {
-			in += t.N
+		if t.at >= prefix(from) && (to == nil || t.at < prefix(to)) {
+			in += t.n
 		}
 	}
 	// At most all-hits of those in the range do not match.
-	e.lo, e.hi = max(0, in-(e.all-e.hits)), min(in, e.hits)
+	s.lo, s.hi = max(0, in-(s.all-s.hits)), min(in, s.hits)
+	return true
 }
 
 // end is the rank after the last entry of the page.
@@ -182,30 +142,29 @@ func (p *Planned[T]) end() int {
 	return p.req.Offset + p.req.Limit
 }
 
-// reading yields the parts in the order of the request.
-func (p *Planned[T]) reading(yield func(*part) bool) {
-	for i := range p.parts {
+// reading yields the spans in the order of the request.
+func (p *Planned[T]) reading(yield func(*span) bool) {
+	for i := range p.spans {
 		if p.req.Reverse {
-			i = len(p.parts) - 1 - i
+			i = len(p.spans) - 1 - i
 		}
-		if !yield(&p.parts[i]) {
+		if !yield(&p.spans[i]) {
 			return
 		}
 	}
 }
 
-// choose marks the parts that must be read: those that can hold an entry of the
-// page, and those whose entries are not counted. Where parts before are not
-// counted, the first rank of a part is known only within bounds. Then more parts
+// choose marks the spans that must be read: those that can hold an entry of the
+// page, and those whose entries are not counted. Where spans before are not
+// counted, the first rank of a span is known only within bounds. Then more spans
 // are chosen than the page needs, in place of another round trip.
 func (p *Planned[T]) choose() {
 	lo, hi := 0, 0
-	p.reading(func(e *part) bool {
-		uncounted := e.lo != e.hi || p.req.Where != nil
-		e.need = e.hi > 0 && (uncounted || lo < p.end() && hi+e.hi > p.req.Offset)
-		lo, hi = lo+e.lo, hi+e.hi
-		return true
-	})
+	for s := range p.reading {
+		uncounted := s.lo != s.hi || p.req.Where != nil
+		s.need = s.hi > 0 && (uncounted || lo < p.end() && hi+s.hi > p.req.Offset)
+		lo, hi = lo+s.lo, hi+s.hi
+	}
 }
 
 // Keys are the items that Page needs next, if any.
@@ -213,16 +172,16 @@ func (p *Planned[T]) Keys() []store.Key {
 	switch {
 	case p.base != nil:
 		return p.base.Keys()
-	case p.part:
-		return []store.Key{stored.HeadKey(p.req.Base)}
+	case p.ofBase:
+		return []store.Key{HeadKey(p.req.Base)}
 	}
 	var pages, chunks []store.Key
-	for _, e := range p.parts {
+	for _, s := range p.spans {
 		switch {
-		case e.need && e.page:
-			pages = append(pages, stored.PageKey(p.req.List, e.num))
-		case e.need:
-			chunks = append(chunks, stored.ChunkKey(p.req.List, e.num))
+		case s.need && s.page:
+			pages = append(pages, pageKey(p.req.List, s.name))
+		case s.need:
+			chunks = append(chunks, chunkKey(p.req.List, s.name))
 		}
 	}
 	if pages != nil {
@@ -233,14 +192,13 @@ func (p *Planned[T]) Keys() []store.Key {
 
 // Page returns the entries of the page, and the total, from the items at Keys. It
 // fails with ErrMore where these were the head of Base or index pages: Keys then
-// returns the chunks to call it with. Only a range in a long list needs index pages, or
-// a filter that few entries pass. After ErrStale the read must start again from Plan,
-// with all items read past any cache.
+// returns the chunks to call it with. After ErrStale the read must start again from
+// Plan, with all items read past any cache.
 func (p *Planned[T]) Page(items map[store.Key]store.Item) (entries []T, total int, err error) {
-	if p.part {
+	if p.ofBase {
 		return p.fromBase(items)
 	}
-	if slices.ContainsFunc(p.parts, func(e part) bool { return e.need && e.page }) {
+	if slices.ContainsFunc(p.spans, func(s span) bool { return s.need && s.page }) {
 		if err := p.expand(items); err != nil {
 			return nil, 0, err
 		}
@@ -249,45 +207,40 @@ func (p *Planned[T]) Page(items map[store.Key]store.Item) (entries []T, total in
 			return nil, 0, ErrMore
 		}
 	}
-	if p.list != nil {
-		return p.inline()
-	}
 	c := collector[T]{Planned: p}
-	p.reading(func(e *part) bool {
-		if !e.need {
-			c.rank += e.lo
-			return true
-		}
-		err = c.chunk(e, items[stored.ChunkKey(p.req.List, e.num)])
-		return err == nil
-	})
-	if err != nil {
+	if err := c.take(p.list); err != nil {
 		return nil, 0, err
 	}
-	if p.total >= 0 {
-		return c.entries, p.total, nil
+	for s := range p.reading {
+		if !s.need {
+			c.rank += s.lo
+			continue
+		}
+		if err := c.chunk(s, items[chunkKey(p.req.List, s.name)]); err != nil {
+			return nil, 0, err
+		}
 	}
 	return c.entries, c.rank, nil
 }
 
 // expand replaces index pages that were read by their rows.
 func (p *Planned[T]) expand(items map[store.Key]store.Item) error {
-	var parts []part
-	for _, e := range p.parts {
-		if !e.need || !e.page {
-			parts = append(parts, e)
+	var spans []span
+	for _, s := range p.spans {
+		if !s.need || !s.page {
+			spans = append(spans, s)
 			continue
 		}
-		item := items[stored.PageKey(p.req.List, e.num)]
-		if item == nil || stored.Life(item) != p.life {
+		item := items[pageKey(p.req.List, s.name)]
+		if item == nil {
 			return ErrStale
 		}
-		s, err := index.DecodeSpan(stored.Index(item), p.req.selects, !p.open())
+		rows, err := p.spansOf(bytesOf(item, attrIndex), false, s.lower, s.upper)
 		if err != nil {
 			return p.damaged(err)
 		}
-		parts = append(parts, p.partsOf(s, false, e.lower, e.upper)...)
+		spans = append(spans, rows...)
 	}
-	p.parts = parts
+	p.spans = spans
 	return nil
 }

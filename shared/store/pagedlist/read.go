@@ -32,7 +32,7 @@ func Read[T any](ctx context.Context, get Getter, schema Schema[T], req Request[
 }
 
 func read[T any](ctx context.Context, get Getter, fresh bool, schema Schema[T], req Request[T]) ([]T, int, error) {
-	items, err := get(ctx, HeadKeys(req.List, req.Reverse), fresh)
+	items, err := get(ctx, []store.Key{HeadKey(req.List)}, fresh)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -44,7 +44,7 @@ func read[T any](ctx context.Context, get Getter, fresh bool, schema Schema[T], 
 }
 
 // Finish reads the items that a plan needs and returns its page. It is for reads
-// whose heads came with other items. After ErrStale call Read.
+// whose head came with other items. After ErrStale call Read.
 func Finish[T any](ctx context.Context, get Getter, fresh bool, p *Planned[T]) (entries []T, total int, err error) {
 	for {
 		var items map[store.Key]store.Item

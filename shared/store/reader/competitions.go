@@ -78,7 +78,7 @@ type CompetitionSeason struct {
 // entered yet.
 func (r *Reader) CompetitionSeason(ctx context.Context, v sport.Viewer, id string, season int) (CompetitionSeason, error) {
 	s, err := r.seasonPlace(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key {
-		return append(heads(records.TournamentPlayers(id, tag)), records.StatisticsKey(id, tag))
+		return []store.Key{headOf(records.TournamentPlayers(id, tag)), records.StatisticsKey(id, tag)}
 	})
 	if err != nil {
 		return CompetitionSeason{}, err
@@ -148,7 +148,7 @@ func seasonList[T any](
 	ctx context.Context, r *Reader, v sport.Viewer, id string, season int,
 	schema pagedlist.Schema[T], request pagedlist.Request[T], name func(sport.ID, records.Tag) records.List[T],
 ) (SeasonPage[T], error) {
-	s, err := r.season(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key { return heads(name(id, tag)) })
+	s, err := r.season(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key { return []store.Key{headOf(name(id, tag))} })
 	if err != nil {
 		return SeasonPage[T]{}, err
 	}

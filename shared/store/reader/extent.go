@@ -91,7 +91,7 @@ func (e extent) heads() []store.Key {
 	if e.below == nil {
 		return nil
 	}
-	return pagedlist.HeadKeys(e.below.request.List, false)
+	return []store.Key{pagedlist.HeadKey(e.below.request.List)}
 }
 
 // organizations is the number, once the queries have been read.

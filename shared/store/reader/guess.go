@@ -11,13 +11,11 @@ import (
 // narrowed are the ids of the organizations that narrow the list, empty where
 // not sent. A list that two of them narrow has a round trip to itself, so that
 // nothing is guessed for it.
-func guess[T any](r *Reader, f family[T], v sport.Viewer, q OrganizationQuery, narrowed ...string) []prefetch {
+func guess[T any](r *Reader, f family[T], v sport.Viewer, q OrganizationQuery, narrowed ...string) []string {
 	own, _ := r.root(v.Organization)
-	var ahead []prefetch
-	for i, list := range guessLists(f, v, q, own, others(q, narrowed)) {
-		// What a long list has beyond its head for a reverse read is only worth
-		// having for the likeliest.
-		ahead = append(ahead, prefetch{list: string(list), reverse: q.Reverse && i == 0})
+	var ahead []string
+	for _, list := range guessLists(f, v, q, own, others(q, narrowed)) {
+		ahead = append(ahead, string(list))
 	}
 	return ahead
 }

@@ -56,9 +56,8 @@ func (l *listRead[T]) step(ctx context.Context, s *snapshot) ([]store.Key, error
 	}
 	if l.planned == nil {
 		l.request.Base = records.WholeOf(l.request.List)
-		// What a reverse read fetches beyond the head saves it a trip, no more.
-		if !s.holds(pagedlist.HeadKeys(l.request.List, false)...) {
-			return pagedlist.HeadKeys(l.request.List, l.request.Reverse), nil
+		if head := pagedlist.HeadKey(l.request.List); !s.holds(head) {
+			return []store.Key{head}, nil
 		}
 		var err error
 		if l.planned, err = pagedlist.Plan(l.schema, s.items, l.request); err != nil {
@@ -96,5 +95,5 @@ func (l *listRead[T]) again(ctx context.Context, s *snapshot) ([]T, int, error) 
 	return entries, total, nil
 }
 
-// heads are the keys with which a forward read of a list begins.
-func heads[T any](list records.List[T]) []store.Key { return pagedlist.HeadKeys(string(list), false) }
+// headOf is the key with which a read of a list begins.
+func headOf[T any](list records.List[T]) store.Key { return pagedlist.HeadKey(string(list)) }

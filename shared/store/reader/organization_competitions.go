@@ -64,7 +64,7 @@ func (r *Reader) Competitions(ctx context.Context, v sport.Viewer, q Organizatio
 			return records.CompetitionsEntered(sport.ID(q.Club), r, q.order())
 		})
 	}
-	var ahead []prefetch
+	var ahead []string
 	if q.Team == "" {
 		ahead = guess(r, f, v, q, q.Association)
 	}

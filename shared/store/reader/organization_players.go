@@ -33,13 +33,13 @@ func (r *Reader) Players(ctx context.Context, v sport.Viewer, q OrganizationQuer
 	return readPage(ctx, x, s)
 }
 
-func (r *Reader) guessPlayers(f family[records.PlayerEntry], v sport.Viewer, q OrganizationQuery) []prefetch {
+func (r *Reader) guessPlayers(f family[records.PlayerEntry], v sport.Viewer, q OrganizationQuery) []string {
 	if q.Team != "" {
-		return []prefetch{{string(records.PlayersOfTeam(sport.ID(q.Team), q.order())), q.Reverse}}
+		return []string{string(records.PlayersOfTeam(sport.ID(q.Team), q.order()))}
 	}
 	ahead := guess(r, f, v, q, q.Association, q.Club)
 	if q.Competition != "" && !q.Descendants {
-		ahead = append(ahead, prefetch{list: string(ownTeams(sport.ID(q.ID)))})
+		ahead = append(ahead, string(ownTeams(sport.ID(q.ID))))
 	}
 	return ahead
 }

@@ -66,7 +66,7 @@ type Played struct {
 // takes a third.
 func (r *Reader) PlayerMatches(ctx context.Context, v sport.Viewer, id string, f MatchFilter, offset, limit int) (Page[Played], error) {
 	list := records.PlayerMatches(sport.ID(id))
-	s, p, err := open[records.PlayerRecord](ctx, r, v, id, records.PlayerKey, heads(list)...)
+	s, p, err := open[records.PlayerRecord](ctx, r, v, id, records.PlayerKey, headOf(list))
 	if err != nil {
 		return Page[Played]{}, err
 	}

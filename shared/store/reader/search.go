@@ -35,16 +35,10 @@ type search struct {
 	team              *records.TeamRecord
 }
 
-// prefetch is a list that probably holds the page, and the end from which it is
-// going to be read. A wrong guess costs read units, never a result.
-type prefetch struct {
-	list    string
-	reverse bool
-}
-
-// search reads and checks what a query names. The heads of the lists in ahead
-// come with the same round trip.
-func (r *Reader) search(ctx context.Context, v sport.Viewer, q OrganizationQuery, ahead ...prefetch) (*search, error) {
+// search reads and checks what a query names. The heads of the lists in ahead,
+// which probably hold the page, come with the same round trip: a wrong guess costs
+// read units, never a result.
+func (r *Reader) search(ctx context.Context, v sport.Viewer, q OrganizationQuery, ahead ...string) (*search, error) {
 	for _, named := range []struct{ what, id string }{
 		{problem.MissingID, q.ID}, {byAssociation, q.Association}, {byClub, q.Club},
 		{byCompetition, q.Competition}, {byTeam, q.Team},
@@ -67,8 +61,8 @@ func (r *Reader) search(ctx context.Context, v sport.Viewer, q OrganizationQuery
 	if q.Team != "" {
 		keys = append(keys, records.TeamKey(sport.ID(q.Team)))
 	}
-	for _, p := range ahead {
-		keys = append(keys, pagedlist.HeadKeys(p.list, p.reverse)...)
+	for _, list := range ahead {
+		keys = append(keys, pagedlist.HeadKey(list))
 	}
 	if err := x.fetch(ctx, keys...); err != nil {
 		return nil, err
@@ -79,10 +73,10 @@ func (r *Reader) search(ctx context.Context, v sport.Viewer, q OrganizationQuery
 // searchList is search for a list. Where the request alone says what the list ranges
 // over, the count of that comes with the same round trip. What is refused for its size
 // is then not read (D1 step 20).
-func (r *Reader) searchList(ctx context.Context, v sport.Viewer, q OrganizationQuery, ahead ...prefetch) (*search, error) {
+func (r *Reader) searchList(ctx context.Context, v sport.Viewer, q OrganizationQuery, ahead ...string) (*search, error) {
 	own, _ := r.root(v.Organization)
 	if below := guessRange(v, q, own); q.Descendants && below != "" {
-		ahead = append(ahead, prefetch{list: string(records.RangeSizeList(below))})
+		ahead = append(ahead, string(records.RangeSizeList(below)))
 	}
 	return r.search(ctx, v, q, ahead...)
 }

@@ -25,7 +25,7 @@ func (r *Reader) Squad(ctx context.Context, v sport.Viewer, id string, offset, l
 
 func (r *Reader) squad(ctx context.Context, v sport.Viewer, id string, offset, limit int) (*records.TeamRecord, Page[records.PlayerEntry], error) {
 	list := records.Squad(sport.ID(id))
-	s, t, err := open[records.TeamRecord](ctx, r, v, id, records.TeamKey, heads(list)...)
+	s, t, err := open[records.TeamRecord](ctx, r, v, id, records.TeamKey, headOf(list))
 	if err != nil {
 		return nil, Page[records.PlayerEntry]{}, err
 	}
@@ -104,8 +104,7 @@ func (r *Reader) teamOrClub(ctx context.Context, v sport.Viewer, id string, f Ma
 	}
 	s, key := r.open(), records.TeamKey(of)
 	keys := []store.Key{key, records.OrganizationKey(of)}
-	keys = append(keys, heads(records.ClubEntries(of))...)
-	keys = append(keys, heads(records.TeamMatches(of, records.Variant(f.Status)))...)
+	keys = append(keys, headOf(records.ClubEntries(of)), headOf(records.TeamMatches(of, records.Variant(f.Status))))
 	if err := s.fetch(ctx, keys...); err != nil {
 		return nil, nil, err
 	}

@@ -179,5 +179,5 @@ func ShowsLive(key store.Key) bool {
 // IsListPart reports whether key is of a part of a list that its head names.
 func IsListPart(key store.Key) bool {
 	_, list := pagedlist.ListIn(key.PK)
-	return list && key.SK != "H"
+	return list && !pagedlist.IsHead(key)
 }

@@ -110,12 +110,12 @@ func TestTheTableOfItemsSaysWhatEachKeyIs(t *testing.T) {
 }
 
 func TestPartsOfListsAreThoseBesidesTheHead(t *testing.T) {
-	head := pagedlist.HeadKeys(string(TeamMatches(someID, All)), false)[0]
-	part := store.Key{PK: head.PK, SK: "C#00000001"}
+	head := pagedlist.HeadKey(string(TeamMatches(someID, All)))
+	part := store.Key{PK: head.PK, SK: "C#0000000000000001"}
 	if IsListPart(head) || !IsListPart(part) || !ShowsLive(head) || !ShowsLive(part) {
 		t.Errorf("%v and %v are not told apart", head, part)
 	}
-	if squad := pagedlist.HeadKeys(string(Squad(someID)), false)[0]; ShowsLive(squad) {
+	if squad := pagedlist.HeadKey(string(Squad(someID))); ShowsLive(squad) {
 		t.Error("a squad shows no matches")
 	}
 }

@@ -14,8 +14,7 @@ type Facet struct {
 	Ends   int64 // Unix seconds, 0: none
 }
 
-// pack is the facet as lists hold it. What differs most between the entries of a
-// list comes last, since lists store what two facets begin with only once.
+// pack is the facet as lists hold it.
 func (f Facet) pack() pagedlist.Facet { return pagedlist.Facet(packed.Append(nil, &f)) }
 
 // FacetOf is a facet that a schema has packed; zero where none has.

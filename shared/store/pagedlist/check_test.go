@@ -1,0 +1,105 @@
+package pagedlist
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/shared/store"
+)
+
+// Whatever item of a list is lost or spoiled, and whatever is there that belongs to
+// nothing: a check finds it, and the list written again is as it was.
+func TestADamagedListIsFoundAndWrittenAgain(t *testing.T) {
+	for _, n := range []int{2, 12, 60} { // in its head, with an index in it, long
+		schema, sizes := parted(), deep()
+		m := model{}.apply(filling(n)(nil))
+		right := newMemory()
+		apply(t, right, schema, puts(m), Options{sizes: sizes})
+		list, err := schema.Changes("l", puts(m))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, damage := range damages(right) {
+			table := right.clone()
+			if err := table.write(damage); err != nil {
+				t.Fatal(err)
+			}
+			if found, err := check(t.Context(), table, schema, list, Options{sizes: sizes}); err != nil || found.None() || found.String() == "" {
+				t.Errorf("%d entries, %s: a check finds %+v, %v", n, name, found, err)
+			}
+			apply(t, table, schema, puts(m), Options{sizes: sizes, Fresh: true, Clean: true})
+			sameItems(t, right, table)
+		}
+	}
+}
+
+// damages are what one write can do to the list "l", by what it is.
+func damages(right *memory) map[string]store.Write {
+	r := rand.New(rand.NewPCG(7, 1))
+	all := map[string]store.Write{}
+	items := map[store.Key]store.Item{}
+	for key, item := range right.items {
+		if key.PK == Partition("l") {
+			items[key] = plain(item)
+		}
+	}
+	keys := slices.SortedFunc(maps.Keys(items), store.Key.Compare)
+	for i, key := range keys {
+		all[key.SK+" is lost"] = store.Write{Key: key}
+		if other := keys[(i+1)%len(keys)]; other != key {
+			all[key.SK+" is "+other.SK] = store.Write{Key: key, Item: items[other]}
+		}
+		for name, value := range items[key] {
+			b := slices.Clone(value.(*types.AttributeValueMemberB).Value)
+			b[r.IntN(len(b))] ^= 1 << r.IntN(8)
+			all[key.SK+" is without "+name] = store.Write{Key: key, Item: store.Item{}}
+			all[key.SK+" has another "+name] = store.Write{Key: key, Item: itemOf(name, b)}
+		}
+	}
+	for _, key := range []store.Key{chunkKey("l", "12345678"), pageKey("l", "12345678"), {PK: Partition("l"), SK: "x"}} {
+		all["a stray "+key.SK] = store.Write{Key: key, Item: itemOf(attrEntries, []byte{1})}
+	}
+	return all
+}
+
+func TestACheckSaysWhatDiffers(t *testing.T) {
+	schema := things(false)
+	m := model{}.apply(filling(40)(nil))
+	list, err := schema.Changes("l", puts(m))
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := m[20]
+	other.Text = "other"
+	for _, tt := range []struct {
+		name string
+		ops  []Op[thing]
+		more int // entries
+		want string
+	}{
+		{"missing", []Op[thing]{{Key: keyOf(m[3])}}, -1, "1 entries missing, 0 different, 0 too many"},
+		{"different", []Op[thing]{{Put: &other}}, 0, "0 entries missing, 1 different, 0 too many"},
+		{"too many", []Op[thing]{{Put: &thing{ID: 77_777}}, {Put: &thing{ID: 77_778}}}, 2, "0 entries missing, 0 different, 2 too many"},
+	} {
+		table := newMemory()
+		apply(t, table, schema, puts(m), Options{})
+		apply(t, table, schema, tt.ops, Options{})
+		if found, err := Check(t.Context(), table, schema, list); err != nil || found.None() || found.String() != tt.want {
+			t.Errorf("%s: %v, %v", tt.name, found, err)
+		}
+		items, err := table.Query(t.Context(), store.Query{PK: Partition("l")})
+		if want := len(m) + tt.more; Len(items) != want || err != nil {
+			t.Errorf("%s: %d entries, want %d, %v", tt.name, Len(items), want, err)
+		}
+	}
+	table := newMemory()
+	apply(t, table, schema, puts(m), Options{})
+	table.items[chunkKey("l", "12345678")] = table.items[HeadKey("l")]
+	if found, err := Check(t.Context(), table, schema, list); err != nil || found.String() != "1 items are not what its entries make of it" {
+		t.Errorf("with a stray item: %v, %v", found, err)
+	}
+}
