@@ -122,7 +122,7 @@ func TestMemoryFollowsTheRecords(t *testing.T) {
 		most    int64 // bytes a record, with room for another version of Go
 	}{
 		"players": {"players.ndjson", []byte(rename.Replace(string(playersFile(20_000)))), 20_000, 200},
-		"matches": {"matches.ndjson", matchesFile(5_000), 5_000, 680},
+		"matches": {"matches.ndjson", matchesFile(5_000), 5_000, 850},
 	} {
 		before := live()
 		set := mustRead(t, map[string]string{c.file: string(c.text)})

@@ -7,84 +7,9 @@ import (
 	"touchline/shared/sport"
 )
 
-// An organization above itself would be in no tree and in every scope, so the
-// hierarchy must be free of circles, over primary and additional parents.
-
-// circles returns a fault for each record of an organization that closes a circle
-// within the set. Once the records at fault are dropped, another call finds further
-// circles, if any are left.
-func (s *Set) circles() []Fault {
-	c := &circles{set: s, mark: map[sport.ID]mark{}}
-	c.records = make(map[sport.ID]*organizationRecord, len(s.Organizations))
-	for _, rec := range s.Organizations {
-		c.records[rec.ID] = rec
-	}
-	for _, rec := range s.Organizations {
-		if c.mark[rec.ID] == 0 {
-			c.climb(rec.ID)
-		}
-	}
-	return c.faults
-}
-
-type mark uint8
-
-const (
-	onPath mark = iota + 1
-	done
-)
-
-// circles climbs from organizations to their parents, depth first.
-type circles struct {
-	set     *Set
-	records map[sport.ID]*organizationRecord
-	mark    map[sport.ID]mark
-	path    []sport.ID
-	faults  []Fault
-}
-
-func (c *circles) climb(id sport.ID) {
-	c.mark[id] = onPath
-	c.path = append(c.path, id)
-	if rec := c.records[id]; rec != nil {
-		for _, parent := range rec.Value.Parents() { // of a deletion: none
-			switch c.mark[parent] {
-			case onPath:
-				c.closed(c.path[slices.Index(c.path, parent):])
-			case 0:
-				c.climb(parent)
-			}
-		}
-	}
-	c.path = c.path[:len(c.path)-1]
-	c.mark[id] = done
-}
-
-// closed reports a circle at its last record; from there on up the path, and back to
-// its beginning, it reads child, parent, and so on.
-func (c *circles) closed(circle []sport.ID) {
-	rec, parent := c.records[circle[len(circle)-1]], circle[0]
-	f := Fault{File: rec.Origin.File, Line: rec.Origin.Line, Field: "parentId", Message: c.message(circle)}
-	if rec.Value.ParentID != parent {
-		f.Field = Reference{list: "additionalParentIds", index: slices.Index(rec.Value.AdditionalParentIDs, parent)}.Field()
-	}
-	c.faults = append(c.faults, f)
-}
-
-// message names the organizations of a circle.
-func (c *circles) message(circle []sport.ID) string {
-	const most = 10
-	names := []string{}
-	for _, id := range circle[:min(len(circle), most)] {
-		names = append(names, Quoted(sport.KindOrganization, c.set.Given(id)))
-	}
-	if len(circle) > most {
-		names = append(names, "…")
-	}
-	return "makes a circle of parents: " + strings.Join(names, ", ")
-}
-
-// dropCircles removes from the set the records that close circles within it.
+// dropCircles removes from the set the organizations that close circles within it. An
+// organization above itself would be in no tree and in every scope, so the hierarchy
+// must be free of circles, over primary and additional parents.
 func (s *Set) dropCircles(report func(Fault)) {
 	for faults := s.circles(); len(faults) > 0; faults = s.circles() {
 		for _, f := range faults {
@@ -92,4 +17,55 @@ func (s *Set) dropCircles(report func(Fault)) {
 		}
 		s.Drop(faults)
 	}
+}
+
+// circles returns a fault for each record that closes a circle. Once these are dropped,
+// another call finds further circles, if any are left.
+func (s *Set) circles() (faults []Fault) {
+	records := make(map[sport.ID]*organizationRecord, len(s.Organizations))
+	for _, rec := range s.Organizations {
+		records[rec.ID] = rec
+	}
+	onPath := make(map[sport.ID]bool, len(records)) // of those that were visited
+	var path []sport.ID                             // from an organization up
+	var climb func(id sport.ID)
+	climb = func(id sport.ID) {
+		rec := records[id]
+		if _, visited := onPath[id]; rec == nil || visited {
+			return
+		}
+		onPath[id] = true
+		path = append(path, id)
+		for _, parent := range rec.Value.Parents() { // of a deletion: none
+			if onPath[parent] {
+				faults = append(faults, s.circle(rec, path[slices.Index(path, parent):]))
+			} else {
+				climb(parent)
+			}
+		}
+		path = path[:len(path)-1]
+		onPath[id] = false
+	}
+	for _, rec := range s.Organizations {
+		climb(rec.ID)
+	}
+	return faults
+}
+
+// circle is the fault of the last record of a circle; from there on up the path, and back
+// to its beginning, it reads child, parent, and so on.
+func (s *Set) circle(last *organizationRecord, circle []sport.ID) Fault {
+	const most = 10
+	names := []string{}
+	for _, id := range circle[:min(len(circle), most)] {
+		names = append(names, Quoted(sport.KindOrganization, s.Given(id)))
+	}
+	if len(circle) > most {
+		names = append(names, "…")
+	}
+	f := Fault{File: last.Origin.File, Line: last.Origin.Line, Field: "parentId", Message: "makes a circle of parents: " + strings.Join(names, ", ")}
+	if last.Value.ParentID != circle[0] {
+		f.Field = Reference{list: "additionalParentIds", index: slices.Index(last.Value.AdditionalParentIDs, circle[0])}.Field()
+	}
+	return f
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"touchline/shared/sport"
 )
 
 // Words are the rules of an entry in words, for readers.
@@ -15,7 +17,7 @@ type Words struct {
 
 // InWords says what the rules of an entry are.
 func (r Regulation) InWords() Words {
-	rules := parts{Win: 3, Draw: 1}
+	rules := parts{Rules: sport.Rules{Win: 3, Draw: 1}}
 	if err := json.Unmarshal(r.Rules, &rules); err != nil {
 		panic(fmt.Errorf("%s: %w", r.Name, err)) // a fault of the program, which a test finds
 	}
@@ -23,27 +25,13 @@ func (r Regulation) InWords() Words {
 	for i, text := range rules.TieBreakers {
 		criteria[i] = r.criterion(text)
 	}
-	return Words{Points: rules.points(), Order: strings.Join(criteria, ", "), Carry: rules.Carry.words()}
+	return Words{Points: rules.points(), Order: strings.Join(criteria, ", "), Carry: carried(rules.Carry)}
 }
 
-// parts are the fields of rules that words are made of.
+// parts are rules as they are written: a criterion is a name or a block of head to head.
 type parts struct {
-	Win, Draw, Loss             int
-	ExtraTimeWin, ExtraTimeLoss *int
-	ShootoutWin, ShootoutLoss   *int
-	Margins                     []margin
-	TieBreakers                 []json.RawMessage
-	Carry                       *carry
-}
-
-type margin struct {
-	By        int
-	Win, Loss *int
-}
-
-type carry struct {
-	Points, Among string
-	Record        bool
+	sport.Rules
+	TieBreakers []json.RawMessage
 }
 
 func (p *parts) points() string {
@@ -67,11 +55,11 @@ func (p *parts) points() string {
 	return text
 }
 
-func (c *carry) words() string {
+func carried(c *sport.Carry) string {
 	if c == nil {
 		return ""
 	}
-	text := map[string]string{
+	text := map[sport.CarryPoints]string{
 		"": "the points", "full": "the points", "halfDown": "half of the points, rounded down",
 		"halfUp": "half of the points, rounded up", "none": "no points",
 	}[c.Points]

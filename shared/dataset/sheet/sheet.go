@@ -48,7 +48,6 @@ type Sheet struct {
 	number     int
 	above      int      // lines above the header
 	repeated   []string // the header
-	rowsRead   int      // that are not empty
 	inBook     bool     // rows are counted, not lines
 	line       []byte
 }

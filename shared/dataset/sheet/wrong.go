@@ -60,7 +60,6 @@ func (s *Sheet) misplaced(cells []string) error {
 			return &RowError{Message: fmt.Sprintf("is separated by %q, and the header by %q", other, s.rows.Comma)}
 		}
 	}
-	s.rowsRead++
 	return s.noRecord(cells, filled, texts)
 }
 
@@ -84,30 +83,8 @@ func (s *Sheet) noRecord(cells []string, filled []int, texts int) error {
 		return &RowError{Message: "has only " + quoted(first) + ": a heading or a remark is no record; take the row out, or fill it in"}
 	case needs > 1 && !has && 2*len(filled) <= s.width:
 		return &RowError{Message: fmt.Sprintf("has %s and %d of %d other cells, and none that every record has: totals, a heading or a remark are no record; take the row out, or fill it in", quoted(first), len(filled)-1, s.width-1)}
-	case s.rowsRead == 1 && len(filled) >= fewest && s.second(cells, filled):
-		return &RowError{Message: "is a second header, from " + quoted(first) + " on: the first row alone names the columns; take it out"}
 	}
 	return nil
-}
-
-// second reports whether a row has no digit at all, words where numbers belong, and one
-// that people call a column.
-func (s *Sheet) second(cells []string, filled []int) bool {
-	called := func(i int) bool {
-		for _, of := range words {
-			if slices.Contains(of, strings.ToLower(strings.TrimSpace(cells[i]))) {
-				return true
-			}
-		}
-		return false
-	}
-	return slices.ContainsFunc(filled, called) && slices.ContainsFunc(filled, s.isNumber) &&
-		!slices.ContainsFunc(filled, func(i int) bool { return strings.ContainsAny(cells[i], "0123456789") })
-}
-
-func (s *Sheet) isNumber(i int) bool {
-	c := named(s.known, canonical(s.known, s.repeated[i]))
-	return c != nil && c.IsNumber()
 }
 
 // fewest are the columns of a sheet in which no record has a single cell.

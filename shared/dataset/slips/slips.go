@@ -15,6 +15,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 )
 
 // Wrong says what a text holds that nobody can have meant; empty for a good text.
@@ -337,35 +339,12 @@ func unseen(text string) string {
 	return ""
 }
 
-// windows1252 are the characters of the bytes 0x80 to 0x9f; 0 for those that have none.
-var windows1252 = [32]rune{
-	'€', 0, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0, 'Ž', 0,
-	0, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0, 'ž', 'Ÿ',
-}
-
 // misread returns what a text was before UTF-8 was taken for Windows-1252; empty where
 // that cannot be.
 func misread(text string) string {
-	bytes := make([]byte, 0, len(text))
-	for _, r := range text {
-		switch {
-		case r < 0x80 || r >= 0xa0 && r <= 0xff:
-			bytes = append(bytes, byte(r)) //nolint:gosec // below 0x100
-		default:
-			at := -1
-			for i, c := range windows1252 {
-				if c == r {
-					at = i
-				}
-			}
-			if at < 0 {
-				return ""
-			}
-			bytes = append(bytes, byte(0x80+at))
-		}
-	}
-	if plain(string(bytes)) || !utf8.Valid(bytes) {
+	was, err := charmap.Windows1252.NewEncoder().String(text)
+	if err != nil || plain(was) || !utf8.ValidString(was) {
 		return ""
 	}
-	return string(bytes)
+	return was
 }

@@ -125,8 +125,6 @@ func Advice(s string, err error) string {
 		return ""
 	}
 	date, clock, _ := strings.Cut(strings.TrimSpace(s), " ")
-	_, text := strconv.ParseFloat(strings.ReplaceAll(date, ",", "."), 64)
-	parts := strings.FieldsFunc(date, func(r rune) bool { return r == '.' || r == '/' || r == '-' })
 	day, dated := isoDate(date)
 	_, wrong := time.Parse(time.DateOnly, day)
 	switch {
@@ -134,16 +132,10 @@ func Advice(s string, err error) string {
 		return "; there is no such day"
 	case strings.HasPrefix(clock, "24:"):
 		return "; midnight is 00:00 of the next day"
-	case strings.Contains(date, "#"):
-		return "; a column that is too narrow, or an error, has been saved"
-	case text == nil && len(parts) < 3:
+	case strings.Trim(date, "0123456789.,") == "" && strings.Count(date, ".") < 2:
 		return "; format the column as a date"
-	case len(parts) == 3 && len(parts[0]) <= 2 && len(parts[2]) == 2:
-		return "; write the year with four digits"
-	case clock != "" && len(parts) == 3:
-		return "; write the date as 31.12.2026 or 2026-12-31 and the time as 18:30, and nothing else"
-	case len(parts) > 0 && len(parts[0]) == len("2006"):
-		return ""
+	case clock == "" && strings.Contains(date, "T"):
+		return "" // ISO 8601, as the error asks for
 	}
-	return "; a date is written as 31.12.2026 or 2026-12-31"
+	return "; a date is written as 31.12.2026 or 2026-12-31, and a time behind it as 18:30"
 }
