@@ -14,7 +14,6 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	"touchline/functions/runtimetest"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/gateway"
 	"touchline/shared/route"
@@ -23,9 +22,9 @@ import (
 )
 
 // page lists the files of a request.
-func page(t *testing.T) runtimetest.Way {
+func page(t *testing.T) way {
 	t.Helper()
-	return runtimetest.Follow(t, filepath.Join("..", ".github", "CONTRIBUTING.md"), "Follow a request")
+	return follow(t, filepath.Join("..", ".github", "CONTRIBUTING.md"), "Follow a request")
 }
 
 // players is the request that the page follows: those of a club, from the federation's list.
@@ -45,13 +44,13 @@ func (w *world) runTheListedFiles(t *testing.T) {
 		t.Skip("compiles a function to count what it runs: make test-all runs it")
 	}
 	counters := t.TempDir()
-	program := runtimetest.CompileCovered(t, "touchline/functions/organizations")
+	program := compileCovered(t, "touchline/functions/organizations")
 	f := start(t, program, append(slices.Clone(w.environment), "GOCOVERDIR="+counters)...)
 	if got := call(t, f, w.players(t)); got.StatusCode != 200 || !strings.Contains(got.Body, `"number"`) {
 		t.Fatalf("%+v", got)
 	}
 	f.run.Abandon(t)
-	page(t).Compare(t, runtimetest.Covered(t, counters), 21)
+	page(t).compare(t, covered(t, counters), 21)
 }
 
 // calls is a database, and what a log is written to, that notes the files through

@@ -2,6 +2,7 @@ package runtimetest
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -29,7 +30,7 @@ func CompileWith(t testing.TB, tags string, functions ...string) (folder string)
 	for _, function := range functions {
 		arguments = append(arguments, "touchline/functions/"+function)
 	}
-	run(t, "go", arguments...)
+	Run(t, "go", arguments...)
 	return folder
 }
 
@@ -59,4 +60,14 @@ func MaxSize(t testing.TB, script, variable string) int64 {
 		t.Fatal(err)
 	}
 	return size
+}
+
+// Run runs a program, which has to succeed.
+func Run(t testing.TB, name string, arguments ...string) {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), name, arguments...) //nolint:gosec // of tests
+	command.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%s %q: %v: %s", name, arguments, err, out)
+	}
 }

@@ -39,5 +39,5 @@
 //   - The same table gives the same bytes.
 //   - The values of each string type of package sport are in values.go, and every
 //     field has a tag unless its name says everything: tests fail otherwise.
-//   - Only tests import openapitest, which checks responses against the document.
+//   - The tests of package endpoints/scripts hold every response to the document.
 package openapi

@@ -67,6 +67,14 @@
 // package outside. What they expect they compute from the dataset's records,
 // without any package that the service computes with.
 //
+// # The document
+//
+// Every response is checked against the OpenAPI document, those of unknown paths and
+// methods included: a body with an undocumented field, a status that the operation does
+// not list, or a header that is missing or malformed fails the test. A request that got
+// a 200 is checked as well: the document must not forbid what the service accepts. Only
+// these tests contain a JSON Schema validator.
+//
 // # Updating
 //
 // The flag -update writes bodies and values of fields as they are now; never

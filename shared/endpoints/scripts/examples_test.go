@@ -12,7 +12,6 @@ import (
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/openapi"
-	"touchline/shared/openapi/openapitest"
 )
 
 // examplesFile is what the documentation shows, and examplesScript the script
@@ -27,7 +26,7 @@ const (
 const exampleKey = "tk_0123456789abcdefghij"
 
 // collect keeps the answer of a step as the example of its route.
-func (r *run) collect(t *testing.T, x openapitest.Exchange) {
+func (r *run) collect(t *testing.T, x Exchange) {
 	path, _, _ := strings.Cut(x.Target, "?")
 	o, _, ok := groups.Table(endpoints.Deps{}).Match(path)
 	if !ok {

@@ -11,14 +11,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"touchline/shared/openapi/openapitest"
 	"touchline/shared/problem"
 )
 
 // judge says in what an answer is not as expected; empty: in nothing. On update
 // it notes what is to be written instead.
-func (r *run) judge(t *testing.T, s *step, x openapitest.Exchange) string {
+func (r *run) judge(t *testing.T, s *step, x Exchange) string {
 	body := r.names.take(string(x.Body))
 	var faults []string
 	fault := func(format string, values ...any) { faults = append(faults, fmt.Sprintf(format, values...)) }

@@ -4,8 +4,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-
-	"touchline/shared/openapi/openapitest"
 )
 
 // TestWhatIsNotAsExpectedIsFound judges one answer by expectations that it
@@ -14,20 +12,20 @@ func TestWhatIsNotAsExpectedIsFound(t *testing.T) {
 	if *update {
 		return // an update accepts everything
 	}
-	list := openapitest.Exchange{
+	list := Exchange{
 		Status: 200, Header: http.Header{"X-Ratelimit-Limit": {"60"}},
 		Body: []byte(`{"data":[{"id":"0123456789abcdef01234567","name":"A b"},{"id":"x","name":null}],"total":2}`),
 	}
-	refused := openapitest.Exchange{
+	refused := Exchange{
 		Status: 400, Body: []byte(`{"error":{"code":"badRequest","message":"Invalid request","details":{"field":"limit","limit":100}}}`),
 	}
-	limited := openapitest.Exchange{
+	limited := Exchange{
 		Status: 429, Header: http.Header{"Retry-After": {"7"}},
 		Body: []byte(`{"error":{"code":"rateLimited","message":"Rate limit exceeded","retryAfter":8}}`),
 	}
 	tests := []struct {
 		name     string
-		answer   openapitest.Exchange
+		answer   Exchange
 		expected string
 		says     string // empty: it is as expected
 	}{

@@ -11,8 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"touchline/shared/openapi/openapitest"
 	"touchline/shared/outside"
 	"touchline/shared/sport"
 )
@@ -68,7 +66,7 @@ func loadReal(t *testing.T, folder, federation string) *real {
 	r := &real{}
 	readLines(t, filepath.Join(dir, "teams.ndjson"), &r.teams)
 	readLines(t, filepath.Join(dir, "matches.ndjson.gz"), &r.matches)
-	w := newWorld(t, openapitest.New(t), os.DirFS(dir))
+	w := newWorld(t, newDocument(t), os.DirFS(dir))
 	r.run = newRun(t, w, &script{file: folder, keys: []line{{1, []string{"key", "k", "organization=" + federation, "quota=1000000"}}}})
 	return r
 }

@@ -16,7 +16,6 @@ import (
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/gateway"
 	"touchline/shared/openapi"
-	"touchline/shared/openapi/openapitest"
 	"touchline/shared/route"
 )
 
@@ -30,7 +29,7 @@ func start() time.Time { return time.Date(2026, 3, 14, 15, 9, 26, 535e6, time.UT
 const pace = 8 * time.Second
 
 func TestScripts(t *testing.T) {
-	document := openapitest.New(t)
+	document := newDocument(t)
 	worlds := map[string]*world{}
 	for name, files := range datasets() {
 		worlds[name] = newWorld(t, document, files...)

@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/gateway"
-	"touchline/shared/openapi/openapitest"
 	"touchline/shared/signing"
 )
 
@@ -91,7 +90,7 @@ func (r *run) modify(p *prepared, word string) (err error) {
 }
 
 // send signs a request, and checks the response against the document.
-func (r *run) send(t *testing.T, p prepared) openapitest.Exchange {
+func (r *run) send(t *testing.T, p prepared) Exchange {
 	t.Helper()
 	r.nonces++
 	path, query, _ := strings.Cut(p.target, "?")
@@ -116,7 +115,7 @@ func (r *run) send(t *testing.T, p prepared) openapitest.Exchange {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := openapitest.Exchange{
+	x := Exchange{
 		Method: p.method, Target: p.target, Sent: http.Header{}, Status: answer.StatusCode, Header: http.Header{}, Body: []byte(answer.Body),
 	}
 	for name, value := range e.Headers {
@@ -149,7 +148,7 @@ func (r *run) sign(p prepared, path, query string) map[string]string {
 }
 
 // sameButBody says in what the answer to HEAD is not that to GET (D5).
-func sameButBody(get, head openapitest.Exchange) string {
+func sameButBody(get, head Exchange) string {
 	lasting := func(h http.Header) http.Header {
 		h = h.Clone()
 		h.Del("X-Request-Id")

@@ -21,7 +21,6 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/loader"
-	"touchline/shared/openapi/openapitest"
 	"touchline/shared/service"
 	"touchline/shared/simulation"
 	"touchline/shared/sport"
@@ -37,7 +36,7 @@ const photo = "https://img.example/nobody.png"
 type world struct {
 	client   service.Database
 	sealer   *keys.LocalSealer
-	document *openapitest.Document
+	document *Document
 	names    *names
 }
 
@@ -61,7 +60,7 @@ func fourTables(t *testing.T) service.Database {
 	return client
 }
 
-func newWorld(t *testing.T, document *openapitest.Document, datasets ...fs.FS) *world {
+func newWorld(t *testing.T, document *Document, datasets ...fs.FS) *world {
 	t.Helper()
 	client := fourTables(t)
 	master, err := keys.ParseMasterKey(base64.StdEncoding.EncodeToString([]byte("32 bytes that no service is with")))

@@ -1,4 +1,4 @@
-package openapitest_test
+package scripts
 
 import (
 	"context"
@@ -11,28 +11,27 @@ import (
 	"github.com/google/uuid"
 
 	"touchline/shared/keys"
-	"touchline/shared/openapi/openapitest"
 	"touchline/shared/pipeline"
 	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/route"
 )
 
-// service sends requests to a pipeline and checks every response against the
+// documented sends requests to a pipeline and checks every response against the
 // document.
-type service struct {
+type documentedService struct {
 	*pipelinetest.Service
-	document *openapitest.Document
+	document *Document
 	requests int
 }
 
-func newService(t *testing.T, operations ...route.Operation) *service {
-	s := &service{Service: pipelinetest.New(t, operations...), document: openapitest.New(t)}
+func newDocumented(t *testing.T, operations ...route.Operation) *documentedService {
+	s := &documentedService{Service: pipelinetest.New(t, operations...), document: newDocument(t)}
 	s.NewRequestID = uuid.NewString
 	return s
 }
 
 // exchange sends a request signed with a nonce of its own, changed by edit.
-func (s *service) exchange(t *testing.T, method, target string, edit func(*pipeline.Request)) openapitest.Exchange {
+func (s *documentedService) exchange(t *testing.T, method, target string, edit func(*pipeline.Request)) Exchange {
 	t.Helper()
 	s.requests++
 	path, query, _ := strings.Cut(target, "?")
@@ -43,7 +42,7 @@ func (s *service) exchange(t *testing.T, method, target string, edit func(*pipel
 	if edit != nil {
 		edit(&r)
 	}
-	x := openapitest.Exchange{Method: method, Target: target, Sent: r.Headers, Header: http.Header{}}
+	x := Exchange{Method: method, Target: target, Sent: r.Headers, Header: http.Header{}}
 	answer := s.Serve(t.Context(), r)
 	x.Status, x.Body = answer.Status, answer.Body
 	for _, h := range answer.Headers {

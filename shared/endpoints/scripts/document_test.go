@@ -1,4 +1,4 @@
-package openapitest
+package scripts
 
 import (
 	"bytes"
@@ -32,17 +32,17 @@ type Document struct {
 // location is the document's name for the compiler; nothing is fetched from it.
 const location = "https://touchline.invalid/openapi.json"
 
-// New returns the document of the route table.
-func New(t testing.TB) *Document {
+// newDocument returns the document of the route table.
+func newDocument(t testing.TB) *Document {
 	t.Helper()
-	d, err := read(groups.Table(endpoints.Deps{}))
+	d, err := decoded(groups.Table(endpoints.Deps{}))
 	if err != nil {
 		t.Fatalf("the OpenAPI document: %v", err)
 	}
 	return d
 }
 
-func read(table *route.Table) (*Document, error) {
+func decoded(table *route.Table) (*Document, error) {
 	d := &Document{
 		routes: table, object: openapi.Strict(table), compiler: jsonschema.NewCompiler(),
 		schemas: make(map[string]*jsonschema.Schema), seen: make(map[string]bool),

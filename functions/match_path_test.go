@@ -1,4 +1,4 @@
-package loader_test
+package functions
 
 import (
 	"os"
@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"touchline/functions/runtimetest"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
@@ -26,7 +25,7 @@ func TestTheFilesOfAMatchAreOnThePage(t *testing.T) {
 	if _, err := client.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
 		t.Fatal(err)
 	}
-	program := runtimetest.CompileCovered(t, "touchline/shared/loader/testdata/importer")
+	program := compileCovered(t, "touchline/shared/loader/testdata/importer")
 	load := func(files map[string]string) (counters string) {
 		data, counters := t.TempDir(), t.TempDir()
 		for name, text := range files {
@@ -51,7 +50,7 @@ func TestTheFilesOfAMatchAreOnThePage(t *testing.T) {
 {"id":"b","name":"B","shortName":"B","organizationId":"club","competitionId":"league","season":2026}`,
 		"matches": match("upcoming", ""),
 	})
-	ran := runtimetest.Covered(t, load(map[string]string{"matches": match("finished", `,"score":{"home":2,"away":1}`)}))
+	ran := covered(t, load(map[string]string{"matches": match("finished", `,"score":{"home":2,"away":1}`)}))
 	delete(ran, "shared/loader/testdata/importer/main.go")
-	runtimetest.Follow(t, filepath.Join("..", "..", ".github", "CONTRIBUTING.md"), "Follow a changed match").Compare(t, ran, 30)
+	follow(t, filepath.Join("..", ".github", "CONTRIBUTING.md"), "Follow a changed match").compare(t, ran, 30)
 }

@@ -1,4 +1,4 @@
-package openapitest_test
+package scripts
 
 import (
 	"bytes"
@@ -39,14 +39,14 @@ func TestTheDemoFederationIsDocumented(t *testing.T) {
 	}
 	table := recordstest.New(t)
 	table.Load(t, os.DirFS(dir))
-	var s *service
+	var s *documentedService
 	deps := endpoints.Deps{Players: wire.Players{DefaultPhoto: "https://img.example/nobody.png"}}
 	deps.Sports = table.Reader(func() time.Time { return s.Time })
 	var operations []route.Operation
 	for _, g := range route.Groups() {
 		operations = append(operations, groups.Of(g)(deps)...)
 	}
-	s = newService(t, operations...)
+	s = newDocumented(t, operations...)
 	s.Rates = &limits.Windows[string]{Limit: 1_000_000, Length: limits.WindowLength}
 	s.SetKey(t, func(k *keys.Key) {
 		k.Organization = firstID(t, filepath.Join(dir, "organizations.ndjson"), sport.KindOrganization)
@@ -93,7 +93,7 @@ func keep(t *testing.T, bodies []body) {
 }
 
 // met sends a request and returns the body.
-func (s *service) met(t *testing.T, target string, status int) []byte {
+func (s *documentedService) met(t *testing.T, target string, status int) []byte {
 	t.Helper()
 	x := s.exchange(t, http.MethodGet, target, nil)
 	if x.Status != status {
@@ -112,7 +112,7 @@ type ids map[string][]string
 const each = 12
 
 // find reads the lists of the federation.
-func (s *service) find(t *testing.T) ids {
+func (s *documentedService) find(t *testing.T) ids {
 	t.Helper()
 	k, err := s.Keys.Get(t.Context(), s.exchange(t, http.MethodGet, "/v1/ping", nil).Sent.Get("X-Service-Key"))
 	if err != nil {

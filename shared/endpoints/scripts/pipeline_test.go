@@ -1,4 +1,4 @@
-package openapitest_test
+package scripts
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 	"touchline/shared/endpoints/ping"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
-	"touchline/shared/openapi/openapitest"
 	"touchline/shared/pipeline"
 	"touchline/shared/pipeline/pipelinetest"
 )
@@ -26,7 +25,7 @@ func TestEveryAnswerOfThePipelineIsDocumented(t *testing.T) {
 		name   string
 		target string
 		status int
-		set    func(*testing.T, *service)
+		set    func(*testing.T, *documentedService)
 		edit   func(*pipeline.Request)
 	}{
 		{"good", path, 200, nil, nil},
@@ -38,38 +37,38 @@ func TestEveryAnswerOfThePipelineIsDocumented(t *testing.T) {
 		{"a wrong signature", path, 401, nil, func(r *pipeline.Request) {
 			r.Headers.Set("x-service-signature", strings.Repeat("0", 64))
 		}},
-		{"an address that is not allowed", path, 403, func(t *testing.T, s *service) {
+		{"an address that is not allowed", path, 403, func(t *testing.T, s *documentedService) {
 			s.SetKey(t, func(k *keys.Key) { k.Allowlist = []netip.Prefix{netip.MustParsePrefix("198.51.100.0/24")} })
 		}, nil},
-		{"an organization without pro", path, 403, func(_ *testing.T, s *service) {
+		{"an organization without pro", path, 403, func(_ *testing.T, s *documentedService) {
 			s.Organizations = pipelinetest.Standing{Active: true}
 		}, nil},
 		{"an unknown path", "/v1/pong", 404, nil, nil},
-		{"the rate", path, 429, func(_ *testing.T, s *service) {
+		{"the rate", path, 429, func(_ *testing.T, s *documentedService) {
 			s.Rates = &limits.Windows[string]{Limit: 1, Length: limits.WindowLength}
 			s.Rates.Take(pipelinetest.KeyID, s.Time)
 		}, nil},
-		{"the quota", path, 429, func(t *testing.T, s *service) {
+		{"the quota", path, 429, func(t *testing.T, s *documentedService) {
 			s.SetKey(t, func(k *keys.Key) { k.MonthlyQuota = new(0) })
 		}, nil},
-		{"too many failures", path, 429, func(_ *testing.T, s *service) {
+		{"too many failures", path, 429, func(_ *testing.T, s *documentedService) {
 			for range limits.FailureLimit {
 				s.Failures.Count(pipelinetest.Caller, s.Time)
 			}
 		}, nil},
-		{"a fault", path, 500, func(_ *testing.T, s *service) {
+		{"a fault", path, 500, func(_ *testing.T, s *documentedService) {
 			s.Organizations = pipelinetest.Standing{Err: errors.New("broken")}
 		}, nil},
-		{"no keys", path, 503, func(_ *testing.T, s *service) { s.Credentials = noKeys{s.Credentials} }, nil},
-		{"no nonces", path, 503, func(_ *testing.T, s *service) {
+		{"no keys", path, 503, func(_ *testing.T, s *documentedService) { s.Credentials = noKeys{s.Credentials} }, nil},
+		{"no nonces", path, 503, func(_ *testing.T, s *documentedService) {
 			s.Nonces = noNonces{}
 		}, nil},
 	}
-	var document *openapitest.Document
+	var document *Document
 	for _, tt := range tests {
 		for _, method := range []string{http.MethodGet, http.MethodHead} {
 			t.Run(method+" "+tt.name, func(t *testing.T) {
-				s := newService(t, ping.Operations(endpoints.Deps{})...)
+				s := newDocumented(t, ping.Operations(endpoints.Deps{})...)
 				if document == nil {
 					document = s.document
 				}
@@ -97,7 +96,7 @@ func TestEveryAnswerOfThePipelineIsDocumented(t *testing.T) {
 }
 
 func TestOtherMethodsAreDocumented(t *testing.T) {
-	s := newService(t, ping.Operations(endpoints.Deps{})...)
+	s := newDocumented(t, ping.Operations(endpoints.Deps{})...)
 	for method, status := range map[string]int{"OPTIONS": 204, "POST": 405, "DELETE": 405, "get": 405} {
 		for _, target := range []string{"/v1/ping", "/"} {
 			x := s.exchange(t, method, target, nil)
@@ -112,9 +111,9 @@ func TestOtherMethodsAreDocumented(t *testing.T) {
 }
 
 func TestWhatIsNotDocumentedFails(t *testing.T) {
-	s := newService(t, ping.Operations(endpoints.Deps{})...)
-	replace := func(old, new string) func(*openapitest.Exchange) {
-		return func(x *openapitest.Exchange) {
+	s := newDocumented(t, ping.Operations(endpoints.Deps{})...)
+	replace := func(old, new string) func(*Exchange) {
+		return func(x *Exchange) {
 			changed := strings.Replace(string(x.Body), old, new, 1)
 			if changed == string(x.Body) {
 				t.Errorf("%s is not in %s", old, x.Body)
@@ -124,7 +123,7 @@ func TestWhatIsNotDocumentedFails(t *testing.T) {
 	}
 	tests := []struct {
 		name   string
-		change func(*openapitest.Exchange)
+		change func(*Exchange)
 		says   string
 	}{
 		{"a field more", replace(`"keyId"`, `"secret":"s","keyId"`), "additional properties 'secret' not allowed"},
@@ -138,21 +137,21 @@ func TestWhatIsNotDocumentedFails(t *testing.T) {
 		{"not a time", replace(`2026-03-14T15`, `2026-03-14T25`), "/data/serverTime"},
 		{"an unknown scope", replace(`teams:read`, `teams:write`), "/data/scopes"},
 		{"no JSON", replace(`}`, ``), "not JSON"},
-		{"something after the JSON", func(x *openapitest.Exchange) { x.Body = append(x.Body, '{') }, "not JSON"},
-		{"an undocumented status", func(x *openapitest.Exchange) { x.Status = 201 }, "status 201 is not documented"},
-		{"404 where nothing can be missing", func(x *openapitest.Exchange) { x.Status = 404 }, "status 404 is not documented"},
-		{"another media type", func(x *openapitest.Exchange) { x.Header.Set("Content-Type", "text/html") }, "Content-Type"},
-		{"a header more", func(x *openapitest.Exchange) { x.Header.Set("Access-Control-Allow-Origin", "*") }, "Access-Control-Allow-Origin is not documented"},
-		{"a header less", func(x *openapitest.Exchange) { x.Header.Del("X-RateLimit-Reset") }, "X-RateLimit-Reset is missing"},
-		{"a header twice", func(x *openapitest.Exchange) { x.Header.Add("X-Request-Id", "a") }, "X-Request-Id is there 2 times"},
-		{"a request id that is no UUID", func(x *openapitest.Exchange) { x.Header.Set("X-Request-Id", "1") }, "X-Request-Id"},
-		{"a rate that is no number", func(x *openapitest.Exchange) { x.Header.Set("X-RateLimit-Limit", "many") }, "X-RateLimit-Limit"},
-		{"a rate below 0", func(x *openapitest.Exchange) { x.Header.Set("X-RateLimit-Remaining", "-1") }, "X-RateLimit-Remaining"},
-		{"a parameter that was accepted", func(x *openapitest.Exchange) { x.Target += "?page=1" }, `"page" is not documented`},
-		{"a request without a nonce", func(x *openapitest.Exchange) { x.Sent.Del("X-Service-Nonce") }, "X-Service-Nonce"},
-		{"a body of HEAD", func(x *openapitest.Exchange) { x.Method = "HEAD" }, "there is a body"},
-		{"a path that there is not", func(x *openapitest.Exchange) { x.Target = "/v2/ping" }, "status 200 is not documented"},
-		{"a method that there is not", func(x *openapitest.Exchange) { x.Method = "PUT" }, "status 200 is not documented"},
+		{"something after the JSON", func(x *Exchange) { x.Body = append(x.Body, '{') }, "not JSON"},
+		{"an undocumented status", func(x *Exchange) { x.Status = 201 }, "status 201 is not documented"},
+		{"404 where nothing can be missing", func(x *Exchange) { x.Status = 404 }, "status 404 is not documented"},
+		{"another media type", func(x *Exchange) { x.Header.Set("Content-Type", "text/html") }, "Content-Type"},
+		{"a header more", func(x *Exchange) { x.Header.Set("Access-Control-Allow-Origin", "*") }, "Access-Control-Allow-Origin is not documented"},
+		{"a header less", func(x *Exchange) { x.Header.Del("X-RateLimit-Reset") }, "X-RateLimit-Reset is missing"},
+		{"a header twice", func(x *Exchange) { x.Header.Add("X-Request-Id", "a") }, "X-Request-Id is there 2 times"},
+		{"a request id that is no UUID", func(x *Exchange) { x.Header.Set("X-Request-Id", "1") }, "X-Request-Id"},
+		{"a rate that is no number", func(x *Exchange) { x.Header.Set("X-RateLimit-Limit", "many") }, "X-RateLimit-Limit"},
+		{"a rate below 0", func(x *Exchange) { x.Header.Set("X-RateLimit-Remaining", "-1") }, "X-RateLimit-Remaining"},
+		{"a parameter that was accepted", func(x *Exchange) { x.Target += "?page=1" }, `"page" is not documented`},
+		{"a request without a nonce", func(x *Exchange) { x.Sent.Del("X-Service-Nonce") }, "X-Service-Nonce"},
+		{"a body of HEAD", func(x *Exchange) { x.Method = "HEAD" }, "there is a body"},
+		{"a path that there is not", func(x *Exchange) { x.Target = "/v2/ping" }, "status 200 is not documented"},
+		{"a method that there is not", func(x *Exchange) { x.Method = "PUT" }, "status 200 is not documented"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -166,7 +165,7 @@ func TestWhatIsNotDocumentedFails(t *testing.T) {
 }
 
 func TestBodiesAloneAreChecked(t *testing.T) {
-	d := openapitest.New(t)
+	d := newDocument(t)
 	tests := []struct {
 		name, target string
 		status       int
@@ -199,8 +198,8 @@ func TestBodiesAloneAreChecked(t *testing.T) {
 }
 
 func TestARequestThatWasAcceptedIsDocumented(t *testing.T) {
-	d := openapitest.New(t)
-	s := newService(t, ping.Operations(endpoints.Deps{})...)
+	d := newDocument(t)
+	s := newDocumented(t, ping.Operations(endpoints.Deps{})...)
 	good := s.exchange(t, "GET", "/v1/ping", nil)
 	const list = `{"data":[],"page":1,"limit":25,"total":0,"hasMore":false}`
 	tests := []struct {

@@ -1,29 +1,30 @@
-package runtimetest
+package functions
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"touchline/functions/runtimetest"
 )
 
-// CompileCovered compiles a program of the module, for this machine, so that it
+// compileCovered compiles a program of the module, for this machine, so that it
 // notes in the folder GOCOVERDIR which of the module's code it runs.
-func CompileCovered(t testing.TB, path string) (program string) {
+func compileCovered(t testing.TB, path string) (program string) {
 	t.Helper()
 	program = filepath.Join(t.TempDir(), filepath.Base(path))
-	run(t, "go", "build", "-tags", Tags, "-cover", "-coverpkg=touchline/...", "-o", program, path)
+	runtimetest.Run(t, "go", "build", "-tags", runtimetest.Tags, "-cover", "-coverpkg=touchline/...", "-o", program, path)
 	return program
 }
 
-// Covered are the files of which code has run, by what covered programs noted.
-func Covered(t testing.TB, counters string) map[string]bool {
+// covered are the files of which code has run, by what covered programs noted.
+func covered(t testing.TB, counters string) map[string]bool {
 	t.Helper()
 	profile := filepath.Join(t.TempDir(), "profile")
-	run(t, "go", "tool", "covdata", "textfmt", "-i="+counters, "-o="+profile)
+	runtimetest.Run(t, "go", "tool", "covdata", "textfmt", "-i="+counters, "-o="+profile)
 	text, err := os.ReadFile(filepath.Clean(profile))
 	if err != nil {
 		t.Fatal(err)
@@ -35,24 +36,15 @@ func Covered(t testing.TB, counters string) map[string]bool {
 	return files
 }
 
-func run(t testing.TB, name string, arguments ...string) {
-	t.Helper()
-	command := exec.CommandContext(t.Context(), name, arguments...) //nolint:gosec // of tests
-	command.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("%s %q: %v: %s", name, arguments, err, out)
-	}
-}
-
-// Way is a chapter of CONTRIBUTING that follows something through the code.
-type Way struct {
+// way is a chapter of CONTRIBUTING that follows something through the code.
+type way struct {
 	Files    []string // to be read in this order
 	Packages []string // that those call, each read by its comment
 }
 
-// Follow reads a chapter of a page: a file is a name in backquotes that ends with .go,
+// follow reads a chapter of a page: a file is a name in backquotes that ends with .go,
 // a package another one with a slash.
-func Follow(t testing.TB, page, chapter string) Way {
+func follow(t testing.TB, page, chapter string) way {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Clean(page))
 	if err != nil {
@@ -60,7 +52,7 @@ func Follow(t testing.TB, page, chapter string) Way {
 	}
 	_, after, _ := strings.Cut(string(text), "\n## "+chapter+"\n")
 	body, _, _ := strings.Cut(after, "\n## ")
-	var w Way
+	var w way
 	for _, m := range regexp.MustCompile("`([a-z_]+/[a-z_/]+(\\.go)?)`").FindAllStringSubmatch(body, -1) {
 		if m[2] != "" {
 			w.Files = append(w.Files, m[1])
@@ -71,9 +63,9 @@ func Follow(t testing.TB, page, chapter string) Way {
 	return w
 }
 
-// Compare holds a chapter to the files that have run: each is listed, or is in a
+// compare holds a chapter to the files that have run: each is listed, or is in a
 // package that is; nothing else is listed; and there are no more files than most.
-func (w Way) Compare(t testing.TB, ran map[string]bool, most int) {
+func (w way) compare(t testing.TB, ran map[string]bool, most int) {
 	t.Helper()
 	var missing []string
 	used := map[string]bool{}
