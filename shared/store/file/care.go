@@ -223,7 +223,7 @@ func (r *Report) note(damage string) {
 // checkPages checks the pages while nobody writes.
 func (f *File) checkPages(ctx context.Context, r *Report) error {
 	run := func() error {
-		p := pages{file: f.file, size: int64(f.db.Info().PageSize)}
+		p := pages{file: f.file, size: f.pageSize}
 		if _, torn := p.heads(); torn || f.torn {
 			r.note("one of the two heads of the file is damaged, or was when it was opened: what was written last may be missing")
 		}

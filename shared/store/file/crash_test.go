@@ -3,6 +3,7 @@ package file
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"touchline/shared/store"
 )
@@ -30,25 +32,28 @@ func TestMain(m *testing.M) {
 // batchSize is how many items of some 1 KB the process writes at once.
 const batchSize = 50
 
-// writeOn writes, and compacts now and then, until it fails.
+// writeOn writes as holder of a lease, and compacts now and then, until it fails.
 func writeOn(ctx context.Context, path string) error {
 	limitFiles()
-	f, err := Open(path, Options{})
+	d, err := Connect(ctx, path)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = f.Close() }()
+	defer func() { _ = d.Close() }()
+	if _, err := d.TakeLease(ctx, "sports", lock(), store.Holder{ID: "writer", Label: "the writer"}, time.Time{}); err != nil {
+		return err
+	}
 	for i := 0; ; i++ {
 		writes := make([]store.Write, batchSize)
 		for n := range writes {
 			writes[n] = store.Write{Key: store.Key{PK: strconv.Itoa(i), SK: strconv.Itoa(n)}, Item: itemOf(strings.Repeat("x", 1000))}
 		}
-		if _, err := f.Write(ctx, "sports", writes); err != nil {
+		if _, err := d.Write(ctx, "sports", writes); err != nil {
 			return err
 		}
 		fmt.Println(i)
 		if i%20 == 19 {
-			if err := f.Compact(ctx); err != nil {
+			if err := d.Compact(ctx); err != nil {
 				return err
 			}
 		}
@@ -100,17 +105,17 @@ func times(n int) int {
 // most one that was not answered.
 func wholeBatches(t *testing.T, path string, last int) {
 	t.Helper()
-	f, err := Open(path, Options{})
+	d, err := Connect(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = f.Close() }()
-	report := whole(t, &f.Database)
+	defer func() { _ = d.Close() }()
+	report := whole(t, d)
 	if n := report.Records["sports"]; n%batchSize != 0 || n < batchSize*(last+1) || n > batchSize*(last+2) {
 		t.Errorf("%d items after %d answered writes of %d", n, last+1, batchSize)
 	}
 	for i := range last + 1 {
-		reply, err := f.Query(t.Context(), "sports", store.Query{PK: strconv.Itoa(i)}, store.Key{})
+		reply, err := d.Query(t.Context(), "sports", store.Query{PK: strconv.Itoa(i)}, store.Key{})
 		if err != nil || len(reply.Items) != batchSize {
 			t.Fatalf("write %d, which was answered, has %d items; %v", i, len(reply.Items), err)
 		}
@@ -122,6 +127,22 @@ func TestAProcessThatIsKilledLosesNothingThatWasAnswered(t *testing.T) {
 		path := filepath.Join(folder(t), "data.db")
 		last, _ := runWriter(t, path, rand.IntN(50))
 		wholeBatches(t, path, last)
+	}
+}
+
+func TestAProcessThatIsKilledAtTheSocketHoldsNothing(t *testing.T) {
+	f := openIn(t, folder(t))
+	dial(t, f)
+	last, _ := runWriter(t, f.path, 30)
+	wholeBatches(t, f.path, last)
+	for {
+		_, err := takeLease(&f.Database, t, "next")
+		if err == nil {
+			break
+		}
+		if held, ok := errors.AsType[*store.HeldError](err); !ok || held.Label != "the writer" { // not seen to have ended
+			t.Fatal(err)
+		}
 	}
 }
 

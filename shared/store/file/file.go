@@ -70,8 +70,9 @@ type File struct {
 
 // handle is an open file.
 type handle struct {
-	db   *bolt.DB
-	file *os.File // the one of db
+	db       *bolt.DB
+	file     *os.File // the one of db
+	pageSize int64    // in bytes
 }
 
 // Open opens the file at path for this process alone, and makes it, with its
@@ -98,7 +99,7 @@ func Open(path string, o Options) (*File, error) {
 		closing: make(chan struct{}), ended: make(chan struct{}),
 		leases: map[leaseKey]*holder{}, long: make(chan struct{}, 1),
 	}
-	_, f.torn = (&pages{file: h.file, size: int64(h.db.Info().PageSize)}).heads()
+	_, f.torn = (&pages{file: h.file, size: h.pageSize}).heads()
 	f.Database = Database{
 		do:    func(ctx context.Context, c *call) (*answer, error) { return f.run(ctx, c, f) },
 		close: f.Close,
@@ -136,7 +137,7 @@ func openHandle(path string, o Options) (h handle, err error) {
 		if h.db, err = bolt.Open(path, 0o600, options); err != nil {
 			return err
 		}
-		h.db.AllocSize = growth
+		h.db.AllocSize, h.pageSize = growth, int64(h.db.Info().PageSize)
 		opened, err := h.file.Stat()
 		if err != nil {
 			return err
