@@ -56,9 +56,11 @@ type Lease struct {
 
 // The attributes of a lease's item. Without a holder it is free.
 const (
-	leaseHolder = "holder"
-	leaseLabel  = "label"
-	leaseUntil  = "until" // ms since 1970
+	leaseHolder  = "holder"
+	leaseLabel   = "label"
+	leaseUntil   = "until" // ms since 1970
+	leasePayload = "payload"
+	leaseMark    = "last"
 )
 
 // HeldError is the error of a lease that another load holds.
@@ -94,9 +96,9 @@ func (l *Lease) Take(ctx context.Context) (payload Item, err error) {
 		return nil, err
 	}
 	l.end.Store(now.Add(LeaseTerm).UnixMilli())
-	mark := mapIn(out, LeaseMark)
+	mark := mapIn(out, leaseMark)
 	l.mark.Store(&mark)
-	return mapIn(out, LeasePayload), nil
+	return mapIn(out, leasePayload), nil
 }
 
 // mapIn is an attribute that is a map, nil if there isn't one.
@@ -131,9 +133,9 @@ func (l *Lease) Renew(ctx context.Context) error {
 
 // Put replaces the payload; nil removes it. Its errors are those of Renew.
 func (l *Lease) Put(ctx context.Context, payload Item) error {
-	u := leaseUpdate{remove: []string{LeasePayload}}
+	u := leaseUpdate{remove: []string{leasePayload}}
 	if payload != nil {
-		u = leaseUpdate{set: Item{LeasePayload: &types.AttributeValueMemberM{Value: payload}}}
+		u = leaseUpdate{set: Item{leasePayload: &types.AttributeValueMemberM{Value: payload}}}
 	}
 	_, err := l.update(ctx, "write", u)
 	return err
@@ -142,7 +144,7 @@ func (l *Lease) Put(ctx context.Context, payload Item) error {
 // Complete removes the payload and notes a mark for the holders to come, in one
 // write; a nil mark leaves the one that is there. Its errors are those of Renew.
 func (l *Lease) Complete(ctx context.Context, mark Item) error {
-	_, err := l.update(ctx, "write", leaseUpdate{set: marked(mark), remove: []string{LeasePayload}})
+	_, err := l.update(ctx, "write", leaseUpdate{set: marked(mark), remove: []string{leasePayload}})
 	return err
 }
 
@@ -150,7 +152,7 @@ func marked(mark Item) Item {
 	if mark == nil {
 		return nil
 	}
-	return Item{LeaseMark: &types.AttributeValueMemberM{Value: mark}}
+	return Item{leaseMark: &types.AttributeValueMemberM{Value: mark}}
 }
 
 // Free gives the lease back and leaves the payload. A lease that another holder
@@ -167,7 +169,7 @@ func (l *Lease) Free(ctx context.Context) error {
 // does, in one write. Where another has taken the lease it changes nothing and
 // returns *HeldError.
 func (l *Lease) End(ctx context.Context, mark Item) error {
-	return l.release(ctx, marked(mark), leaseHolder, leaseLabel, leaseUntil, LeasePayload)
+	return l.release(ctx, marked(mark), leaseHolder, leaseLabel, leaseUntil, leasePayload)
 }
 
 func (l *Lease) release(ctx context.Context, set Item, attributes ...string) error {
@@ -273,7 +275,7 @@ func ReadLease(ctx context.Context, table *Table, key Key) (payload, mark Item, 
 	if err != nil {
 		return nil, nil, err
 	}
-	return mapIn(item, LeasePayload), mapIn(item, LeaseMark), nil
+	return mapIn(item, leasePayload), mapIn(item, leaseMark), nil
 }
 
 // FreeLease removes the holder from the item of a lease, for a copy of the
