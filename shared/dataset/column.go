@@ -24,7 +24,7 @@ var columns = sync.OnceValue(func() [files.Kinds][]jsonl.Column {
 		files.Standings:     jsonl.Columns(tableFields),
 	}
 	for of := range all {
-		if files.Kind(of) != files.Standings { //nolint:gosec // one of six
+		if files.Kind(of) != files.Standings {
 			all[of] = append(all[of], jsonl.Column{Path: "patch", Holds: jsonl.TruthCell})
 		}
 	}

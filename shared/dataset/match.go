@@ -74,7 +74,6 @@ func readMatch(r *reader) {
 	}
 	rec := d.Record
 	if l.Faults() == 0 {
-		rec.Value.OtherSport = details.OtherSport(&rec.Value.Base)
 		rec.Value.details = details.Pack(r.set.words, &rec.Value.Base)
 	}
 	enterID(r, &r.set.Matches, &rec, files.Matches, &rec.Value.Base.ID)
@@ -208,7 +207,7 @@ func checkKickoff(l *jsonl.Line, d *matchDraft) {
 	case at != "" && local != "":
 		l.Fault("kickoffLocal", "must not be given together with kickoffAt")
 	case at != "":
-		if m.Kickoff, d.Value.Offset, err = times.ParseInstant(at); err != nil {
+		if m.Kickoff, err = times.ParseInstant(at); err != nil {
 			l.Fault("kickoffAt", err.Error()+jsonl.NotGiven(at))
 		}
 	case local != "":

@@ -3,7 +3,6 @@ package dataset
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -104,12 +103,6 @@ type Match struct {
 	KickoffLocal string
 	// DayOnly says that the kick-off is a date alone: the time is not known.
 	DayOnly bool
-	// Offset is the one that the kick-off was given with; 0: UTC, or none.
-	Offset time.Duration
-
-	// OtherSport says that the match has periods or positions that football does not
-	// have.
-	OtherSport bool
 
 	details details.Packed // zero: Base holds all there is
 }

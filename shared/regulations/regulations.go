@@ -70,13 +70,6 @@ func (s Source) String() string {
 	return s.Document + ", " + s.Edition + ", " + article
 }
 
-// Rules returns the rules of an entry, as the object that a dataset would have
-// for them, and whether there is an entry of that name.
-func Rules(name string) (json.RawMessage, bool) {
-	r, ok := Find(name)
-	return r.Rules, ok
-}
-
 // Names are the names of all entries, in alphabetical order.
 func Names() []string {
 	all := entries()

@@ -22,12 +22,12 @@ func TestEachNameIsUniqueAndLeadsToItsRules(t *testing.T) {
 		if r.Name != names[i] || !kebab.MatchString(r.Name) {
 			t.Errorf("the name %q", r.Name)
 		}
-		if rules, ok := regulations.Rules(r.Name); !ok || string(rules) != string(r.Rules) {
-			t.Errorf("%s leads to %s", r.Name, rules)
+		if found, ok := regulations.Find(r.Name); !ok || string(found.Rules) != string(r.Rules) {
+			t.Errorf("%s leads to %s", r.Name, found.Rules)
 		}
 	}
-	if rules, ok := regulations.Rules("calvinball"); ok || rules != nil {
-		t.Errorf("%s for a name that is not in the catalogue", rules)
+	if found, ok := regulations.Find("calvinball"); ok || found.Rules != nil {
+		t.Errorf("%s for a name that is not in the catalogue", found.Rules)
 	}
 }
 

@@ -18,8 +18,8 @@ func spelledOut(rules string) string {
 	if json.Unmarshal([]byte(rules), &named) != nil || named.Like == "" {
 		return rules
 	}
-	text, _ := regulations.Rules(named.Like)
-	return string(text)
+	of, _ := regulations.Find(named.Like)
+	return string(of.Rules)
 }
 
 func like(name string) string { return fmt.Sprintf(`{"like": %q}`, name) }

@@ -28,21 +28,22 @@ func (d *Database) Called(ctx context.Context, kind sport.Kind, word string) (id
 	if err := fetch.Err(); err != nil {
 		return "", "", err
 	}
-	n, calls, found := slips.Seek(word), map[string]string{}, 0
+	calls, found := map[string]string{}, 0
+	var texts []string
 	for i, x := range called {
 		if strings.EqualFold(x.name, word) {
 			id = ids[i]
 			found++
 		}
 		for _, text := range []string{x.key, x.name} {
-			n.Try(text)
+			texts = append(texts, text)
 			calls[text] = cmp.Or(x.key, string(ids[i]))
 		}
 	}
 	if found == 1 {
 		return id, "", nil
 	}
-	return "", calls[n.Best()], nil
+	return "", calls[slips.Near(word, texts)], nil
 }
 
 // name is what a record is called.

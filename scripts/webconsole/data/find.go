@@ -76,16 +76,17 @@ func (f *Finder) Find(ctx context.Context, text string) (byKey []Record, byName 
 	if err != nil || o == nil {
 		return byKey, nil, "", err
 	}
-	n, words := slips.Seek(text), len(strings.Fields(text))
+	words := len(strings.Fields(text))
+	var names []string // and words of them
 	pattern := contains(text)
 	var buffer collate.Buffer
 	s := &lookup{
 		Finder: f, top: o, names: diff.NewCollation(), from: collate.New(language.Und, collate.Loose).KeyFromString(&buffer, text),
 		has: func(name string) bool {
 			for all := strings.Fields(name); len(all) >= words; all = all[1:] {
-				n.Try(strings.Join(all[:words], " "))
+				names = append(names, strings.Join(all[:words], " "))
 			}
-			n.Try(name)
+			names = append(names, name)
 			return pattern(name)
 		},
 	}
@@ -99,7 +100,7 @@ func (f *Finder) Find(ctx context.Context, text string) (byKey []Record, byName 
 		}
 	}
 	if len(byKey)+len(byName) == 0 {
-		meant = n.Best()
+		meant = slips.Near(text, names)
 	}
 	return byKey, byName, meant, nil
 }

@@ -41,22 +41,3 @@ const maxPosition = 40
 
 // Position is a position of a player, of whatever sport.
 var Position = jsonl.String(func(l *jsonl.Line) sport.Position { return sport.Position(l.Text(maxPosition)) })
-
-// OtherSport reports whether a match has a period or a position that football does not
-// have.
-func OtherSport(m *sport.Match) bool {
-	other := slices.ContainsFunc(m.Events, func(e sport.Event) bool { return otherPeriod(e.Period) })
-	if m.Statistics != nil {
-		other = other || slices.ContainsFunc(m.Statistics.Periods, func(p sport.PeriodStatistics) bool { return otherPeriod(p.Period) })
-	}
-	if m.Lineups != nil {
-		for _, entries := range EntriesOf(m.Lineups) {
-			other = other || slices.ContainsFunc(entries.List, func(e sport.LineupEntry) bool {
-				return e.Position != "" && !slices.Contains(sport.Positions(), e.Position)
-			})
-		}
-	}
-	return other
-}
-
-func otherPeriod(p sport.Period) bool { return p != "" && !slices.Contains(sport.Periods(), p) }

@@ -147,7 +147,7 @@ func (l *Line) syntax(err error) {
 		if syn := (*jsontext.SyntacticError)(nil); errors.As(err, &syn) {
 			name = syn.JSONPointer.LastToken()
 		}
-		l.Fault(shown(name), "is there twice")
+		l.Fault(Shown(name), "is there twice")
 		return
 	}
 	switch {
@@ -204,7 +204,7 @@ func (l *Line) mistyped(message string) {
 		}
 	case '0', 't', 'f':
 		if raw, ok := l.raw(); ok {
-			l.Fault("", message+", not "+excerpt(string(raw)))
+			l.Fault("", message+", not "+Excerpt(string(raw)))
 		}
 	default:
 		l.wrong(message)

@@ -131,7 +131,7 @@ func Names[T any](fields []Field[T]) []string {
 
 // unknown reports a field that the format does not have, and skips its value.
 func (l *Line) unknown(known []string, name string) {
-	l.push(shown(name), 0)
+	l.push(Shown(name), 0)
 	defer l.pop()
 	if near := slips.Near(name, known); near != "" {
 		l.wrong("is not a known field; did you mean " + near + "?")
@@ -140,18 +140,18 @@ func (l *Line) unknown(known []string, name string) {
 	l.wrong("is not a known field; known here are " + strings.Join(known, ", "))
 }
 
-// shown makes a name that comes from outside fit for a message: short, and
+// Shown makes a name that comes from outside fit for a message: short, and
 // without control characters.
-func shown(name string) string {
-	name = excerpt(name)
+func Shown(name string) string {
+	name = Excerpt(name)
 	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(name)
 	}
 	return name
 }
 
-// excerpt is the beginning of a text, for a message.
-func excerpt(text string) string {
+// Excerpt is the beginning of a text, for a message.
+func Excerpt(text string) string {
 	const limit = 60 // characters
 	if utf8.RuneCountInString(text) > limit {
 		return string([]rune(text)[:limit]) + "…"

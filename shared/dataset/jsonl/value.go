@@ -38,7 +38,7 @@ func texts[T ~string](values []T) []string {
 }
 
 // NotGiven returns the end of a message on a value that is not what it must be.
-func NotGiven(value string) string { return ", not " + strconv.Quote(excerpt(value)) }
+func NotGiven(value string) string { return ", not " + strconv.Quote(Excerpt(value)) }
 
 // AtObject reports whether the next value is an object, for a value that may also
 // be of another type.
@@ -85,7 +85,7 @@ func (l *Line) Integer(least, most int) int {
 	}
 	n, err := strconv.Atoi(string(raw))
 	if err != nil || n < least || n > most {
-		l.Fault("", integerMessage(least, most)+", not "+excerpt(string(raw)))
+		l.Fault("", integerMessage(least, most)+", not "+Excerpt(string(raw)))
 		return 0
 	}
 	return n

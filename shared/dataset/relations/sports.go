@@ -45,7 +45,7 @@ func (k *checker) sports() {
 		}
 		b := &m.Value.Base
 		c, known := k.competition(b.CompetitionID, b.Season)
-		if known && (m.Value.OtherSport || clockOf(c).Count != sport.Halves().Count) {
+		if known {
 			k.match(m, c)
 		}
 	}

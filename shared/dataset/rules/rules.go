@@ -159,14 +159,14 @@ func readLike(l *jsonl.Line) string {
 // likeRegulation returns the rules of the catalogue's entry of a name; false if
 // there isn't one.
 func likeRegulation(name string) (sport.Rules, bool) {
-	text, known := regulations.Rules(name)
+	of, known := regulations.Find(name)
 	if !known {
 		return sport.Rules{}, false
 	}
 	sound := true
 	report := func(jsonl.Fault) { sound = false }
 	l := jsonl.New(context.Background(), ids.NewTable(), report, report)
-	l.Start(text, jsonl.Origin{})
+	l.Start(of.Rules, jsonl.Origin{})
 	r := readFields(l, ownFields)
 	l.End()
 	return r, sound

@@ -86,7 +86,7 @@ func check(columns []jsonl.Column, header []string) error {
 			if translated(columns, name) != "" {
 				called++
 			}
-			wrong = append(wrong, RowError{shown(name), "is not a known column" + meant(columns, name)})
+			wrong = append(wrong, RowError{jsonl.Shown(name), "is not a known column" + meant(columns, name)})
 		}
 	}
 	if found == 0 && len(header) == 1 && strings.ContainsAny(header[0], ",;|\t") {
@@ -187,7 +187,7 @@ func letters(column int) string {
 }
 
 // quoted is a cell that is fit for a message.
-func quoted(cell string) string { return strconv.Quote(shown(cell)) }
+func quoted(cell string) string { return strconv.Quote(jsonl.Excerpt(cell)) }
 
 // joinKickoff has the columns date and time give kickoffLocal, where that has no column.
 func (s *Sheet) joinKickoff() {
@@ -230,17 +230,4 @@ func (s *Sheet) joined(cells []string) []string {
 		cells[s.date] = date
 	}
 	return cells
-}
-
-// shown is a name of a column that is fit for a message.
-func shown(name string) string {
-	if text := []rune(name); len(text) > 60 {
-		name = string(text[:60]) + "…"
-	}
-	return strings.Map(func(r rune) rune {
-		if r < ' ' {
-			return ' '
-		}
-		return r
-	}, name)
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"touchline/shared/dataset/jsonl"
 )
 
 // foreign says by its beginning what a file is instead of CSV in UTF-8; empty: nothing.
@@ -36,7 +38,7 @@ func (s *Sheet) misplaced(cells []string) error {
 	for i, cell := range cells {
 		switch {
 		case !utf8.ValidString(cell) && i < s.width:
-			return &RowError{Column: shown(s.repeated[i]), Message: notUTF8 + fmt.Sprintf(", not %.60q", cell)}
+			return &RowError{Column: jsonl.Shown(s.repeated[i]), Message: notUTF8 + fmt.Sprintf(", not %.60q", cell)}
 		case !utf8.ValidString(cell):
 			return &RowError{Message: notUTF8}
 		case i >= s.width && strings.TrimSpace(cell) != "":
@@ -49,16 +51,6 @@ func (s *Sheet) misplaced(cells []string) error {
 	}
 	if len(filled) == 0 || s.width < 2 {
 		return nil
-	}
-	first := cells[filled[0]]
-	for _, other := range ",;\t" {
-		switch {
-		case len(filled) > 1 || strings.Count(first, string(other)) != s.width-1:
-		case other == s.rows.Comma:
-			return &RowError{Message: "is a single cell: quotation marks are for a cell, not for a row"}
-		default:
-			return &RowError{Message: fmt.Sprintf("is separated by %q, and the header by %q", other, s.rows.Comma)}
-		}
 	}
 	return s.noRecord(cells, filled, texts)
 }

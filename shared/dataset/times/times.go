@@ -33,17 +33,18 @@ func parseStamp(s string) (sport.Stamp, bool) {
 	return st, ok && st.Wall.Year() >= 1
 }
 
-// ParseInstant reads a time with an offset as UTC, and gives that offset. Fractions
-// finer than a millisecond are cut.
-func ParseInstant(s string) (t time.Time, offset time.Duration, err error) {
+// ParseInstant reads a time with an offset as UTC. Fractions finer than a millisecond
+// are cut.
+func ParseInstant(s string) (time.Time, error) {
 	st, ok := parseStamp(s)
 	if !ok && ambiguous(s) {
-		return time.Time{}, 0, ErrAmbiguous
+		return time.Time{}, ErrAmbiguous
 	}
-	if t = st.Wall.Add(-st.Offset); !ok || !st.Zoned || !writable(t) {
-		return time.Time{}, 0, ErrInstant
+	t := st.Wall.Add(-st.Offset)
+	if !ok || !st.Zoned || !writable(t) {
+		return time.Time{}, ErrInstant
 	}
-	return t, st.Offset, nil
+	return t, nil
 }
 
 // Written is a time as an instant with milliseconds (D32); the zero time is empty.
