@@ -237,7 +237,7 @@ func (s *Server) drop(w http.ResponseWriter, r *http.Request) {
 		home = p.home()
 		p.remove()
 	}
-	http.Redirect(w, r, home, http.StatusSeeOther) //nolint:gosec // a path of the console
+	http.Redirect(w, r, home, http.StatusSeeOther)
 }
 
 // done says what a load did, and redirects.
@@ -256,5 +256,5 @@ func (s *Server) done(w http.ResponseWriter, r *http.Request, out outcome, text,
 // with which the field of the reason has the focus.
 func say(w http.ResponseWriter, r *http.Request, kind, text, to string) {
 	sessionOf(r).say(kind, text)
-	http.Redirect(w, r, to, http.StatusSeeOther) //nolint:gosec // a path of the console
+	http.Redirect(w, r, to, http.StatusSeeOther)
 }

@@ -18,7 +18,7 @@ func (s *Server) pasted(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		text := strings.TrimSpace(r.URL.Query().Get("q"))
 		if id, err := uuid.Parse(text); err == nil {
-			http.Redirect(w, r, "/requests/"+id.String(), http.StatusSeeOther)
+			http.Redirect(w, r, "/requests/"+id.String(), http.StatusSeeOther) //nolint:gosec // of a UUID that was parsed
 			return
 		}
 		if keys.IsID(text) {

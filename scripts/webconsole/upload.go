@@ -25,14 +25,14 @@ type uploaded struct {
 // Remove removes the files.
 func (p *uploaded) Remove() {
 	if p != nil {
-		_ = os.RemoveAll(p.dir) //nolint:gosec // of os.MkdirTemp
+		_ = os.RemoveAll(p.dir)
 	}
 }
 
 // Files are the dataset.
 func (p *uploaded) Files() fs.FS {
 	into := filepath.Join(p.dir, "files")
-	if info, err := os.Stat(into); err == nil && info.IsDir() { //nolint:gosec // below a folder of os.MkdirTemp
+	if info, err := os.Stat(into); err == nil && info.IsDir() {
 		return os.DirFS(into)
 	}
 	return os.DirFS(p.dir)

@@ -115,7 +115,7 @@ func TestPartsWithoutAListCostAHead(t *testing.T) {
 		table := newMemory()
 		all := make([]thing, n)
 		for i := range all {
-			all[i] = thing{ID: i, At: uint64(i)} //nolint:gosec // small
+			all[i] = thing{ID: i, At: uint64(i)}
 		}
 		apply(t, table, parted(), puts(all), Options{sizes: small()})
 		table.reset()

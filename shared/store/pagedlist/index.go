@@ -119,7 +119,7 @@ func encode(rows []row) []byte {
 	}
 	place := make(map[facet]uint64, len(all))
 	for i, of := range all {
-		place[of.facet] = uint64(i) //nolint:gosec // not negative
+		place[of.facet] = uint64(i)
 		b.Facets = append(b.Facets, of.facet.of)
 		if !of.facet.hidden {
 			b.Visible++
