@@ -21,12 +21,11 @@
 // compared. A load that needs more memory than there is ends before it writes
 // (memory.go).
 //
-// Package history compares records for the report, lines gives their text, sources
+// Package history compares records for the report. Package sources gives their lines, and
 // reads them all for a check.
 // Package erasure takes what is erased out of stored matches and out of the history
 // (D64).
-// Package export imports this one, and writes the dataset of a table. Package explain
-// says what decided the order of one competition's.
+// Package export imports this one, and writes the dataset of a table.
 //
 // # Invariants
 //

@@ -6,7 +6,7 @@
 // table past any cache, needs no key, and counts for no quota. The asker notes
 // each request with its response, which the page shows, too. The one page that the
 // API does not have is the order of a table: what put each row above the next one,
-// which package explain computes from the records.
+// which package projection computes from the records.
 //
 // A search looks for records by what an operator has: a name or a part of it, the
 // operator's own key, or an id. A key or an id is looked up as it is, whatever the record's
