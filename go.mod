@@ -57,6 +57,7 @@ require (
 	github.com/lanrat/extsort v1.5.0
 	github.com/posener/complete v1.2.3
 	github.com/xuri/excelize/v2 v2.11.1
+	go.etcd.io/bbolt v1.4.3
 )
 
 require (

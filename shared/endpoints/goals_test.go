@@ -68,15 +68,15 @@ type turns struct{ write, read chan struct{} }
 
 // writes is DynamoDB for the load: it makes each write by itself.
 type writes struct {
-	store.DB
+	store.SDK
 	*turns
 }
 
-// BatchWriteItem implements store.DB.
+// BatchWriteItem implements store.SDK.
 func (w writes) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, o ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
 	for table, all := range in.RequestItems {
 		for _, one := range all {
-			out, err := w.DB.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{table: {one}}}, o...)
+			out, err := w.SDK.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{table: {one}}}, o...)
 			if err != nil || len(out.UnprocessedItems) > 0 {
 				return nil, fmt.Errorf("write to %s: %w, %d left", table, err, len(out.UnprocessedItems))
 			}
@@ -89,16 +89,16 @@ func (w writes) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemI
 
 // reads is DynamoDB for the reads.
 type reads struct {
-	store.DB
+	store.SDK
 	*turns
 }
 
-// BatchGetItem implements store.DB.
+// BatchGetItem implements store.SDK.
 func (r reads) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput, o ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
 	if _, more := <-r.write; more { // else the load has ended
 		defer func() { r.read <- struct{}{} }()
 	}
-	return r.DB.BatchGetItem(ctx, in, o...)
+	return r.SDK.BatchGetItem(ctx, in, o...)
 }
 
 // watch asks for the same again and again.

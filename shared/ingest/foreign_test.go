@@ -272,13 +272,13 @@ func TestTheFilesOfADropAreGoneBeforeTheLoadWrites(t *testing.T) {
 
 // looking looks around before every bulk write.
 type looking struct {
-	store.DB
+	store.SDK
 	look func()
 }
 
 func (l looking) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
 	l.look()
-	return l.DB.BatchWriteItem(ctx, in, options...)
+	return l.SDK.BatchWriteItem(ctx, in, options...)
 }
 
 // fullDisk fails to copy an object, as a disk without space does.

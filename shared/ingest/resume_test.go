@@ -20,7 +20,7 @@ import (
 // mortal fails after a number of bulk writes. To a worker this looks as if it
 // was killed.
 type mortal struct {
-	store.DB
+	store.SDK
 	left atomic.Int64
 }
 
@@ -28,7 +28,7 @@ func (m *mortal) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItem
 	if m.left.Add(-1) < 0 {
 		return nil, errors.New("killed")
 	}
-	return m.DB.BatchWriteItem(ctx, in, opts...)
+	return m.SDK.BatchWriteItem(ctx, in, opts...)
 }
 
 // interrupt drops the demo dataset into the folder a, and kills the worker that
@@ -37,7 +37,7 @@ func (w *world) interrupt() {
 	w.t.Helper()
 	whole := w.Worker.Table
 	w.drop("a", "", demo(w.t))
-	m := &mortal{DB: w.client}
+	m := &mortal{SDK: w.client}
 	m.left.Store(20)
 	w.Worker.Table = &store.Table{DB: m, Name: "sports"}
 	if !w.load("a") || w.report("a") != nil {

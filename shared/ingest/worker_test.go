@@ -42,7 +42,7 @@ const bucket = "drops"
 
 // client is what a load and a dump of its table need.
 type client interface {
-	store.DB
+	store.SDK
 	store.LeaseDB
 	dynamodb.ScanAPIClient
 }
@@ -439,7 +439,7 @@ func (w *world) fail(attempts int) {
 }
 
 // brokenDB fails at every bulk write.
-type brokenDB struct{ store.DB }
+type brokenDB struct{ store.SDK }
 
 func (brokenDB) BatchWriteItem(context.Context, *dynamodb.BatchWriteItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
 	return nil, errors.New("out of order")

@@ -69,12 +69,12 @@ func (d *DynamoDB) Get(ctx context.Context, id string) (Key, error) {
 	if out.Item == nil {
 		return Key{}, ErrUnknown
 	}
-	return decodeKey(out.Item)
+	return Decode(out.Item)
 }
 
 // List scans the table, page by page.
 func (d *DynamoDB) List(ctx context.Context) ([]Key, error) {
-	var list []Key
+	var items []map[string]types.AttributeValue
 	scan := dynamodb.NewScanPaginator(d.Client, &dynamodb.ScanInput{
 		TableName:      &d.Table,
 		ConsistentRead: aws.Bool(true),
@@ -84,16 +84,9 @@ func (d *DynamoDB) List(ctx context.Context) ([]Key, error) {
 		if err != nil {
 			return nil, fmt.Errorf("list keys: %w", err)
 		}
-		for _, item := range page.Items {
-			k, err := decodeKey(item)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, k.withoutSealed())
-		}
+		items = append(items, page.Items...)
 	}
-	sortKeys(list)
-	return list, nil
+	return DecodeList(items)
 }
 
 // Put writes the next version, if the stored version is still the one that was
@@ -112,9 +105,9 @@ func (d *DynamoDB) Put(ctx context.Context, k Key) error {
 		}
 	}
 	k.Version++
-	item, err := attributevalue.MarshalMapWithOptions(k, asText)
+	item, err := Encode(k)
 	if err != nil {
-		return fmt.Errorf("encode key %s: %w", k.ID, err)
+		return err
 	}
 	input.Item = item
 	_, err = d.Client.PutItem(ctx, input)
@@ -132,11 +125,34 @@ func (d *DynamoDB) Put(ctx context.Context, k Key) error {
 func asText(o *attributevalue.EncoderOptions)   { o.UseEncodingMarshalers = true }
 func fromText(o *attributevalue.DecoderOptions) { o.UseEncodingUnmarshalers = true }
 
-// decodeKey refuses a record that it cannot read in full: an allowlist with an
-// entry left out, for example, would let strangers in.
-func decodeKey(item map[string]types.AttributeValue) (k Key, err error) {
+// Encode is the item of a record, the same in every store.
+func Encode(k Key) (map[string]types.AttributeValue, error) {
+	item, err := attributevalue.MarshalMapWithOptions(k, asText)
+	if err != nil {
+		return nil, fmt.Errorf("encode key %s: %w", k.ID, err)
+	}
+	return item, nil
+}
+
+// Decode is the inverse of Encode. It refuses a record that it cannot read in full:
+// an allowlist with an entry left out, for example, would let strangers in.
+func Decode(item map[string]types.AttributeValue) (k Key, err error) {
 	if err := attributevalue.UnmarshalMapWithOptions(item, &k, fromText); err != nil {
 		return Key{}, fmt.Errorf("decode a key: %w", err)
 	}
 	return k, nil
+}
+
+// DecodeList decodes all items of a store as Store.List gives them.
+func DecodeList(items []map[string]types.AttributeValue) ([]Key, error) {
+	list := make([]Key, len(items))
+	for i, item := range items {
+		k, err := Decode(item)
+		if err != nil {
+			return nil, err
+		}
+		list[i] = k.withoutSealed()
+	}
+	sortKeys(list)
+	return list, nil
 }

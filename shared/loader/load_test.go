@@ -34,7 +34,7 @@ type sports struct {
 
 // client is what tests need of DynamoDB, or of a substitute for it.
 type client interface {
-	store.DB
+	store.SDK
 	store.LeaseDB
 	dynamodb.ScanAPIClient
 }

@@ -50,7 +50,7 @@ func Start(operations Operations) {
 
 // Database is the part of the DynamoDB client that the stores use.
 type Database interface {
-	store.DB
+	store.SDK
 	keys.DynamoDBClient
 	dynamo.NoncesClient
 	dynamo.QuotasClient

@@ -12,7 +12,7 @@ import (
 
 // Transactor is the part of the DynamoDB client that Atomic uses.
 type Transactor interface {
-	DB
+	SDK
 	TransactWriteItems(context.Context, *dynamodb.TransactWriteItemsInput, ...func(*dynamodb.Options)) (*dynamodb.TransactWriteItemsOutput, error)
 }
 

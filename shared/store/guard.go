@@ -22,10 +22,10 @@ const guardMargin = 2 * time.Second
 // A lease that has run out is still its holder's as long as nobody else has taken
 // it: that is the condition of a renewal, however late. So a table that is too busy
 // for the renewals of a load does not end it.
-func (l *Lease) Guard(db DB) DB { return &guarded{db, l} }
+func (l *Lease) Guard(db SDK) SDK { return &guarded{db, l} }
 
 type guarded struct {
-	DB
+	SDK
 	lease *Lease
 }
 
@@ -34,18 +34,18 @@ func (g *guarded) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteIte
 	if err := g.lease.hold(ctx); err != nil {
 		return nil, err
 	}
-	return g.DB.BatchWriteItem(ctx, in, append(options, g.lease.guardAttempts)...)
+	return g.SDK.BatchWriteItem(ctx, in, append(options, g.lease.guardAttempts)...)
 }
 
 // MaxWrites is how many writes a call takes.
-func (g *guarded) MaxWrites() int { return (&Table{DB: g.DB}).maxWrites() }
+func (g *guarded) MaxWrites() int { return (&Table{DB: g.SDK}).maxWrites() }
 
 // MaxCalls is how many calls are made at once.
-func (g *guarded) MaxCalls() int { return (&Table{DB: g.DB}).parallel() }
+func (g *guarded) MaxCalls() int { return (&Table{DB: g.SDK}).parallel() }
 
 // Scan implements Scanner where the guarded client does.
 func (g *guarded) Scan(ctx context.Context, in *dynamodb.ScanInput, options ...func(*dynamodb.Options)) (*dynamodb.ScanOutput, error) {
-	db, ok := g.DB.(Scanner)
+	db, ok := g.SDK.(Scanner)
 	if !ok {
 		return nil, errNoScan
 	}

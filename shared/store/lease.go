@@ -56,11 +56,9 @@ type Lease struct {
 
 // The attributes of a lease's item. Without a holder it is free.
 const (
-	leaseHolder  = "holder"
-	leaseLabel   = "label"
-	leaseUntil   = "until" // ms since 1970
-	leasePayload = "payload"
-	leaseMark    = "last"
+	leaseHolder = "holder"
+	leaseLabel  = "label"
+	leaseUntil  = "until" // ms since 1970
 )
 
 // HeldError is the error of a lease that another load holds.
@@ -96,9 +94,9 @@ func (l *Lease) Take(ctx context.Context) (payload Item, err error) {
 		return nil, err
 	}
 	l.end.Store(now.Add(LeaseTerm).UnixMilli())
-	mark := mapIn(out, leaseMark)
+	mark := mapIn(out, LeaseMark)
 	l.mark.Store(&mark)
-	return mapIn(out, leasePayload), nil
+	return mapIn(out, LeasePayload), nil
 }
 
 // mapIn is an attribute that is a map, nil if there isn't one.
@@ -133,9 +131,9 @@ func (l *Lease) Renew(ctx context.Context) error {
 
 // Put replaces the payload; nil removes it. Its errors are those of Renew.
 func (l *Lease) Put(ctx context.Context, payload Item) error {
-	u := leaseUpdate{remove: []string{leasePayload}}
+	u := leaseUpdate{remove: []string{LeasePayload}}
 	if payload != nil {
-		u = leaseUpdate{set: Item{leasePayload: &types.AttributeValueMemberM{Value: payload}}}
+		u = leaseUpdate{set: Item{LeasePayload: &types.AttributeValueMemberM{Value: payload}}}
 	}
 	_, err := l.update(ctx, "write", u)
 	return err
@@ -144,7 +142,7 @@ func (l *Lease) Put(ctx context.Context, payload Item) error {
 // Complete removes the payload and notes a mark for the holders to come, in one
 // write; a nil mark leaves the one that is there. Its errors are those of Renew.
 func (l *Lease) Complete(ctx context.Context, mark Item) error {
-	_, err := l.update(ctx, "write", leaseUpdate{set: marked(mark), remove: []string{leasePayload}})
+	_, err := l.update(ctx, "write", leaseUpdate{set: marked(mark), remove: []string{LeasePayload}})
 	return err
 }
 
@@ -152,7 +150,7 @@ func marked(mark Item) Item {
 	if mark == nil {
 		return nil
 	}
-	return Item{leaseMark: &types.AttributeValueMemberM{Value: mark}}
+	return Item{LeaseMark: &types.AttributeValueMemberM{Value: mark}}
 }
 
 // Free gives the lease back and leaves the payload. A lease that another holder
@@ -169,7 +167,7 @@ func (l *Lease) Free(ctx context.Context) error {
 // does, in one write. Where another has taken the lease it changes nothing and
 // returns *HeldError.
 func (l *Lease) End(ctx context.Context, mark Item) error {
-	return l.release(ctx, marked(mark), leaseHolder, leaseLabel, leaseUntil, leasePayload)
+	return l.release(ctx, marked(mark), leaseHolder, leaseLabel, leaseUntil, LeasePayload)
 }
 
 func (l *Lease) release(ctx context.Context, set Item, attributes ...string) error {
@@ -275,7 +273,7 @@ func ReadLease(ctx context.Context, table *Table, key Key) (payload, mark Item, 
 	if err != nil {
 		return nil, nil, err
 	}
-	return mapIn(item, leasePayload), mapIn(item, leaseMark), nil
+	return mapIn(item, LeasePayload), mapIn(item, LeaseMark), nil
 }
 
 // FreeLease removes the holder from the item of a lease, for a copy of the

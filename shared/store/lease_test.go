@@ -245,7 +245,7 @@ func TestAnAttemptAfterTheLossOfTheLeaseIsNotSent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, db := range map[string]store.DB{"plain": client, "atomic": store.Atomic{Transactor: client}} {
+	for name, db := range map[string]store.SDK{"plain": client, "atomic": store.Atomic{Transactor: client}} {
 		a.now = a.now.Add(time.Minute)
 		a.takes(t)
 		attempts = 0

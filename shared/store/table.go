@@ -57,20 +57,17 @@ const (
 	maxWrite = 25
 )
 
-// DB is the part of the DynamoDB client that a Table uses.
-type DB interface {
+// SDK is the part of the DynamoDB client that a Table uses.
+type SDK interface {
 	BatchGetItem(context.Context, *dynamodb.BatchGetItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error)
 	BatchWriteItem(context.Context, *dynamodb.BatchWriteItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error)
 	Query(context.Context, *dynamodb.QueryInput, ...func(*dynamodb.Options)) (*dynamodb.QueryOutput, error)
 }
 
-// ErrNoTable is the error where the table does not exist.
-var ErrNoTable = errors.New("table does not exist")
-
 // Table is one table with the key attributes pk and sk, both strings. It is
 // safe for concurrent use.
 type Table struct {
-	DB    DB
+	DB    SDK
 	Name  string
 	Meter *meter.Meter // counts every use of the table; may be nil
 	// Parallel bounds the calls under way for one bulk read or write; 0 is 8.

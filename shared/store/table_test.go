@@ -120,7 +120,7 @@ func TestATableThatIsNotThereIsNamed(t *testing.T) {
 
 // partial is a DynamoDB in memory that does a part of what it is asked.
 type partial struct {
-	store.DB
+	store.SDK
 	mu     sync.Mutex
 	items  map[store.Key]store.Item
 	served int // of each call; 0: nothing, and then 1, 2 ...
@@ -324,7 +324,7 @@ func TestAScanSaysWhyItsContextEnded(t *testing.T) {
 
 // scanned is a table whose scans end with their context.
 type scanned struct {
-	store.DB
+	store.SDK
 	end func()
 }
 
@@ -334,7 +334,7 @@ func (s scanned) Scan(ctx context.Context, _ *dynamodb.ScanInput, _ ...func(*dyn
 }
 
 // stuck processes nothing.
-type stuck struct{ store.DB }
+type stuck struct{ store.SDK }
 
 func (*stuck) BatchGetItem(_ context.Context, in *dynamodb.BatchGetItemInput, _ ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
 	return &dynamodb.BatchGetItemOutput{UnprocessedKeys: in.RequestItems}, nil

@@ -14,7 +14,7 @@ import (
 
 // slow is a database whose writes are answered, or fail, when the test says so.
 type slow struct {
-	store.DB
+	store.SDK
 	calls   atomic.Int64
 	answers chan error
 }

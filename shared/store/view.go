@@ -11,7 +11,7 @@ import (
 // View is a DB whose keys lie elsewhere in the table: a Table with it reads the items of
 // another layout by the keys of this one (package space).
 type View struct {
-	DB
+	SDK
 	Out func(Key) Key // where a key lies in the table
 	In  func(Key) Key // the inverse
 	// Has reports whether Scan shows the item at a key of the table; nil: all.
@@ -19,10 +19,10 @@ type View struct {
 }
 
 // MaxWrites is how many writes a call takes.
-func (v *View) MaxWrites() int { return (&Table{DB: v.DB}).maxWrites() }
+func (v *View) MaxWrites() int { return (&Table{DB: v.SDK}).maxWrites() }
 
 // MaxCalls is how many calls are made at once.
-func (v *View) MaxCalls() int { return (&Table{DB: v.DB}).parallel() }
+func (v *View) MaxCalls() int { return (&Table{DB: v.SDK}).parallel() }
 
 // moved is an item, or a key, with another key.
 func moved(item Item, to func(Key) Key) Item {
@@ -46,7 +46,7 @@ func (v *View) read(items []Item) []Item {
 func (v *View) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
 	asked := *in
 	asked.RequestItems = movedKeys(in.RequestItems, v.Out)
-	out, err := v.DB.BatchGetItem(ctx, &asked, options...)
+	out, err := v.SDK.BatchGetItem(ctx, &asked, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func movedKeys(asked map[string]types.KeysAndAttributes, to func(Key) Key) map[s
 func (v *View) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
 	asked := *in
 	asked.RequestItems = movedWrites(in.RequestItems, v.Out)
-	out, err := v.DB.BatchWriteItem(ctx, &asked, options...)
+	out, err := v.SDK.BatchWriteItem(ctx, &asked, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func (v *View) Query(ctx context.Context, in *dynamodb.QueryInput, options ...fu
 	if pk, ok := asked.ExpressionAttributeValues[queryPK].(*types.AttributeValueMemberS); ok {
 		asked.ExpressionAttributeValues[queryPK] = &types.AttributeValueMemberS{Value: v.Out(Key{PK: pk.Value}).PK}
 	}
-	out, err := v.DB.Query(ctx, &asked, options...)
+	out, err := v.SDK.Query(ctx, &asked, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func (v *View) Query(ctx context.Context, in *dynamodb.QueryInput, options ...fu
 
 // Scan implements Scanner where the DB does.
 func (v *View) Scan(ctx context.Context, in *dynamodb.ScanInput, options ...func(*dynamodb.Options)) (*dynamodb.ScanOutput, error) {
-	db, ok := v.DB.(Scanner)
+	db, ok := v.SDK.(Scanner)
 	if !ok {
 		return nil, errNoScan
 	}

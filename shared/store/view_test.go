@@ -14,7 +14,7 @@ func TestAViewHasItsKeysElsewhere(t *testing.T) {
 	table := newTable(t)
 	view := *table
 	view.DB = &store.View{
-		DB:  table.DB,
+		SDK: table.DB,
 		Out: func(k store.Key) store.Key { return store.Key{PK: "x#" + k.PK, SK: k.SK} },
 		In:  func(k store.Key) store.Key { return store.Key{PK: strings.TrimPrefix(k.PK, "x#"), SK: k.SK} },
 		Has: func(k store.Key) bool { return strings.HasPrefix(k.PK, "x#") },

@@ -1,0 +1,263 @@
+package file
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"touchline/shared/keys"
+	"touchline/shared/limits"
+	"touchline/shared/store"
+)
+
+// fill writes n items of some 500 bytes, with some text between others.
+func fill(tb testing.TB, d *Database, n int, text string) {
+	tb.Helper()
+	var writes []store.Write
+	for i := range n {
+		writes = append(writes, store.Write{Key: key(i), Item: itemOf(strings.Repeat(text, 500/len(text)))})
+	}
+	for batch := range slices.Chunk(writes, largestWrite) {
+		write(tb, d, batch...)
+	}
+}
+
+func TestABackupIsWhatWasThereAtAMoment(t *testing.T) {
+	ways(t, func(t *testing.T, d *Database) {
+		fill(t, d, 3000, "before ")
+		if err := d.Nonces().Consume(t.Context(), nonce("one")); err != nil {
+			t.Fatal(err)
+		}
+		at := filepath.Join(folder(t), "backup.db")
+		var wait sync.WaitGroup
+		for i := range 4 {
+			wait.Go(func() { fill(t, d, 3000, "after!! "[:7+i%2]) })
+		}
+		if err := d.Backup(t.Context(), at); err != nil {
+			t.Fatal(err)
+		}
+		wait.Wait()
+		if err := d.Backup(t.Context(), at); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("a backup over another: %v, want ErrExist", err)
+		}
+		backup, err := Open(at, Options{ReadOnly: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = backup.Close() }()
+		if report := whole(t, &backup.Database); report.Records["sports"] != 3000 || report.Records[NoncesTable] != 1 {
+			t.Errorf("the backup has %v", report.Records)
+		}
+		if _, err := backup.Write(t.Context(), "sports", []store.Write{{Key: key(1)}}); err == nil {
+			t.Error("a backup is written to")
+		}
+		restored := filepath.Join(folder(t), "restored.db")
+		if err := backup.Backup(t.Context(), restored); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Open(restored, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = f.Close() }()
+		if err := f.Nonces().Consume(t.Context(), nonce("two")); !errors.Is(err, limits.ErrReplayed) {
+			t.Errorf("a nonce after the restoration: %v, want ErrReplayed", err)
+		}
+	})
+}
+
+func TestABackupThatFailsLeavesNothing(t *testing.T) {
+	f := openIn(t, folder(t))
+	fill(t, &f.Database, 10, "x")
+	damage(t, f.file, []byte("xxxxxxxx"))
+	at := folder(t)
+	if err := f.Backup(t.Context(), filepath.Join(at, "backup.db")); !errors.Is(err, ErrDamaged) {
+		t.Errorf("%v, want ErrDamaged", err)
+	}
+	if left, _ := os.ReadDir(at); len(left) > 0 {
+		t.Errorf("%v is left", left)
+	}
+}
+
+// damage flips a bit where the file has some bytes for the last time.
+func damage(t *testing.T, file *os.File, of []byte) {
+	t.Helper()
+	content, err := os.ReadFile(file.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.LastIndex(content, of)
+	if _, err := file.WriteAt([]byte{content[at] ^ 1}, int64(at)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestADamagedRecordIsNotServed(t *testing.T) {
+	f := openIn(t, folder(t))
+	write(t, &f.Database, store.Write{Key: key(1), Item: itemOf("some text")})
+	damage(t, f.file, []byte("some text"))
+	for _, d := range []*Database{&f.Database, dial(t, f)} {
+		if reply, err := d.Get(t.Context(), "sports", []store.Key{key(1)}, true); err == nil {
+			t.Errorf("read %v", reply.Items)
+		}
+		if report, err := d.Check(t.Context()); err != nil || len(report.Damage) != 1 {
+			t.Errorf("%v, %v; want damage", report, err)
+		}
+	}
+}
+
+// A byte that has changed is found, or makes no difference to what is read.
+func TestNoFlippedBitGoesUnnoticed(t *testing.T) {
+	f := openIn(t, folder(t))
+	fill(t, &f.Database, 300, "some text ")
+	want := all(t, &f.Database)
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	intact, err := os.ReadFile(f.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	intact = bytes.TrimRight(intact, "\x00")
+	intact = append(intact, make([]byte, 8192)...)
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	path := filepath.Join(folder(t), "flipped.db")
+	found := 0
+	for range times(600) {
+		at, bit := random.IntN(len(intact)), byte(1)<<random.IntN(8)
+		if random.IntN(2) == 0 { // pages begin with what matters most
+			at = at/4096*4096 + random.IntN(96)
+		}
+		at = min(at, len(intact)-1)
+		flipped := slices.Clone(intact)
+		flipped[at] ^= bit
+		if err := os.WriteFile(path, flipped, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if notices(t, path, want) {
+			found++
+		} else if t.Failed() {
+			t.Fatalf("byte %d of %d, bit %d", at, len(intact), bit)
+		}
+	}
+	if found == 0 {
+		t.Error("none was found")
+	}
+}
+
+// notices reports whether the check of a file finds damage; where it does not, all has
+// to be there.
+func notices(t *testing.T, path string, want []store.Item) bool {
+	f, err := Open(path, Options{ReadOnly: true})
+	if err != nil {
+		return true
+	}
+	defer func() { _ = f.Close() }()
+	report, err := f.Check(t.Context())
+	if err != nil || len(report.Damage) > 0 {
+		return true
+	}
+	if got := all(t, &f.Database); len(got) != len(want) {
+		t.Errorf("%d items, want %d", len(got), len(want))
+	}
+	return false
+}
+
+func TestNothingErasedIsLeftInACompactedFile(t *testing.T) {
+	for name, letGo := range map[string]bool{"the file is kept until it is replaced": false, "it is let go before": true} {
+		t.Run(name, func(t *testing.T) {
+			f := openIn(t, folder(t))
+			f.letGo = letGo
+			d := dial(t, f)
+			fill(t, d, 3000, "kept")
+			write(t, d, store.Write{Key: key(5000), Item: itemOf("Erika Mustermann")}, store.Write{Key: key(5001), Item: itemOf("Max Mustermann")})
+			write(t, d, store.Write{Key: key(5000)}, store.Write{Key: key(5001), Item: itemOf("changed")})
+			if content := contentOf(t, f.path); !bytes.Contains(content, []byte("Mustermann")) {
+				t.Fatal("nothing is left before, so that this tests nothing")
+			}
+			for i := range 2000 {
+				write(t, d, store.Write{Key: key(i)})
+			}
+			before := whole(t, d)
+			var reading sync.WaitGroup
+			done := make(chan struct{})
+			reading.Go(func() { // goes on meanwhile
+				for {
+					select {
+					case <-done:
+						return
+					default:
+					}
+					if reply, err := d.Get(t.Context(), "sports", []store.Key{key(2500)}, true); err != nil || len(reply.Items) != 1 {
+						t.Errorf("%v, %v", reply.Items, err)
+						return
+					}
+				}
+			})
+			if err := d.Compact(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			close(done)
+			reading.Wait()
+			if content := contentOf(t, f.path); bytes.Contains(content, []byte("Mustermann")) {
+				t.Error("the file holds what was erased")
+			}
+			write(t, d, store.Write{Key: key(6000), Item: itemOf("x")})
+			if after := whole(t, d); after.Records["sports"] != 1002 || after.Size >= before.Size || after.Free > before.Free/2 {
+				t.Errorf("%+v, before %+v", after, before)
+			}
+			if _, err := Open(f.path, Options{}); !errors.Is(err, ErrInUse) {
+				t.Errorf("a second Open: %v, want ErrInUse", err)
+			}
+			if left, _ := filepath.Glob(f.path + ".*"); len(left) > 0 {
+				t.Errorf("%v is left", left)
+			}
+		})
+	}
+}
+
+func contentOf(t *testing.T, path string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+func TestASweepDeletesWhatHadExpired(t *testing.T) {
+	ways(t, func(t *testing.T, d *Database) {
+		now := time.Unix(2_000_000_000, 0)
+		for i, age := range []time.Duration{0, limits.NonceMemory, limits.NonceMemory + 2*time.Second, time.Hour} {
+			n := limits.Nonce{KeyID: "k", Value: string(rune('a' + i)), RequestID: "r", Timestamp: now.Add(-age)}
+			if err := d.Nonces().Consume(t.Context(), n); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if deleted, err := d.Sweep(t.Context(), NoncesTable, now); err != nil || deleted != 2 {
+			t.Errorf("%d deleted, %v; want 2", deleted, err)
+		}
+		if report := whole(t, d); report.Records[NoncesTable] != 2 {
+			t.Errorf("%v are left, want 2", report.Records)
+		}
+	})
+}
+
+func TestADamagedKeyIsNotTakenForUnknown(t *testing.T) {
+	f := openIn(t, folder(t))
+	putK(t, f.Keys(), fullKey("tk_one"))
+	damage(t, f.file, []byte("ts_new"))
+	if _, err := f.Keys().Get(t.Context(), "tk_one"); err == nil || errors.Is(err, keys.ErrUnknown) {
+		t.Errorf("%v, want that it cannot be read", err)
+	}
+}

@@ -1,0 +1,227 @@
+package file
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"touchline/shared/keys"
+)
+
+// fullKey returns a record with that id and every field set.
+func fullKey(id string) keys.Key {
+	at := time.Date(2025, 8, 1, 10, 0, 0, 123e6, time.UTC)
+	expires, revoked, quota := at.AddDate(1, 0, 0), at.AddDate(0, 1, 0), 500
+	return keys.Key{
+		ID:           id,
+		Organization: "0123456789abcdef01234567",
+		ResourceType: keys.ResourceOrganization,
+		Scopes:       keys.AllScopes(),
+		Descendants:  true,
+		Allowlist:    []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("2001:db8::1/128")},
+		MonthlyQuota: &quota,
+		CreatedAt:    at,
+		ExpiresAt:    &expires,
+		RevokedAt:    &revoked,
+		Label:        "Landesverband – Büro",
+		History: []keys.Event{
+			{At: at, By: "op@box"},
+			{At: at, By: "op@box", Changes: []keys.FieldChange{{Name: "label", After: "Landesverband – Büro"}, {Name: "revoked", After: "x"}}},
+		},
+		Current:  keys.SealedSecret{ID: "ts_new", CreatedAt: at, Sealed: []byte{1, 2, 3}},
+		Previous: &keys.SealedSecret{ID: "ts_old", CreatedAt: at, Sealed: []byte{0, 255}},
+	}
+}
+
+// diffKeys compares records as cmp.Diff does.
+func diffKeys(want, got any) string {
+	return cmp.Diff(want, got, cmpopts.EquateComparable(netip.Prefix{}))
+}
+
+func TestTheStoreKeepsTheContract(t *testing.T) {
+	for name, test := range map[string]func(*testing.T, keys.Store){
+		"an unknown id is ErrUnknown":              unknown,
+		"a record is read as it was put":           roundTrip,
+		"and so is one with no optional fields":    minimal,
+		"a second creation is refused":             secondCreation,
+		"a change to an old version is refused":    staleChange,
+		"a change to a missing record is refused":  changeOfNothing,
+		"of concurrent changes one wins":           oneWins,
+		"a list is in order of creation, then id":  listOrder,
+		"an empty store has an empty list":         listEmpty,
+		"a caller cannot change a record in place": noAliases,
+	} {
+		t.Run(name, func(t *testing.T) { ways(t, func(t *testing.T, d *Database) { test(t, d.Keys()) }) })
+	}
+}
+
+func unknown(t *testing.T, s keys.Store) {
+	putK(t, s, fullKey("tk_other"))
+	if _, err := s.Get(t.Context(), "tk_none"); !errors.Is(err, keys.ErrUnknown) {
+		t.Fatalf("got %v, want ErrUnknown", err)
+	}
+}
+
+func roundTrip(t *testing.T, s keys.Store) {
+	want := fullKey("tk_full")
+	putK(t, s, want)
+	want.Version = 1
+	if diff := diffKeys(want, getK(t, s, "tk_full")); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+func minimal(t *testing.T, s keys.Store) {
+	full := fullKey("tk_small")
+	want := keys.Key{
+		ID: full.ID, Organization: full.Organization, ResourceType: full.ResourceType,
+		Scopes: []keys.Scope{}, CreatedAt: full.CreatedAt, Current: full.Current,
+	}
+	putK(t, s, want)
+	want.Version = 1
+	if diff := diffKeys(want, getK(t, s, "tk_small")); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+func secondCreation(t *testing.T, s keys.Store) {
+	k := fullKey("tk_twice")
+	putK(t, s, k)
+	again := k
+	again.Label = "another"
+	if err := s.Put(t.Context(), again); !errors.Is(err, keys.ErrConflict) {
+		t.Fatalf("got %v, want ErrConflict", err)
+	}
+	if got := getK(t, s, k.ID); got.Label != k.Label || got.Version != 1 {
+		t.Fatalf("the refused creation changed the record: %+v", got)
+	}
+}
+
+func staleChange(t *testing.T, s keys.Store) {
+	putK(t, s, fullKey("tk_stale"))
+	first, second := getK(t, s, "tk_stale"), getK(t, s, "tk_stale")
+	first.Label = "first"
+	putK(t, s, first)
+	second.Label = "second"
+	if err := s.Put(t.Context(), second); !errors.Is(err, keys.ErrConflict) {
+		t.Fatalf("got %v, want ErrConflict", err)
+	}
+	got := getK(t, s, "tk_stale")
+	if got.Label != "first" || got.Version != 2 {
+		t.Fatalf("got label %q at version %d, want the first change at version 2", got.Label, got.Version)
+	}
+	got.Label = "third"
+	putK(t, s, got)
+}
+
+func changeOfNothing(t *testing.T, s keys.Store) {
+	k := fullKey("tk_nothing")
+	k.Version = 1
+	if err := s.Put(t.Context(), k); !errors.Is(err, keys.ErrConflict) {
+		t.Fatalf("got %v, want ErrConflict", err)
+	}
+	if _, err := s.Get(t.Context(), k.ID); !errors.Is(err, keys.ErrUnknown) {
+		t.Fatalf("got %v, want ErrUnknown", err)
+	}
+}
+
+func oneWins(t *testing.T, s keys.Store) {
+	const writers, rounds = 8, 3
+	for version := range rounds {
+		results := make(chan error, writers)
+		var all sync.WaitGroup
+		for range writers {
+			all.Go(func() {
+				k := fullKey("tk_race")
+				k.Version = version
+				results <- s.Put(t.Context(), k)
+			})
+		}
+		all.Wait()
+		close(results)
+		won := 0
+		for err := range results {
+			switch {
+			case err == nil:
+				won++
+			case !errors.Is(err, keys.ErrConflict):
+				t.Fatal(err)
+			}
+		}
+		if won != 1 {
+			t.Fatalf("%d writers won at version %d, want 1", won, version)
+		}
+	}
+}
+
+func listOrder(t *testing.T, s keys.Store) {
+	at := fullKey("").CreatedAt
+	var want []string
+	for i := range 4 {
+		for _, id := range []string{"b", "a"} {
+			k := fullKey(fmt.Sprintf("tk_%s%d", id, 9-i))
+			k.CreatedAt = at.Add(time.Duration(i) * time.Millisecond)
+			putK(t, s, k)
+		}
+		want = append(want, fmt.Sprintf("tk_a%d", 9-i), fmt.Sprintf("tk_b%d", 9-i))
+	}
+	list, err := s.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, k := range list {
+		got = append(got, k.ID)
+		whole := fullKey(k.ID)
+		whole.CreatedAt, whole.Version, whole.Current.Sealed, whole.Previous.Sealed = k.CreatedAt, 1, nil, nil
+		if diff := diffKeys(whole, k); diff != "" {
+			t.Error(diff)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+func listEmpty(t *testing.T, s keys.Store) {
+	list, err := s.List(t.Context())
+	if err != nil || len(list) != 0 {
+		t.Fatalf("got %d keys and %v, want none", len(list), err)
+	}
+}
+
+func noAliases(t *testing.T, s keys.Store) {
+	k := fullKey("tk_alias")
+	putK(t, s, k)
+	for _, k := range []keys.Key{k, getK(t, s, k.ID)} {
+		k.Scopes[0], k.Allowlist[0], k.Current.Sealed[0] = "x", netip.Prefix{}, 9
+		k.Previous.Sealed[0], *k.MonthlyQuota, *k.ExpiresAt, *k.RevokedAt = 9, 9, time.Time{}, time.Time{}
+	}
+	want := fullKey("tk_alias")
+	want.Version = 1
+	if diff := diffKeys(want, getK(t, s, k.ID)); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+func putK(t *testing.T, s keys.Store, k keys.Key) {
+	t.Helper()
+	if err := s.Put(t.Context(), k); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func getK(t *testing.T, s keys.Store, id string) keys.Key {
+	t.Helper()
+	k, err := s.Get(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}

@@ -1,0 +1,61 @@
+package file
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"touchline/shared/store"
+)
+
+// mountSmall mounts a disk of 8 MB, which takes a right that only root has.
+func mountSmall(t *testing.T) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=8m,mode=700"); err != nil {
+		t.Skipf("no small disk can be mounted here: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(folder, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	return folder
+}
+
+func TestAFullDiskLosesNothing(t *testing.T) {
+	fullDisk(t, filepath.Join(mountSmall(t), "data.db"), "no space left on device")
+}
+
+func TestOnAFullDiskWhatIsThereIsServedAndDeleted(t *testing.T) {
+	at := mountSmall(t)
+	f := openIn(t, at)
+	for i := 0; ; i++ {
+		if _, err := f.Write(t.Context(), "sports", []store.Write{{Key: key(i), Item: itemOf(string(make([]byte, 100_000)))}}); err != nil {
+			break
+		}
+	}
+	if err := f.Backup(t.Context(), filepath.Join(at, "backup.db")); err == nil {
+		t.Error("there is no room for a backup")
+	}
+	if left, _ := os.ReadDir(at); len(left) != 1 {
+		t.Errorf("%v is there, want the file alone", left)
+	}
+	for i := range 10 {
+		write(t, &f.Database, store.Write{Key: key(i)})
+	}
+	write(t, &f.Database, store.Write{Key: key(0), Item: itemOf("x")})
+	whole(t, &f.Database)
+	empty := mountSmall(t)
+	if err := os.WriteFile(filepath.Join(empty, "all"), make([]byte, 8<<20-4096), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := Open(filepath.Join(empty, "data.db"), Options{}); err == nil {
+		_ = f.Close()
+		t.Error("a file comes into being on a full disk")
+	}
+	if left, _ := os.ReadDir(empty); len(left) != 1 {
+		t.Errorf("%v is there, want no part of a file", left)
+	}
+}

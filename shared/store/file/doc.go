@@ -1,0 +1,29 @@
+// Package file keeps all data of a service in one file on this machine, through bbolt:
+// the tables of items (store.DB), leases, nonces, quotas and the records of keys.
+//
+// The file belongs to one process, which opens it (Open) and lets other processes of
+// the same user use it through a Unix socket in its folder (Serve, Dial). Nobody else
+// may enter the folder. Both ends have the same methods, those of Database: each makes
+// a call, which the File runs, or the socket carries.
+//
+// A table is a bucket of bbolt's. A record's key is the length of the partition key,
+// that key, and the sort key, so that a partition is a range in the order of its sort
+// keys. Its value is a checksum, and the item without its key attributes.
+//
+// What the package keeps true:
+//
+//   - What was answered is on the disk. One goroutine writes: it takes all calls that
+//     wait into one transaction and answers them after its commit, so that many share
+//     the wait for the disk. Bulk writes do so one at a time, and keep single ones
+//     waiting for two commits at most.
+//   - A call is made whole or not at all. It reads and decides first; what it changes
+//     is written after that, so that a refused one leaves nothing in the transaction.
+//     Where a commit fails, as on a full disk, the file is what it was before.
+//   - A lease needs no clock: its holder is a File or a connection, and loses it by
+//     giving it back or coming to an end. A connection's is given back once none of its
+//     calls is under way.
+//   - No damage goes unnoticed where it matters. A read checks the checksum of each
+//     record, which covers its table and key. Beside each table is the number of its
+//     records and the exclusive or of their checksums (Check).
+//   - What was deleted or overwritten stays in the free space of the file until Compact.
+package file

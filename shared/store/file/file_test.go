@@ -1,0 +1,353 @@
+package file
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/google/go-cmp/cmp"
+	bolt "go.etcd.io/bbolt"
+
+	"touchline/shared/store"
+)
+
+// compile-time: what a service and the commands use.
+var (
+	_ store.DB     = (*Database)(nil)
+	_ store.Leases = (*Database)(nil)
+	_ store.DB     = (*File)(nil)
+)
+
+// folder makes a folder that only this user may enter, with a short name: a socket's
+// path has a bound.
+func folder(tb testing.TB) string {
+	tb.Helper()
+	at, err := os.MkdirTemp("", "f")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = os.RemoveAll(at) })
+	return at
+}
+
+func openIn(tb testing.TB, folder string) *File {
+	tb.Helper()
+	f, err := Open(filepath.Join(folder, "data.db"), Options{NoSync: true})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = f.Close() })
+	return f
+}
+
+// dial serves f, and reaches it.
+func dial(tb testing.TB, f *File) *Database {
+	tb.Helper()
+	if _, err := os.Stat(filepath.Join(filepath.Dir(f.path), SocketName)); err != nil {
+		server, err := f.Serve()
+		if err != nil {
+			tb.Fatal(err)
+		}
+		tb.Cleanup(func() { _ = server.Close() })
+	}
+	d, err := Dial(tb.Context(), filepath.Dir(f.path))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = d.Close() })
+	return d
+}
+
+// ways are the two ways to the data.
+func ways(t *testing.T, test func(*testing.T, *Database)) {
+	t.Run("file", func(t *testing.T) { test(t, &openIn(t, folder(t)).Database) })
+	t.Run("socket", func(t *testing.T) { test(t, dial(t, openIn(t, folder(t)))) })
+}
+
+func text(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
+
+func key(i int) store.Key { return store.Key{PK: "p", SK: fmt.Sprintf("%06d", i)} }
+
+func itemOf(s string) store.Item { return store.Item{"v": text(s)} }
+
+func write(tb testing.TB, d *Database, writes ...store.Write) {
+	tb.Helper()
+	if _, err := d.Write(tb.Context(), "sports", writes); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// all scans a table, page by page.
+func all(tb testing.TB, d *Database) (items []store.Item) {
+	tb.Helper()
+	for after, more := (store.Key{}), true; more; {
+		page, err := d.Scan(tb.Context(), "sports", after)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		items = append(items, page.Items...)
+		after, more = page.Next, page.Next != store.Key{}
+	}
+	return items
+}
+
+func TestAnItemIsReadAsItWasWritten(t *testing.T) {
+	deep := text("deep")
+	for range 30 {
+		deep = &types.AttributeValueMemberL{Value: []types.AttributeValue{deep}}
+	}
+	want := store.Item{
+		"s": text("ö\x00"), "empty": text(""), "n": number(-42), "b": &types.AttributeValueMemberB{Value: []byte{0, 255}},
+		"t": &types.AttributeValueMemberBOOL{Value: true}, "f": &types.AttributeValueMemberBOOL{}, "0": &types.AttributeValueMemberNULL{Value: true},
+		"m": &types.AttributeValueMemberM{Value: store.Item{"l": &types.AttributeValueMemberL{Value: []types.AttributeValue{number(1), text("x")}}}}, "deep": deep,
+	}
+	ways(t, func(t *testing.T, d *Database) {
+		k := store.Key{PK: strings.Repeat("p", maxPK), SK: strings.Repeat("s", maxSK)}
+		write(t, d, store.Write{Key: k, Item: want}, store.Write{Key: store.Key{PK: "bare"}, Item: store.Item{}})
+		got, err := d.Get(t.Context(), "sports", []store.Key{k, {PK: "none"}, {PK: "bare"}}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		full := store.Item{store.PKName: text(k.PK), store.SKName: text(k.SK)}
+		for name, value := range want {
+			full[name] = value
+		}
+		bare := store.Item{store.PKName: text("bare"), store.SKName: text("")}
+		if !reflect.DeepEqual(got.Items, []store.Item{full, bare}) { // cmp takes a time that is exponential in the depth
+			t.Errorf("read %v", got.Items)
+		}
+	})
+}
+
+func TestAQueryIsOfOnePartitionInOrder(t *testing.T) {
+	ways(t, func(t *testing.T, d *Database) {
+		for _, pk := range []string{"a", "ab", "b", "\x01a"} {
+			for _, sk := range []string{"", "1", "10", "2", "2\x00", "3\xff", "\xff\xff"} {
+				write(t, d, store.Write{Key: store.Key{PK: pk, SK: sk}, Item: itemOf(pk + sk)})
+			}
+		}
+		for name, c := range map[string]struct {
+			q     store.Query
+			after string
+			want  []string
+		}{
+			"whole":                 {q: store.Query{}, want: []string{"", "1", "10", "2", "2\x00", "3\xff", "\xff\xff"}},
+			"prefix":                {q: store.Query{Prefix: "1"}, want: []string{"1", "10"}},
+			"prefix of high bytes":  {q: store.Query{Prefix: "\xff"}, want: []string{"\xff\xff"}},
+			"between, both ends in": {q: store.Query{From: "10", To: "2"}, want: []string{"10", "2"}},
+			"from":                  {q: store.Query{From: "2"}, want: []string{"2", "2\x00", "3\xff", "\xff\xff"}},
+			"to":                    {q: store.Query{To: "1"}, want: []string{"", "1"}},
+			"back":                  {q: store.Query{Reverse: true}, want: []string{"\xff\xff", "3\xff", "2\x00", "2", "10", "1", ""}},
+			"back, prefix, limit":   {q: store.Query{Reverse: true, Prefix: "2", Limit: 1}, want: []string{"2\x00"}},
+			"after":                 {q: store.Query{Limit: 2}, after: "10", want: []string{"2", "2\x00"}},
+			"back after":            {q: store.Query{Reverse: true}, after: "10", want: []string{"1", ""}},
+			"after the last":        {q: store.Query{}, after: "\xff\xff", want: nil},
+		} {
+			c.q.PK = "a"
+			after := store.Key{}
+			if c.after != "" {
+				after = store.Key{PK: "a", SK: c.after}
+			}
+			reply, err := d.Query(t.Context(), "sports", c.q, after)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, item := range reply.Items {
+				got = append(got, store.KeyOf(item).SK)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("%s: %s", name, diff)
+			}
+		}
+		if none, err := d.Query(t.Context(), "no such table", store.Query{PK: "a"}, store.Key{}); err != nil || len(none.Items) != 0 {
+			t.Errorf("a table that is not there: %v, %v", none, err)
+		}
+	})
+}
+
+func TestPagesTogetherAreWhole(t *testing.T) {
+	ways(t, func(t *testing.T, d *Database) {
+		const n = 30
+		big := strings.Repeat("x", 100_000)
+		for i := range n {
+			write(t, d, store.Write{Key: key(i), Item: itemOf(big)})
+		}
+		if got := all(t, d); len(got) != n {
+			t.Errorf("a scan found %d items, want %d", len(got), n)
+		}
+		for _, reverse := range []bool{false, true} {
+			pages, seen := 0, map[store.Key]bool{}
+			for after, more := (store.Key{}), true; more; pages++ {
+				reply, err := d.Query(t.Context(), "sports", store.Query{PK: "p", Reverse: reverse}, after)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, item := range reply.Items {
+					seen[store.KeyOf(item)] = true
+				}
+				after, more = reply.Next, reply.Next != store.Key{}
+			}
+			if pages != 3 || len(seen) != n {
+				t.Errorf("reverse %v: %d items on %d pages, want %d on 3", reverse, len(seen), pages, n)
+			}
+		}
+	})
+}
+
+func TestWhatDynamoDBRefusesIsRefusedWhole(t *testing.T) {
+	ways(t, func(t *testing.T, d *Database) {
+		fits := itemOf(strings.Repeat("x", maxItem-len("v")-len("pkskp000001")))
+		write(t, d, store.Write{Key: key(1), Item: fits})
+		for name, bad := range map[string]store.Write{
+			"more than 400 KB":  {Key: key(2), Item: itemOf(strings.Repeat("x", maxItem-len("v")-len("pkskp000002")+1))},
+			"no key":            {Item: itemOf("x")},
+			"no key to delete":  {},
+			"a long key":        {Key: store.Key{PK: strings.Repeat("p", maxPK+1)}, Item: itemOf("x")},
+			"a long sort key":   {Key: store.Key{PK: "p", SK: strings.Repeat("s", maxSK+1)}, Item: itemOf("x")},
+			"a set":             {Key: key(2), Item: store.Item{"v": &types.AttributeValueMemberSS{Value: []string{"x"}}}},
+			"an empty value":    {Key: key(2), Item: store.Item{"v": nil}},
+			"a list too deeply": {Key: key(2), Item: store.Item{"v": nested(maxDepth + 1)}},
+		} {
+			if _, err := d.Write(t.Context(), "sports", []store.Write{{Key: key(3), Item: itemOf("x")}, bad}); err == nil {
+				t.Errorf("%s is taken", name)
+			}
+		}
+		if _, err := d.Write(t.Context(), "sports", make([]store.Write, largestWrite+1)); err == nil {
+			t.Error("more writes than a call takes are taken")
+		}
+		if got := all(t, d); len(got) != 1 {
+			t.Errorf("%d items, want the first alone", len(got))
+		}
+	})
+}
+
+func nested(depth int) types.AttributeValue {
+	v := text("x")
+	for range depth {
+		v = &types.AttributeValueMemberL{Value: []types.AttributeValue{v}}
+	}
+	return v
+}
+
+func TestWritersSideBySideLoseNothing(t *testing.T) {
+	ways(t, func(t *testing.T, d *Database) {
+		const writers, rounds = 16, 40
+		var wait sync.WaitGroup
+		for w := range writers {
+			wait.Go(func() {
+				for i := range rounds {
+					n := w*rounds + i
+					writes := []store.Write{{Key: key(n), Item: itemOf("x")}, {Key: store.Key{PK: "q", SK: key(n).SK}, Item: itemOf("x")}}
+					if i > 0 {
+						writes = append(writes, store.Write{Key: store.Key{PK: "q", SK: key(n - 1).SK}})
+					}
+					if _, err := d.Write(t.Context(), "sports", writes); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		wait.Wait()
+		if got := len(all(t, d)); got != writers*rounds+writers {
+			t.Errorf("%d items, want %d", got, writers*rounds+writers)
+		}
+		whole(t, d)
+	})
+}
+
+// whole fails the test where a check finds damage.
+func whole(tb testing.TB, d *Database) Report {
+	tb.Helper()
+	report, err := d.Check(tb.Context())
+	if err != nil || len(report.Damage) > 0 {
+		tb.Fatalf("%v, %v", report.Damage, err)
+	}
+	return report
+}
+
+func TestAJobThatIsRefusedLeavesNothingInWhatItShares(t *testing.T) {
+	f := openIn(t, folder(t))
+	refusal := errors.New("refused")
+	put := func(i int, err error) *job {
+		return &job{ctx: t.Context(), name: "write", done: make(chan error, 1), do: func(*bolt.Tx) ([]change, error) {
+			c, _ := changeOf("sports", store.Write{Key: key(i), Item: itemOf("x")})
+			return []change{c}, err
+		}}
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	jobs := []*job{put(1, nil), put(2, refusal), put(3, nil), put(4, nil)}
+	jobs[3].ctx = gone
+	f.commit(jobs) // the writing goroutine has nothing to do meanwhile
+	for i, want := range []error{nil, refusal, nil, context.Canceled} {
+		if err := <-jobs[i].done; !errors.Is(err, want) {
+			t.Errorf("job %d: %v, want %v", i+1, err, want)
+		}
+	}
+	if got := len(all(t, &f.Database)); got != 2 {
+		t.Errorf("%d items, want those of the two jobs that were done", got)
+	}
+}
+
+func TestACommitThatFailsForAllIsTriedForEach(t *testing.T) {
+	f := openIn(t, folder(t))
+	c, _ := changeOf("sports", store.Write{Key: key(1), Item: itemOf("x")})
+	job1 := func(c change) *job {
+		return &job{ctx: t.Context(), name: "write", done: make(chan error, 1), do: func(*bolt.Tx) ([]change, error) { return []change{c}, nil }}
+	}
+	jobs := []*job{job1(c), job1(change{Table: "", Row: c.Row, Payload: c.Payload})} // a table without a name: bbolt's own refusal
+	f.commit(jobs)
+	if err := <-jobs[0].done; err != nil {
+		t.Error(err)
+	}
+	if err := <-jobs[1].done; err == nil {
+		t.Error("what cannot be written is answered as written")
+	}
+	if got := len(all(t, &f.Database)); got != 1 {
+		t.Errorf("%d items, want 1", got)
+	}
+}
+
+func TestNothingIsDoneAfterClose(t *testing.T) {
+	f := openIn(t, folder(t))
+	write(t, &f.Database, store.Write{Key: key(1), Item: itemOf("x")})
+	if err := errors.Join(f.Close(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	_, reading := f.Get(t.Context(), "sports", []store.Key{key(1)}, true)
+	_, writing := f.Write(t.Context(), "sports", []store.Write{{Key: key(1)}})
+	_, checking := f.Check(t.Context())
+	for _, err := range []error{reading, writing, checking} {
+		if !errors.Is(err, ErrClosed) {
+			t.Errorf("%v, want ErrClosed", err)
+		}
+	}
+}
+
+func TestASecondOpenIsRefusedAtOnce(t *testing.T) {
+	f := openIn(t, folder(t))
+	for _, o := range []Options{{}, {ReadOnly: true}} {
+		if _, err := Open(f.path, o); !errors.Is(err, ErrInUse) {
+			t.Errorf("%+v: %v, want ErrInUse", o, err)
+		}
+	}
+	if _, err := Connect(t.Context(), f.path); !errors.Is(err, ErrInUse) {
+		t.Errorf("Connect: %v, want ErrInUse", err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	d, err := Connect(t.Context(), f.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = d.Close()
+}

@@ -1,0 +1,10 @@
+package file
+
+import "os"
+
+// private makes sure that path exists. Who may use it is said by the list of the
+// folder of the user, which new files inherit, and not by a mode.
+func private(path string) error {
+	_, err := os.Stat(path)
+	return err
+}

@@ -1,0 +1,182 @@
+package file
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/shared/keys"
+	"touchline/shared/limits"
+	"touchline/shared/meter"
+	"touchline/shared/store"
+)
+
+// The tables beside those that callers name, and their attributes, which are those
+// that they have on DynamoDB.
+const (
+	NoncesTable = "nonces" // <key id>#<nonce>
+	QuotasTable = "quotas" // <organization id>#<YYYY-MM>
+	KeysTable   = "keys"   // <key id>
+
+	attributeExpiry  = "expiresAt" // Unix seconds
+	attributeRequest = "requestId"
+	attributeUsed    = "used"
+	keyVersion       = "version"
+)
+
+// Nonces are the nonces of all workers, which are one process here.
+func (d *Database) Nonces() limits.NonceStore { return nonces{d} }
+
+// Quotas count the requests of organizations.
+func (d *Database) Quotas() limits.QuotaStore { return quotas{d} }
+
+// Keys are the records of keys.
+func (d *Database) Keys() keys.Store { return keyRecords{d} }
+
+type nonces struct{ *Database }
+
+// Consume implements limits.NonceStore.
+func (s nonces) Consume(ctx context.Context, n limits.Nonce) error {
+	defer meter.Begin(ctx, meter.Nonces).End(1)
+	_, err := s.do(ctx, &call{Op: opConsume, Nonce: n})
+	return err
+}
+
+func (f *File) consume(ctx context.Context, n limits.Nonce) error {
+	c, err := changeOf(NoncesTable, store.Write{
+		Key: store.Key{PK: n.KeyID + "#" + n.Value}, // a key id holds no "#"
+		Item: store.Item{
+			attributeRequest: &types.AttributeValueMemberS{Value: n.RequestID},
+			attributeExpiry:  number(secondAtOrAfter(n.ExpiresAt())),
+		},
+	})
+	if err != nil {
+		return err
+	}
+	return f.submit(ctx, f.small, &job{name: "nonce write", do: func(tx *bolt.Tx) ([]change, error) {
+		recorded, err := itemIn(tx, NoncesTable, c.Row)
+		switch by := textIn(recorded, attributeRequest); {
+		case err != nil:
+			return nil, err
+		case recorded == nil:
+			return []change{c}, nil
+		case n.RequestID == "" || by != n.RequestID:
+			return nil, &limits.ReplayedError{RequestID: by}
+		}
+		return nil, nil // its own record: the answer was lost
+	}})
+}
+
+type quotas struct{ *Database }
+
+// Take implements limits.QuotaStore.
+func (s quotas) Take(ctx context.Context, q limits.Quota) (limits.Decision, error) {
+	if q.Limit < 1 {
+		return q.Refuse(), nil
+	}
+	defer meter.Begin(ctx, meter.Quotas).End(1)
+	a, err := s.do(ctx, &call{Op: opTake, Quota: q})
+	if err != nil {
+		return limits.Decision{}, err
+	}
+	return a.Decision, nil
+}
+
+func (f *File) take(ctx context.Context, q limits.Quota) (limits.Decision, error) {
+	key := store.Key{PK: string(q.Organization) + "#" + q.Month()}
+	var d limits.Decision
+	err := f.submit(ctx, f.small, &job{name: "quota increment", do: func(tx *bolt.Tx) ([]change, error) {
+		counter, err := itemIn(tx, QuotasTable, rowOf(key))
+		if err != nil {
+			return nil, err
+		}
+		used := numberIn(counter, attributeUsed)
+		if used >= q.Limit {
+			d = q.Refuse()
+			return nil, nil
+		}
+		d = q.Allow(used + 1)
+		c, err := changeOf(QuotasTable, store.Write{Key: key, Item: store.Item{
+			attributeUsed:   number(int64(used + 1)),
+			attributeExpiry: number(secondAtOrAfter(q.ExpiresAt())),
+		}})
+		return []change{c}, err
+	}})
+	if err != nil {
+		return limits.Decision{}, err // d may still be written to
+	}
+	return d, nil
+}
+
+// secondAtOrAfter gives t in Unix seconds, rounded up.
+func secondAtOrAfter(t time.Time) int64 { return t.Add(time.Second - 1).Unix() }
+
+type keyRecords struct{ *Database }
+
+// Get implements keys.Store.
+func (s keyRecords) Get(ctx context.Context, id string) (keys.Key, error) {
+	defer meter.Begin(ctx, meter.Keys).End(1)
+	found, err := s.Database.Get(ctx, KeysTable, []store.Key{{PK: id}}, true)
+	switch {
+	case err != nil:
+		return keys.Key{}, fmt.Errorf("read a key: %w", err)
+	case len(found.Items) == 0:
+		return keys.Key{}, keys.ErrUnknown
+	}
+	return keys.Decode(found.Items[0])
+}
+
+// List implements keys.Store.
+func (s keyRecords) List(ctx context.Context) ([]keys.Key, error) {
+	var items []store.Item
+	for after, more := (store.Key{}), true; more; {
+		page, err := s.Scan(ctx, KeysTable, after)
+		if err != nil {
+			return nil, fmt.Errorf("list keys: %w", err)
+		}
+		items = append(items, page.Items...)
+		after, more = page.Next, page.Next != store.Key{}
+	}
+	return keys.DecodeList(items)
+}
+
+// Put implements keys.Store.
+func (s keyRecords) Put(ctx context.Context, k keys.Key) error {
+	read := k.Version
+	k.Version++
+	item, err := keys.Encode(k)
+	if err != nil {
+		return err
+	}
+	c, err := changeOf(KeysTable, store.Write{Key: store.Key{PK: k.ID}, Item: item})
+	if err != nil {
+		return err
+	}
+	_, err = s.do(ctx, &call{Op: opPutKey, Changes: []change{c}, Version: read})
+	if err != nil && !errors.Is(err, keys.ErrConflict) {
+		return fmt.Errorf("write key %s: %w", k.ID, err)
+	}
+	return err
+}
+
+// putKey puts the record of a key, if the one that is there has the version that was
+// read; 0: if there is none.
+func (f *File) putKey(ctx context.Context, changes []change, read int) error {
+	return f.submit(ctx, f.small, &job{name: "write", do: func(tx *bolt.Tx) ([]change, error) {
+		for _, c := range changes {
+			old, err := itemIn(tx, KeysTable, c.Row)
+			if err != nil {
+				return nil, err
+			}
+			if numberIn(old, keyVersion) != read || (old == nil) != (read == 0) {
+				return nil, keys.ErrConflict
+			}
+		}
+		return changes, nil
+	}})
+}
