@@ -30,6 +30,7 @@ import (
 	"touchline/shared/sport"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
 )
 
@@ -259,8 +260,8 @@ func (u *upgrades) loadReference(d *drop) {
 	u.t.Helper()
 	clear(u.known)
 	l := loader.Loader{
-		Table: &store.Table{DB: u.client, Name: reference},
-		Lease: &store.Lease{DB: u.client, Table: reference, Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now},
+		Table: &store.Table{DB: dynamo.DB{Client: u.client}, Name: reference},
+		Lease: &store.Lease{DB: dynamo.DB{Client: u.client}, Table: reference, Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now},
 	}
 	if _, err := l.Load(u.t.Context(), d.files, loader.Options{}); err != nil {
 		u.t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"touchline/shared/gateway"
 	"touchline/shared/route"
 	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
 )
@@ -19,7 +20,7 @@ import (
 // refuseDataOfAnotherLayout has every operation called by a function, and by a worker
 // under which the table is exchanged: 200 with wrong data is impossible (D63).
 func (w *world) refuseDataOfAnotherLayout(t *testing.T) {
-	sports := &store.Table{DB: w.client, Name: "sports"}
+	sports := &store.Table{DB: dynamo.DB{Client: w.client}, Name: "sports"}
 	was, err := sports.Get(t.Context(), records.VersionKey(), true)
 	if err != nil {
 		t.Fatal(err)

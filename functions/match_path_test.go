@@ -7,8 +7,7 @@ import (
 	"testing"
 
 	"touchline/shared/engine/enginetest"
-	"touchline/shared/store"
-	"touchline/shared/store/records"
+	"touchline/shared/store/dynamo"
 )
 
 // TestTheFilesOfAMatchAreOnThePage loads the result of a match with a program that notes
@@ -18,11 +17,11 @@ func TestTheFilesOfAMatchAreOnThePage(t *testing.T) {
 		t.Skip("compiles a program to count what it runs: make test-all runs it")
 	}
 	endpoint := enginetest.Start(t)
-	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: endpoint})
+	client, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: endpoint})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
+	if _, err := client.CreateTable(t.Context(), dynamo.Table("sports")); err != nil {
 		t.Fatal(err)
 	}
 	program := compileCovered(t, "touchline/shared/loader/testdata/importer")

@@ -19,6 +19,8 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/service"
 	"touchline/shared/sport"
+	"touchline/shared/stack"
+	"touchline/shared/store/direct"
 )
 
 // page lists the files of a request.
@@ -56,7 +58,7 @@ func (w *world) runTheListedFiles(t *testing.T) {
 // calls is a database, and what a log is written to, that notes the files through
 // which it is called: outermost first.
 type calls struct {
-	service.Database
+	service.Client
 	mu    sync.Mutex
 	noted [][]string
 }
@@ -80,22 +82,22 @@ func (c *calls) note() {
 
 func (c *calls) GetItem(ctx context.Context, in *dynamodb.GetItemInput, o ...func(*dynamodb.Options)) (*dynamodb.GetItemOutput, error) {
 	c.note()
-	return c.Database.GetItem(ctx, in, o...)
+	return c.Client.GetItem(ctx, in, o...)
 }
 
 func (c *calls) PutItem(ctx context.Context, in *dynamodb.PutItemInput, o ...func(*dynamodb.Options)) (*dynamodb.PutItemOutput, error) {
 	c.note()
-	return c.Database.PutItem(ctx, in, o...)
+	return c.Client.PutItem(ctx, in, o...)
 }
 
 func (c *calls) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, o ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
 	c.note()
-	return c.Database.UpdateItem(ctx, in, o...)
+	return c.Client.UpdateItem(ctx, in, o...)
 }
 
 func (c *calls) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput, o ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
 	c.note()
-	return c.Database.BatchGetItem(ctx, in, o...)
+	return c.Client.BatchGetItem(ctx, in, o...)
 }
 
 func (c *calls) Write(line []byte) (int, error) {
@@ -106,9 +108,9 @@ func (c *calls) Write(line []byte) (int, error) {
 // callInTheListedOrder looks at who calls the database, the clock and the log: a
 // caller comes before what it calls, so that a reader of the page never goes back.
 func (w *world) callInTheListedOrder(t *testing.T) {
-	noted := &calls{Database: w.service.Database}
-	s := w.service
-	s.Database, s.Log = noted, slog.New(slog.NewJSONHandler(noted, nil))
+	noted := &calls{Client: direct.New(w.client)}
+	s := service.OnDynamoDB(noted, stack.Tables{Sports: "sports", Nonces: "nonces", Quotas: "quotas", Keys: "keys"})
+	s.Opener, s.DefaultPhoto, s.Log = w.service.Opener, photo, slog.New(slog.NewJSONHandler(noted, nil))
 	s.Now = func() time.Time {
 		noted.note()
 		return time.Now()

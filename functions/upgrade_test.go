@@ -21,6 +21,7 @@ import (
 	"touchline/shared/service"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
 	"touchline/shared/store/space"
 )
@@ -251,7 +252,7 @@ func newUpgrades(t *testing.T, w *world) *upgrades {
 	u.next = &release{name: "next", programs: bootstraps(programs), ingestion: filepath.Join(programs, stack.Ingest)}
 	u.program = filepath.Join(programs, "upgrader")
 
-	if _, err := w.client.CreateTable(t.Context(), records.SportsTable(reference)); err != nil {
+	if _, err := w.client.CreateTable(t.Context(), dynamo.Table(reference)); err != nil {
 		t.Fatal(err)
 	}
 	load(t, w.client, reference)

@@ -18,7 +18,7 @@ import (
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/gateway"
 	"touchline/shared/keys"
-	"touchline/shared/limits/dynamo"
+	counters "touchline/shared/limits/dynamo"
 	"touchline/shared/loader"
 	"touchline/shared/seed"
 	"touchline/shared/service"
@@ -26,7 +26,7 @@ import (
 	"touchline/shared/sport"
 	"touchline/shared/stack"
 	"touchline/shared/store"
-	"touchline/shared/store/direct"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
 )
 
@@ -63,13 +63,12 @@ func newWorld(t testing.TB) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	database, ok := s.Database.(*direct.Client)
-	if !ok {
-		t.Fatalf("the database is a %T", s.Database)
+	client, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: endpoint})
+	if err != nil {
+		t.Fatal(err)
 	}
-	client := database.Client
 	for _, table := range []*dynamodb.CreateTableInput{
-		records.SportsTable("sports"), dynamo.NoncesTable("nonces"), dynamo.QuotasTable("quotas"), keys.KeysTable("keys"),
+		dynamo.Table("sports"), counters.NoncesTable("nonces"), counters.QuotasTable("quotas"), keys.KeysTable("keys"),
 	} {
 		if _, err := client.CreateTable(t.Context(), table); err != nil {
 			t.Fatal(err)
@@ -89,9 +88,10 @@ func load(t testing.TB, client *dynamodb.Client, table string) {
 	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
 		t.Fatal(err)
 	}
+	db := dynamo.DB{Client: client}
 	l := loader.Loader{
-		Table: &store.Table{DB: client, Name: table},
-		Lease: &store.Lease{DB: client, Table: table, Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now},
+		Table: &store.Table{DB: db, Name: table},
+		Lease: &store.Lease{DB: db, Table: table, Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now},
 	}
 	if _, err := l.Load(t.Context(), os.DirFS(dir), loader.Options{}); err != nil {
 		t.Fatal(err)

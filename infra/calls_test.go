@@ -27,7 +27,7 @@ import (
 	"touchline/shared/engine/enginetest"
 	front "touchline/shared/gateway"
 	"touchline/shared/keys"
-	"touchline/shared/limits/dynamo"
+	counters "touchline/shared/limits/dynamo"
 	"touchline/shared/loader"
 	"touchline/shared/route"
 	"touchline/shared/seed"
@@ -36,6 +36,7 @@ import (
 	"touchline/shared/sport"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
 )
 
@@ -97,13 +98,13 @@ func newWorld(t *testing.T) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: wire.URL})
+	client, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: wire.URL})
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.client, w.service = client, made
 	for _, table := range []*dynamodb.CreateTableInput{
-		records.SportsTable("sports"), dynamo.NoncesTable("nonces"), dynamo.QuotasTable("quotas"), keys.KeysTable("keys"),
+		dynamo.Table("sports"), counters.NoncesTable("nonces"), counters.QuotasTable("quotas"), keys.KeysTable("keys"),
 	} {
 		if _, err := client.CreateTable(t.Context(), table); err != nil {
 			t.Fatal(err)
@@ -265,7 +266,7 @@ func (w *world) load(t *testing.T, dir string, o loader.Options) {
 
 func (w *world) loader() *loader.Loader {
 	return &loader.Loader{
-		Table: &store.Table{DB: w.client, Name: "sports"},
-		Lease: &store.Lease{DB: w.client, Table: "sports", Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now},
+		Table: &store.Table{DB: dynamo.DB{Client: w.client}, Name: "sports"},
+		Lease: &store.Lease{DB: dynamo.DB{Client: w.client}, Table: "sports", Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now},
 	}
 }

@@ -13,10 +13,10 @@ import (
 
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
-	"touchline/shared/limits/dynamo"
+	counters "touchline/shared/limits/dynamo"
 	"touchline/shared/route"
 	"touchline/shared/stack"
-	"touchline/shared/store/records"
+	"touchline/shared/store/dynamo"
 )
 
 // variablesAreThoseRead checks that each variable that a function reads is set,
@@ -162,7 +162,7 @@ func (s *synthesis) policies(t *testing.T) map[string]string {
 
 // tablesAreThoseOfTheirStores, by key and time to live.
 func tablesAreThoseOfTheirStores(t *testing.T, s *synthesis) {
-	expires := *dynamo.TimeToLive("").TimeToLiveSpecification.AttributeName
+	expires := *counters.TimeToLive("").TimeToLiveSpecification.AttributeName
 	backups := map[string]any{"PointInTimeRecoveryEnabled": true, "RecoveryPeriodInDays": 35.0}
 	briefly, never := map[string]any{"PointInTimeRecoveryEnabled": true}, map[string]any{"PointInTimeRecoveryEnabled": false}
 	for id, tt := range map[string]struct {
@@ -170,10 +170,10 @@ func tablesAreThoseOfTheirStores(t *testing.T, s *synthesis) {
 		expires any
 		backups map[string]any
 	}{
-		"Sports": {keyOf(records.SportsTable("")), nil, backups},
+		"Sports": {keyOf(dynamo.Table("")), nil, backups},
 		"Keys":   {keyOf(keys.KeysTable("")), nil, backups},
-		"Nonces": {keyOf(dynamo.NoncesTable("")), expires, never},
-		"Quotas": {keyOf(dynamo.QuotasTable("")), expires, briefly},
+		"Nonces": {keyOf(counters.NoncesTable("")), expires, never},
+		"Quotas": {keyOf(counters.QuotasTable("")), expires, briefly},
 	} {
 		r := s.Resources[id]
 		var key []string

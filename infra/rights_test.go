@@ -159,7 +159,7 @@ func (w *witness) Decrypt(_ context.Context, _ string, _ []byte, encryptionConte
 // secretsAreOpenedByTheirContext: a function that serves requests may have KMS
 // decrypt what was sealed for a key of Touchline's, and nothing else.
 func secretsAreOpenedByTheirContext(t *testing.T, s *synthesis) {
-	issued, err := (&keys.Registry{Store: &keys.DynamoDB{Client: simulation.Client{Database: simulation.NewDatabase()}, Table: "keys"}, Sealer: sealer(t), Now: someTime}).Create(t.Context(), keyRequest())
+	issued, err := (&keys.Registry{Store: simulation.NewDatabase().Keys(), Sealer: sealer(t), Now: someTime}).Create(t.Context(), keyRequest())
 	if err != nil {
 		t.Fatal(err)
 	}

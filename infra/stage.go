@@ -8,9 +8,9 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 
 	"touchline/shared/keys"
-	"touchline/shared/limits/dynamo"
+	counters "touchline/shared/limits/dynamo"
 	"touchline/shared/route"
-	"touchline/shared/store/records"
+	"touchline/shared/store/dynamo"
 )
 
 // stage is one deployment of Touchline, all of it in one stack:
@@ -44,10 +44,10 @@ type stage struct {
 
 func (s *stage) build() {
 	s.protected = s.protection()
-	s.sports = s.inPlaceOf(s.table(sportsID, records.SportsTable(""), lasting), s.settings.SportsTable)
+	s.sports = s.inPlaceOf(s.table(sportsID, dynamo.Table(""), lasting), s.settings.SportsTable)
 	s.keys = s.inPlaceOf(s.table("Keys", keys.KeysTable(""), lasting), s.settings.KeysTable)
-	s.quotas = s.table("Quotas", dynamo.QuotasTable(""), expiring)
-	s.nonces = s.table(noncesID, dynamo.NoncesTable(""), expiring)
+	s.quotas = s.table("Quotas", counters.QuotasTable(""), expiring)
+	s.nonces = s.table(noncesID, counters.NoncesTable(""), expiring)
 	s.secrets = s.secretsKey()
 	if arn := s.settings.SecretsKey; arn != "" {
 		s.secrets = used{&arn, &arn}

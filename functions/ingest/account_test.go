@@ -33,6 +33,7 @@ import (
 	"touchline/shared/simulation"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
 )
 
@@ -85,7 +86,7 @@ func newAccount(t *testing.T, bootstrap string) *account {
 	}))
 	a.door(t, stack.VariableDynamoDBEndpoint, callsOfDynamoDB, proxy)
 	a.door(t, stack.VariableSQSEndpoint, callOfSQS, http.HandlerFunc(a.queue))
-	if a.client, err = store.NewClient(t.Context(), store.Settings{Endpoint: database}); err != nil {
+	if a.client, err = dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: database}); err != nil {
 		t.Fatal(err)
 	}
 	direct := httptest.NewServer(fake)
@@ -195,7 +196,7 @@ func (a *account) heard() {
 // table makes a new table.
 func (a *account) table(t *testing.T, name string) {
 	t.Helper()
-	if _, err := a.client.CreateTable(t.Context(), records.SportsTable(name)); err != nil {
+	if _, err := a.client.CreateTable(t.Context(), dynamo.Table(name)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -260,15 +261,15 @@ func (a *account) items(t *testing.T) map[string]any {
 // byOne is what a load by one process, into a table in memory, makes of a dataset.
 func byOne(t *testing.T, dir string) map[string]any {
 	t.Helper()
-	client := simulation.Client{Database: simulation.NewDatabase()}
+	db := simulation.NewDatabase()
 	l := loader.Loader{
-		Table: &store.Table{DB: client, Name: sports, Parallel: parallel},
-		Lease: &store.Lease{DB: client, Table: sports, Key: records.LockKey(), Holder: "test", Now: time.Now},
+		Table: &store.Table{DB: db, Name: sports, Parallel: parallel},
+		Lease: &store.Lease{DB: db, Table: sports, Key: records.LockKey(), Holder: "test", Now: time.Now},
 	}
 	if _, err := l.Load(t.Context(), os.DirFS(dir), loader.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	return data(t, client.Items(sports))
+	return data(t, db.Items(sports))
 }
 
 // data are the values of the items that represent data.

@@ -21,6 +21,7 @@ import (
 	"touchline/shared/seed"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
 )
 
@@ -157,7 +158,7 @@ func (a *account) leave(t *testing.T) {
 // untilWritten waits until the load has recorded its progress.
 func (a *account) untilWritten(t *testing.T, f *runtimetest.Function) {
 	t.Helper()
-	table := &store.Table{DB: a.client, Name: "sports"}
+	table := &store.Table{DB: dynamo.DB{Client: a.client}, Name: "sports"}
 	for {
 		items, err := table.Query(t.Context(), store.Query{PK: records.JournalPK, Prefix: records.JournalPrefix + "mark", Consistent: true})
 		if err != nil {
@@ -173,7 +174,7 @@ func (a *account) untilWritten(t *testing.T, f *runtimetest.Function) {
 }
 
 func (a *account) givesBack(t *testing.T) {
-	other := &store.Lease{DB: a.client, Table: "sports", Key: records.LockKey(), Holder: "other", Label: "another desk", Now: func() time.Time { return time.Now().Add(time.Minute) }}
+	other := &store.Lease{DB: dynamo.DB{Client: a.client}, Table: "sports", Key: records.LockKey(), Holder: "other", Label: "another desk", Now: func() time.Time { return time.Now().Add(time.Minute) }}
 	if _, err := other.Take(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,7 @@ import (
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/direct"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
 )
 
@@ -40,7 +41,7 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 	faults = append(faults, err)
 	keep, err := number(getenv, stack.VariableKeepLoads, 0, "days")
 	faults = append(faults, err)
-	client, err := store.NewClient(ctx, store.Settings{Endpoint: getenv(stack.VariableDynamoDBEndpoint), Getenv: getenv})
+	client, err := dynamo.NewClient(ctx, dynamo.Settings{Endpoint: getenv(stack.VariableDynamoDBEndpoint), Getenv: getenv})
 	if faults = append(faults, err); errors.Join(faults...) != nil {
 		return nil, errors.Join(faults...)
 	}
@@ -48,12 +49,13 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 	// timeouts: reading an object takes as long as the object is large.
 	as := client.Options()
 	config := aws.Config{Region: as.Region, Credentials: as.Credentials, Retryer: func() aws.Retryer { return as.Retryer }}
+	db := dynamo.DB{Client: direct.New(client)}
 	name, used := getenv(stack.VariableSportsTable), &meter.Meter{}
 	worker := ingest.Worker{
 		Objects: ingest.NewS3(config, getenv(stack.VariableS3Endpoint)),
-		Table:   &store.Table{DB: direct.New(client), Name: name, Meter: used, Parallel: parallel},
+		Table:   &store.Table{DB: db, Name: name, Meter: used, Parallel: parallel},
 		NewLease: func() *store.Lease {
-			return &store.Lease{DB: client, Table: name, Key: records.LockKey(), Holder: rand.Text(), Label: "the ingest function", Now: time.Now, Meter: used}
+			return &store.Lease{DB: db, Table: name, Key: records.LockKey(), Holder: rand.Text(), Label: "the ingest function", Now: time.Now, Meter: used}
 		},
 		Patience: patience,
 		KeepDays: keep,

@@ -13,7 +13,7 @@ import (
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/seed"
 	"touchline/shared/stack"
-	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 )
 
 func near(t *testing.T, name string, want, got float64) {
@@ -66,7 +66,7 @@ func TestTheMixIsOfTheRouteTable(t *testing.T) {
 }
 
 func TestUnitsAreThoseThatTheEngineReports(t *testing.T) {
-	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
+	client, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: enginetest.Start(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 
 	"touchline/shared/engine"
 	"touchline/shared/seed"
-	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 )
 
 func main() {
@@ -45,7 +45,7 @@ func run(ctx context.Context, out io.Writer) (err error) {
 			err = stopped
 		}
 	}()
-	client, err := store.NewClient(ctx, store.Settings{Endpoint: e.Endpoint})
+	client, err := dynamo.NewClient(ctx, dynamo.Settings{Endpoint: e.Endpoint})
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ import (
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/gateway"
 	"touchline/shared/keys"
-	"touchline/shared/limits/dynamo"
+	counters "touchline/shared/limits/dynamo"
 	"touchline/shared/loader"
 	"touchline/shared/meter"
 	"touchline/shared/route"
@@ -30,6 +30,7 @@ import (
 	"touchline/shared/sport"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
 )
 
@@ -78,7 +79,7 @@ func measure(ctx context.Context, client *dynamodb.Client, o seed.Options, reque
 		federation: sport.IDFor(sport.KindOrganization, "est"),
 	}
 	for _, table := range []*dynamodb.CreateTableInput{
-		records.SportsTable(tables.Sports), dynamo.NoncesTable(tables.Nonces), dynamo.QuotasTable(tables.Quotas), keys.KeysTable(tables.Keys),
+		dynamo.Table(tables.Sports), counters.NoncesTable(tables.Nonces), counters.QuotasTable(tables.Quotas), keys.KeysTable(tables.Keys),
 	} {
 		if _, err := client.CreateTable(ctx, table); err != nil {
 			return measured{}, err
@@ -126,10 +127,10 @@ func (m *runner) load(ctx context.Context, o seed.Options) (meter.Use, error) {
 	if _, err := seed.Write(dir, o); err != nil {
 		return meter.Use{}, err
 	}
-	used := &meter.Meter{}
+	used, db := &meter.Meter{}, dynamo.DB{Client: m.client}
 	l := loader.Loader{
-		Table: &store.Table{DB: m.client, Name: tables.Sports},
-		Lease: &store.Lease{DB: m.client, Table: tables.Sports, Key: records.LockKey(), Holder: "cost", Label: "cost", Now: time.Now},
+		Table: &store.Table{DB: db, Name: tables.Sports},
+		Lease: &store.Lease{DB: db, Table: tables.Sports, Key: records.LockKey(), Holder: "cost", Label: "cost", Now: time.Now},
 	}
 	_, err = l.Load(meter.With(ctx, used), os.DirFS(dir), loader.Options{})
 	return used.Total(), err
@@ -185,10 +186,10 @@ func (m *runner) gather(ctx context.Context) (map[string][]string, error) {
 func (m *runner) workers() map[route.Group]*gateway.Handler {
 	all := map[route.Group]*gateway.Handler{}
 	for _, g := range route.Groups() {
-		s := service.Service{
-			Database: m.client, Tables: tables, Opener: m.opener, DefaultPhoto: "https://example.org/player.png",
-			Stage: "prod", Function: "touchline-prod-" + string(g), Now: m.clock, Began: m.now, Log: slog.New(slog.NewJSONHandler(&m.log, nil)),
-		}
+		s := service.OnDynamoDB(m.client, tables)
+		s.Opener, s.DefaultPhoto = m.opener, "https://example.org/player.png"
+		s.Stage, s.Function = "prod", "touchline-prod-"+string(g)
+		s.Now, s.Began, s.Log = m.clock, m.now, slog.New(slog.NewJSONHandler(&m.log, nil))
 		all[g] = gateway.New(s.Handler(groups.Of(g)))
 	}
 	return all

@@ -8,6 +8,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/generation"
 )
 
@@ -17,7 +18,7 @@ import (
 func (c call) checkData(ctx context.Context, p place, table string) error {
 	ctx, cancel := context.WithTimeout(ctx, askLimit)
 	defer cancel()
-	state, err := generation.Read(ctx, &store.Table{DB: dynamodb.NewFromConfig(p.config), Name: table})
+	state, err := generation.Read(ctx, &store.Table{DB: dynamo.DB{Client: dynamodb.NewFromConfig(p.config)}, Name: table})
 	other, foreign := errors.AsType[*generation.OtherError](err)
 	switch {
 	case foreign && other.Empty():

@@ -16,6 +16,7 @@ import (
 
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
 )
@@ -109,12 +110,12 @@ func (w world) table(t *testing.T) *store.Table {
 	}))
 	t.Cleanup(server.Close)
 	t.Setenv("AWS_ENDPOINT_URL_DYNAMODB", server.URL)
-	db, err := store.NewClient(t.Context(), store.Settings{Endpoint: endpoint})
+	db, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: endpoint})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
+	if _, err := db.CreateTable(t.Context(), dynamo.Table("sports")); err != nil {
 		t.Fatal(err)
 	}
-	return &store.Table{DB: db, Name: "sports"}
+	return &store.Table{DB: dynamo.DB{Client: db}, Name: "sports"}
 }

@@ -20,11 +20,10 @@ import (
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
-	"touchline/shared/engine/enginetest"
 	"touchline/shared/ingest"
 	"touchline/shared/stack"
 	"touchline/shared/store"
-	"touchline/shared/store/records"
+	"touchline/shared/store/records/recordstest"
 )
 
 // dropped is a bucket with the function behind it, which loads each drop.
@@ -86,19 +85,11 @@ func newDropped(t *testing.T) *dropped {
 	if _, err := store3.Client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String("drops")}); err != nil {
 		t.Fatal(err)
 	}
-	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := client.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
-		t.Fatal(err)
-	}
+	table := recordstest.New(t)
 	d.worker = &ingest.Receiver{Worker: &ingest.Worker{
-		Objects: store3, Table: &store.Table{DB: client, Name: "sports"},
-		NewLease: func() *store.Lease {
-			return &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: "w", Now: time.Now}
-		},
-		Dir: t.TempDir(), Limits: ingest.DefaultLimits(), Now: time.Now, Log: slog.New(slog.DiscardHandler),
+		Objects: store3, Table: table.Table,
+		NewLease: func() *store.Lease { return table.Loader().Lease },
+		Dir:      t.TempDir(), Limits: ingest.DefaultLimits(), Now: time.Now, Log: slog.New(slog.DiscardHandler),
 	}}
 	return d
 }

@@ -31,7 +31,6 @@ import (
 	"touchline/shared/service"
 	"touchline/shared/stack"
 	"touchline/shared/store"
-	"touchline/shared/store/direct"
 	"touchline/shared/store/records"
 )
 
@@ -133,9 +132,9 @@ func TestALostRegionIsMadeAgain(t *testing.T) {
 	found := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": endpoint}).database(t)
 	a.outputs[stack.OutputSecretsKey] = "arn:aws:kms:eu-west-1:123456789012:key/mrk-1"
 	a.outputs[stack.OutputBaseURL] = serveKeys(t, a, found.Client, "touchline-prod-keys")
-	d.worker.Worker.Table = &store.Table{DB: found.Client, Name: found.Tables.Sports}
+	d.worker.Worker.Table = &store.Table{DB: found.Items(), Name: found.Tables.Sports}
 	d.worker.Worker.NewLease = func() *store.Lease {
-		return &store.Lease{DB: found.Client, Table: found.Tables.Sports, Key: records.LockKey(), Holder: "w", Now: time.Now}
+		return &store.Lease{DB: found.Items(), Table: found.Tables.Sports, Key: records.LockKey(), Holder: "w", Now: time.Now}
 	}
 	rest := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(rest.Close)
@@ -191,10 +190,9 @@ func TestALostRegionIsMadeAgain(t *testing.T) {
 func serveKeys(t *testing.T, a *cloud, client *dynamodb.Client, table string) (baseURL string) {
 	t.Helper()
 	tables := stack.Tables{Sports: "touchline-sports", Nonces: "touchline-nonces", Quotas: "touchline-quotas", Keys: table}
-	s := service.Service{
-		Database: direct.New(client), Tables: tables, Opener: a, DefaultPhoto: "https://img.example/nobody.png",
-		Stage: "prod", Now: time.Now, Log: slog.New(slog.DiscardHandler),
-	}
+	s := service.OnDynamoDB(client, tables)
+	s.Opener, s.DefaultPhoto, s.Stage = a, "https://img.example/nobody.png", "prod"
+	s.Now, s.Log = time.Now, slog.New(slog.DiscardHandler)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	server := &local.Server{Handler: s.Handler(groups.Operations)}

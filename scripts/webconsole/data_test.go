@@ -1,7 +1,6 @@
 package webconsole
 
 import (
-	"crypto/rand"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -10,30 +9,23 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"touchline/scripts/spreadsheet"
-	"touchline/shared/engine/enginetest"
 	"touchline/shared/loader"
 	"touchline/shared/meter"
 	"touchline/shared/seed"
-	"touchline/shared/store"
-	"touchline/shared/store/records"
+	"touchline/shared/store/records/recordstest"
 )
 
 // loaded is a console on a dataset of files.
 func loaded(t testing.TB, files fs.FS, o Options) *browser {
 	t.Helper()
-	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := client.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
-		t.Fatal(err)
-	}
-	o.Sports = &store.Table{DB: store.Atomic{Transactor: client}, Name: "sports"}
+	table := recordstest.New(t)
+	o.Sports = table.Table
 	o.Loader = func() *loader.Loader {
-		return &loader.Loader{Workbooks: spreadsheet.Workbooks, Table: o.Sports, Lease: &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: rand.Text(), Label: "a test", Now: time.Now}}
+		l := table.Loader()
+		l.Workbooks = spreadsheet.Workbooks
+		return l
 	}
 	if _, err := o.Loader().Load(t.Context(), files, loader.Options{}); err != nil {
 		t.Fatal(err)

@@ -37,7 +37,7 @@ func newBrowser(t testing.TB, o Options) *browser {
 		o.Report = func(err error) { t.Errorf("reported: %v", err) }
 	}
 	if o.Registry == nil {
-		o.Registry = &keys.Registry{Store: &keys.DynamoDB{Client: simulation.Client{Database: simulation.NewDatabase()}, Table: "keys"}, Now: o.Now}
+		o.Registry = &keys.Registry{Store: simulation.NewDatabase().Keys(), Now: o.Now}
 	}
 	if o.Usage == nil {
 		o.Usage = func(context.Context, time.Time) (map[sport.ID]int, error) { return map[sport.ID]int{}, nil }

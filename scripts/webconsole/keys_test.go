@@ -33,7 +33,7 @@ func keeper(t *testing.T) (*browser, *keys.Registry) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	registry := &keys.Registry{Store: &keys.DynamoDB{Client: simulation.Client{Database: simulation.NewDatabase()}, Table: "keys"}, Sealer: sealer, Now: func() time.Time { return testTime }}
+	registry := &keys.Registry{Store: simulation.NewDatabase().Keys(), Sealer: sealer, Now: func() time.Time { return testTime }}
 	return loaded(t, club(), Options{Registry: registry, Usage: func(context.Context, time.Time) (map[sport.ID]int, error) {
 		return map[sport.ID]int{dataset.ID(sport.KindOrganization, "club"): 9500}, nil
 	}}), registry

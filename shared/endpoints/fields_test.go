@@ -420,7 +420,7 @@ func everyField(t *testing.T, s *endpointstest.Service) []string {
 func holds(t *testing.T, s *endpointstest.Service, w *fieldWorld) {
 	t.Helper()
 	l := loader.Loader{Table: s.Table.Table, Lease: &store.Lease{
-		DB: s.Table.Client(), Table: s.Table.Name, Key: records.LockKey(), Holder: "fields", Label: "a test", Now: time.Now,
+		DB: s.Table.Leases, Table: s.Table.Name, Key: records.LockKey(), Holder: "fields", Label: "a test", Now: time.Now,
 	}}
 	if _, err := l.Load(t.Context(), w.folder(), loader.Options{}); err != nil {
 		t.Fatal(err)

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/endpoints/endpointstest"
@@ -41,17 +39,17 @@ func TestResponsesAreRightWhileGoalsAreLoaded(t *testing.T) {
 	s.Table.Load(t, os.DirFS(before))
 	w := &watch{Service: s, targets: watched(t, os.DirFS(goals))}
 	w.was = w.responses(t)
-	client := s.Table.Client()
+	db := s.Table.DB
 	turns := &turns{write: make(chan struct{}), read: make(chan struct{})}
-	s.Table.DB = reads{client, turns}
+	s.Table.DB = reads{db, turns}
 	ended, asked := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(asked)
 		w.ask(t, ended)
 	}()
 	l := loader.Loader{
-		Table: &store.Table{DB: writes{client, turns}, Name: s.Table.Name, Parallel: 1},
-		Lease: &store.Lease{DB: client, Table: s.Table.Name, Key: records.LockKey(), Holder: "goals", Label: "a test", Now: time.Now},
+		Table: &store.Table{DB: writes{db, turns}, Name: s.Table.Name, Parallel: 1},
+		Lease: &store.Lease{DB: s.Table.Leases, Table: s.Table.Name, Key: records.LockKey(), Holder: "goals", Label: "a test", Now: time.Now},
 	}
 	if _, err := l.Load(t.Context(), os.DirFS(goals), loader.Options{}); err != nil {
 		t.Error(err)
@@ -59,46 +57,44 @@ func TestResponsesAreRightWhileGoalsAreLoaded(t *testing.T) {
 	close(ended)
 	close(turns.write)
 	<-asked
-	s.Table.DB = client
+	s.Table.DB = db
 	w.judge(t, w.responses(t))
 }
 
 // turns has a load and the reads take turns: a write, then a round trip.
 type turns struct{ write, read chan struct{} }
 
-// writes is DynamoDB for the load: it makes each write by itself.
+// writes is the database for the load: it makes each write by itself.
 type writes struct {
-	store.SDK
+	store.DB
 	*turns
 }
 
-// BatchWriteItem implements store.SDK.
-func (w writes) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, o ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
-	for table, all := range in.RequestItems {
-		for _, one := range all {
-			out, err := w.SDK.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{table: {one}}}, o...)
-			if err != nil || len(out.UnprocessedItems) > 0 {
-				return nil, fmt.Errorf("write to %s: %w, %d left", table, err, len(out.UnprocessedItems))
-			}
-			w.write <- struct{}{}
-			<-w.read
+// Write implements store.DB.
+func (w writes) Write(ctx context.Context, table string, all []store.Write) (store.Reply, error) {
+	for _, one := range all {
+		out, err := w.DB.Write(ctx, table, []store.Write{one})
+		if err != nil || len(out.Left) > 0 {
+			return store.Reply{}, fmt.Errorf("write to %s: %w, %d left", table, err, len(out.Left))
 		}
+		w.write <- struct{}{}
+		<-w.read
 	}
-	return &dynamodb.BatchWriteItemOutput{}, nil
+	return store.Reply{}, nil
 }
 
-// reads is DynamoDB for the reads.
+// reads is the database for the reads.
 type reads struct {
-	store.SDK
+	store.DB
 	*turns
 }
 
-// BatchGetItem implements store.SDK.
-func (r reads) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput, o ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
+// Get implements store.DB.
+func (r reads) Get(ctx context.Context, table string, keys []store.Key, consistent bool) (store.Reply, error) {
 	if _, more := <-r.write; more { // else the load has ended
 		defer func() { r.read <- struct{}{} }()
 	}
-	return r.SDK.BatchGetItem(ctx, in, o...)
+	return r.DB.Get(ctx, table, keys, consistent)
 }
 
 // watch asks for the same again and again.

@@ -12,12 +12,12 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/ingest"
 	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
 )
 
@@ -93,16 +93,16 @@ type disturbedDB struct {
 	*disturbance
 }
 
-func (d disturbedDB) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput, o ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
-	return of(d.disturbance, func() (*dynamodb.BatchGetItemOutput, error) { return d.client.BatchGetItem(ctx, in, o...) })
+func (d disturbedDB) Get(ctx context.Context, table string, keys []store.Key, consistent bool) (store.Reply, error) {
+	return of(d.disturbance, func() (store.Reply, error) { return d.client.Get(ctx, table, keys, consistent) })
 }
 
-func (d disturbedDB) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, o ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
-	return of(d.disturbance, func() (*dynamodb.BatchWriteItemOutput, error) { return d.client.BatchWriteItem(ctx, in, o...) })
+func (d disturbedDB) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
+	return of(d.disturbance, func() (store.Reply, error) { return d.client.Write(ctx, table, writes) })
 }
 
-func (d disturbedDB) Query(ctx context.Context, in *dynamodb.QueryInput, o ...func(*dynamodb.Options)) (*dynamodb.QueryOutput, error) {
-	return of(d.disturbance, func() (*dynamodb.QueryOutput, error) { return d.client.Query(ctx, in, o...) })
+func (d disturbedDB) Query(ctx context.Context, table string, q store.Query, after store.Key) (store.Reply, error) {
+	return of(d.disturbance, func() (store.Reply, error) { return d.client.Query(ctx, table, q, after) })
 }
 
 func gzipOf(t *testing.T, text string) string {
@@ -123,8 +123,8 @@ func gzipOf(t *testing.T, text string) string {
 func (w *world) disturb(d *disturbance) string {
 	w.t.Helper()
 	table := fmt.Sprint("sports-", w.lease().Holder[len("worker "):])
-	if c, ok := w.client.(*dynamodb.Client); ok {
-		if _, err := c.CreateTable(w.t.Context(), records.SportsTable(table)); err != nil {
+	if c, ok := w.client.(dynamo.DB); ok {
+		if _, err := c.Client.(*dynamodb.Client).CreateTable(w.t.Context(), dynamo.Table(table)); err != nil {
 			w.t.Fatal(err)
 		}
 	}
@@ -143,17 +143,13 @@ func (w *world) disturb(d *disturbance) string {
 func (w *world) keysOf(table string) map[store.Key]bool {
 	w.t.Helper()
 	found := map[store.Key]bool{}
-	pages := dynamodb.NewScanPaginator(w.client, &dynamodb.ScanInput{TableName: &table, ConsistentRead: aws.Bool(true)})
-	for pages.HasMorePages() {
-		page, err := pages.NextPage(w.t.Context())
-		if err != nil {
-			w.t.Fatal(err)
+	err := w.scanned(table, func(item store.Item) {
+		if key := store.KeyOf(item); key != records.LockKey() || item[store.LeasePayload] != nil {
+			found[key] = true
 		}
-		for _, item := range page.Items {
-			if key := store.KeyOf(item); key != records.LockKey() || item["payload"] != nil {
-				found[key] = true
-			}
-		}
+	})
+	if err != nil {
+		w.t.Fatal(err)
 	}
 	return found
 }

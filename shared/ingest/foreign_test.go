@@ -14,8 +14,6 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/ingest"
@@ -98,17 +96,19 @@ func TestALoadOfAnotherBucketIsFinishedWithoutAReport(t *testing.T) {
 // No attempt makes it better that another version has begun the load that was
 // interrupted: the first one says what to do.
 func TestALoadOfAnotherVersionIsGivenUpAtOnce(t *testing.T) {
-	db := inEngine(t)
-	w := worldOf(t, db)
+	w := newWorld(t)
 	w.interrupt()
-	lock := records.LockKey()
-	if _, err := db.UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
-		TableName: aws.String("sports"), Key: map[string]types.AttributeValue{
-			"pk": &types.AttributeValueMemberS{Value: lock.PK}, "sk": &types.AttributeValueMemberS{Value: lock.SK},
-		},
-		UpdateExpression: aws.String("SET payload.o = :o"), ConditionExpression: aws.String("attribute_exists(payload.o)"),
-		ExpressionAttributeValues: map[string]types.AttributeValue{":o": &types.AttributeValueMemberN{Value: "99"}},
-	}); err != nil {
+	table := &store.Table{DB: w.client, Name: "sports"}
+	lock, err := table.Get(t.Context(), records.LockKey(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := store.Attribute(lock, store.LeasePayload)
+	if head["o"] == nil {
+		t.Fatalf("no order of writes in %v", head)
+	}
+	head["o"] = &types.AttributeValueMemberN{Value: "99"}
+	if err := table.Write(t.Context(), []store.Write{{Key: records.LockKey(), Item: lock}}); err != nil {
 		t.Fatal(err)
 	}
 	w.drop("b", "", organizations(club))
@@ -272,13 +272,13 @@ func TestTheFilesOfADropAreGoneBeforeTheLoadWrites(t *testing.T) {
 
 // looking looks around before every bulk write.
 type looking struct {
-	store.SDK
+	store.DB
 	look func()
 }
 
-func (l looking) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+func (l looking) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
 	l.look()
-	return l.SDK.BatchWriteItem(ctx, in, options...)
+	return l.DB.Write(ctx, table, writes)
 }
 
 // fullDisk fails to copy an object, as a disk without space does.

@@ -78,7 +78,7 @@ func TestADropThatGetsFurtherIsNotGivenUp(t *testing.T) {
 	whole := w.Worker.Table
 	w.drop("a", "", organizations(club))
 	w.fail(ingest.Attempts - 1)
-	m := &mortal{SDK: w.client}
+	m := &mortal{DB: w.client}
 	m.left.Store(2) // the history and the layout; the journal is with the lease
 	w.Worker.Table = &store.Table{DB: m, Name: "sports"}
 	if !w.load("a") {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 
 	"touchline/shared/ingest"
@@ -20,15 +19,15 @@ import (
 // mortal fails after a number of bulk writes. To a worker this looks as if it
 // was killed.
 type mortal struct {
-	store.SDK
+	store.DB
 	left atomic.Int64
 }
 
-func (m *mortal) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+func (m *mortal) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
 	if m.left.Add(-1) < 0 {
-		return nil, errors.New("killed")
+		return store.Reply{}, errors.New("killed")
 	}
-	return m.SDK.BatchWriteItem(ctx, in, opts...)
+	return m.DB.Write(ctx, table, writes)
 }
 
 // interrupt drops the demo dataset into the folder a, and kills the worker that
@@ -37,7 +36,7 @@ func (w *world) interrupt() {
 	w.t.Helper()
 	whole := w.Worker.Table
 	w.drop("a", "", demo(w.t))
-	m := &mortal{SDK: w.client}
+	m := &mortal{DB: w.client}
 	m.left.Store(20)
 	w.Worker.Table = &store.Table{DB: m, Name: "sports"}
 	if !w.load("a") || w.report("a") != nil {

@@ -21,7 +21,6 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/google/go-cmp/cmp"
 	"github.com/johannesboyne/gofakes3"
@@ -35,6 +34,7 @@ import (
 	"touchline/shared/seed"
 	"touchline/shared/simulation"
 	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
 )
 
@@ -42,9 +42,8 @@ const bucket = "drops"
 
 // client is what a load and a dump of its table need.
 type client interface {
-	store.SDK
-	store.LeaseDB
-	dynamodb.ScanAPIClient
+	store.DB
+	store.Leases
 }
 
 // world is a bucket and a table, and a receiver between them.
@@ -65,7 +64,7 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	if enginetest.InMemory() {
-		return worldOf(t, simulation.Client{Database: simulation.NewDatabase()})
+		return worldOf(t, simulation.NewDatabase())
 	}
 	return worldOf(t, inEngine(t))
 }
@@ -101,16 +100,16 @@ func worldOf(t *testing.T, db client) *world {
 }
 
 // inEngine is a new table in an engine, where units are counted.
-func inEngine(t *testing.T) *dynamodb.Client {
+func inEngine(t *testing.T) dynamo.DB {
 	t.Helper()
-	c, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
+	c, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: enginetest.Start(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
+	if _, err := c.CreateTable(t.Context(), dynamo.Table("sports")); err != nil {
 		t.Fatal(err)
 	}
-	return c
+	return dynamo.DB{Client: c}
 }
 
 func (w *world) lease() *store.Lease {
@@ -188,21 +187,22 @@ func (w *world) loaded(folder string) *loader.Report {
 	return r.Counts
 }
 
+// scanned calls each for every item of a table.
+func (w *world) scanned(table string, each func(store.Item)) error {
+	return (&store.Table{DB: w.client, Name: table}).Scan(w.t.Context(), func(item store.Item) error { each(item); return nil })
+}
+
 // items is everything in the table.
 func (w *world) items() int {
 	w.t.Helper()
 	n := 0
-	pages := dynamodb.NewScanPaginator(w.client, &dynamodb.ScanInput{TableName: aws.String("sports"), ConsistentRead: aws.Bool(true)})
-	for pages.HasMorePages() {
-		page, err := pages.NextPage(w.t.Context())
-		if err != nil {
-			w.t.Fatal(err)
+	err := w.scanned("sports", func(item store.Item) {
+		if store.KeyOf(item) != records.LockKey() {
+			n++
 		}
-		for _, item := range page.Items {
-			if store.KeyOf(item) != records.LockKey() {
-				n++
-			}
-		}
+	})
+	if err != nil {
+		w.t.Fatal(err)
 	}
 	return n
 }
@@ -439,10 +439,10 @@ func (w *world) fail(attempts int) {
 }
 
 // brokenDB fails at every bulk write.
-type brokenDB struct{ store.SDK }
+type brokenDB struct{ store.DB }
 
-func (brokenDB) BatchWriteItem(context.Context, *dynamodb.BatchWriteItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
-	return nil, errors.New("out of order")
+func (brokenDB) Write(context.Context, string, []store.Write) (store.Reply, error) {
+	return store.Reply{}, errors.New("out of order")
 }
 
 func TestTwoDropsAtOnceDoNotInterleave(t *testing.T) {

@@ -45,6 +45,12 @@ func diffKeys(want, got any) string {
 	return cmp.Diff(want, got, cmpopts.EquateComparable(netip.Prefix{}))
 }
 
+// backends make an empty store each.
+var backends = map[string]func(*testing.T) keys.Store{
+	"memory":   func(*testing.T) keys.Store { return newMemory() },
+	"DynamoDB": func(t *testing.T) keys.Store { return newDynamoDB(t) },
+}
+
 func TestTheStoreKeepsTheContract(t *testing.T) {
 	for name, test := range map[string]func(*testing.T, keys.Store){
 		"an unknown id is ErrUnknown":              unknown,
@@ -58,7 +64,9 @@ func TestTheStoreKeepsTheContract(t *testing.T) {
 		"an empty store has an empty list":         listEmpty,
 		"a caller cannot change a record in place": noAliases,
 	} {
-		t.Run(name, func(t *testing.T) { test(t, newDynamoDB(t)) })
+		for backend, open := range backends {
+			t.Run(backend+"/"+name, func(t *testing.T) { test(t, open(t)) })
+		}
 	}
 }
 
@@ -228,6 +236,4 @@ func get(t *testing.T, s keys.Store, id string) keys.Key {
 }
 
 // newMemory returns a store without an engine.
-func newMemory() *keys.DynamoDB {
-	return &keys.DynamoDB{Client: simulation.Client{Database: simulation.NewDatabase()}, Table: tableName}
-}
+func newMemory() keys.Store { return simulation.NewDatabase().Keys() }

@@ -15,7 +15,7 @@ import (
 	"touchline/shared/engine"
 	"touchline/shared/loader"
 	"touchline/shared/store"
-	"touchline/shared/store/direct"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
 )
 
@@ -159,15 +159,16 @@ func embedded(b *testing.B) (*loader.Loader, *engine.Engine) {
 			b.Error(err)
 		}
 	})
-	client, err := store.NewClient(b.Context(), store.Settings{Endpoint: e.Endpoint})
+	client, err := dynamo.NewClient(b.Context(), dynamo.Settings{Endpoint: e.Endpoint})
 	if err != nil {
 		b.Fatal(err)
 	}
-	if _, err := client.CreateTable(b.Context(), records.SportsTable("sports")); err != nil {
+	if _, err := client.CreateTable(b.Context(), dynamo.Table("sports")); err != nil {
 		b.Fatal(err)
 	}
+	db := dynamo.DB{Client: client}
 	return &loader.Loader{
-		Table: &store.Table{DB: store.Atomic{Transactor: direct.New(client)}, Name: "sports"},
-		Lease: &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: "bench", Label: "a benchmark", Now: time.Now},
+		Table: &store.Table{DB: db, Name: "sports"},
+		Lease: &store.Lease{DB: db, Table: "sports", Key: records.LockKey(), Holder: "bench", Label: "a benchmark", Now: time.Now},
 	}, e
 }

@@ -5,9 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/store"
@@ -27,39 +25,32 @@ func difference(want, got any) string {
 func (s *sports) dump(t testing.TB) map[string]any {
 	t.Helper()
 	said := map[string]any{}
-	pages := dynamodb.NewScanPaginator(s.client, &dynamodb.ScanInput{TableName: aws.String(s.table.Name), ConsistentRead: aws.Bool(true)})
-	for pages.HasMorePages() {
-		page, err := pages.NextPage(t.Context())
-		if err != nil {
+	for _, item := range s.scanned(t) {
+		key := store.KeyOf(item)
+		if strings.HasPrefix(key.SK, records.JournalPrefix) {
+			continue // a part without a head is nothing, and the next load's to sweep
+		}
+		if key.PK == records.JournalPK && (strings.HasPrefix(key.SK, "load#") || strings.HasPrefix(key.SK, "undo#")) {
+			continue // what loads there were
+		}
+		if key == records.LockKey() {
+			if store.FreeLease(item); item["payload"] == nil {
+				continue // who loaded last says nothing
+			}
+		}
+		var values map[string]any
+		if err := attributevalue.UnmarshalMap(item, &values); err != nil {
 			t.Fatal(err)
 		}
-		for _, item := range page.Items {
-			key := store.KeyOf(item)
-			if strings.HasPrefix(key.SK, records.JournalPrefix) {
-				continue // a part without a head is nothing, and the next load's to sweep
-			}
-			if key.PK == records.JournalPK && (strings.HasPrefix(key.SK, "load#") || strings.HasPrefix(key.SK, "undo#")) {
-				continue // what loads there were
-			}
-			if key == records.LockKey() {
-				if store.FreeLease(item); item["payload"] == nil {
-					continue // who loaded last says nothing
+		if key == records.VersionKey() {
+			layouts, _ := values["s"].(map[string]any)
+			for _, layout := range layouts { // which loads there were, and when
+				for _, name := range []string{"n", "l", "e"} {
+					delete(layout.(map[string]any), name)
 				}
 			}
-			var values map[string]any
-			if err := attributevalue.UnmarshalMap(item, &values); err != nil {
-				t.Fatal(err)
-			}
-			if key == records.VersionKey() {
-				layouts, _ := values["s"].(map[string]any)
-				for _, layout := range layouts { // which loads there were, and when
-					for _, name := range []string{"n", "l", "e"} {
-						delete(layout.(map[string]any), name)
-					}
-				}
-			}
-			said[key.PK+" "+key.SK] = values
 		}
+		said[key.PK+" "+key.SK] = values
 	}
 	return said
 }

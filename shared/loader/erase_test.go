@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
@@ -47,19 +45,12 @@ func holding(t *testing.T, s *sports, text string) []string {
 		}
 		return false
 	}
-	pages := dynamodb.NewScanPaginator(s.client, &dynamodb.ScanInput{TableName: aws.String(s.table.Name)})
-	for pages.HasMorePages() {
-		page, err := pages.NextPage(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, item := range page.Items {
-			for _, v := range item {
-				if has(v) {
-					key := store.KeyOf(item)
-					found = append(found, key.PK+" "+key.SK)
-					break
-				}
+	for _, item := range s.scanned(t) {
+		for _, v := range item {
+			if has(v) {
+				key := store.KeyOf(item)
+				found = append(found, key.PK+" "+key.SK)
+				break
 			}
 		}
 	}

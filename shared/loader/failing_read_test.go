@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-
 	"touchline/shared/loader"
 	"touchline/shared/loader/export"
 	"touchline/shared/loader/projection"
@@ -16,7 +14,7 @@ import (
 	"touchline/shared/store"
 )
 
-// failingRead is a DynamoDB of which one read fails.
+// failingRead is a database of which one read fails.
 type failingRead struct {
 	client
 	left atomic.Int64 // until that read
@@ -24,18 +22,18 @@ type failingRead struct {
 
 var errUnread = errors.New("unread")
 
-func (d *failingRead) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
+func (d *failingRead) Get(ctx context.Context, table string, keys []store.Key, consistent bool) (store.Reply, error) {
 	if d.left.Add(-1) == 0 {
-		return nil, errUnread
+		return store.Reply{}, errUnread
 	}
-	return d.client.BatchGetItem(ctx, in, opts...)
+	return d.client.Get(ctx, table, keys, consistent)
 }
 
-func (d *failingRead) Query(ctx context.Context, in *dynamodb.QueryInput, opts ...func(*dynamodb.Options)) (*dynamodb.QueryOutput, error) {
+func (d *failingRead) Query(ctx context.Context, table string, q store.Query, after store.Key) (store.Reply, error) {
 	if d.left.Add(-1) == 0 {
-		return nil, errUnread
+		return store.Reply{}, errUnread
 	}
-	return d.client.Query(ctx, in, opts...)
+	return d.client.Query(ctx, table, q, after)
 }
 
 // Whichever read fails, what needs it ends with the error: nothing is computed of what

@@ -8,15 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-
 	"touchline/shared/loader"
 	"touchline/shared/loader/commit"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
 
-// dying is a DynamoDB that stops answering after a number of writes, as it
+// dying is a database that stops answering after a number of writes, as it
 // looks to a load that is killed.
 type dying struct {
 	client
@@ -25,21 +23,27 @@ type dying struct {
 
 var errKilled = errors.New("killed")
 
-func (d *dying) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+func (d *dying) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
 	if d.left.Add(-1) < 0 {
-		return nil, errKilled
+		return store.Reply{}, errKilled
 	}
-	return d.client.BatchWriteItem(ctx, in, opts...)
+	return d.client.Write(ctx, table, writes)
 }
 
-// UpdateItem is a write of the lease. Renewals come by the clock and are not
-// counted.
-func (d *dying) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
-	renewal := *in.UpdateExpression == "SET #until = :until"
-	if renewal && d.left.Load() < 0 || !renewal && d.left.Add(-1) < 0 {
-		return nil, errKilled
+func (d *dying) TakeLease(ctx context.Context, table string, key store.Key, by store.Holder, now time.Time) (store.Held, error) {
+	if d.left.Add(-1) < 0 {
+		return store.Held{}, errKilled
 	}
-	return d.client.UpdateItem(ctx, in, opts...)
+	return d.client.TakeLease(ctx, table, key, by, now)
+}
+
+// ChangeLease is a write. Renewals come by the clock and are not counted.
+func (d *dying) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (store.Held, error) {
+	renewal := !c.Renew.IsZero()
+	if renewal && d.left.Load() < 0 || !renewal && d.left.Add(-1) < 0 {
+		return store.Held{}, errKilled
+	}
+	return d.client.ChangeLease(ctx, table, key, holder, c)
 }
 
 // dyingAfter is a loader of the same table that is killed after n writes.

@@ -16,8 +16,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
@@ -48,16 +46,9 @@ func TestWhatIsStoredChangesWithTheLayoutOnly(t *testing.T) {
 	edit(t, s, records.IDSchema(), "chunks", ids...)
 
 	var lines []string
-	pages := dynamodb.NewScanPaginator(s.client, &dynamodb.ScanInput{TableName: aws.String(s.table.Name)})
-	for pages.HasMorePages() {
-		page, err := pages.NextPage(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, item := range page.Items {
-			if key := store.KeyOf(item); key.PK != records.JournalPK && key != records.VersionKey() { // the loader's own, with the time of day
-				lines = append(lines, fmt.Sprintf("%s %s %x\n", strings.TrimPrefix(key.PK, space.Prefix), key.SK, hashOf(t, item)))
-			}
+	for _, item := range s.scanned(t) {
+		if key := store.KeyOf(item); key.PK != records.JournalPK && key != records.VersionKey() { // the loader's own, with the time of day
+			lines = append(lines, fmt.Sprintf("%s %s %x\n", strings.TrimPrefix(key.PK, space.Prefix), key.SK, hashOf(t, item)))
 		}
 	}
 	slices.Sort(lines)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -11,72 +12,48 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/smithy-go/middleware"
-
 	"touchline/shared/loader"
 	"touchline/shared/simulation"
 	"touchline/shared/store"
 )
 
-// sleepy is DynamoDB as a machine sees it that sleeps once: after so many bulk
+// sleepy is a database as a machine sees it that sleeps once: after so many bulk
 // writes, for as long as asleep takes. It keeps count of what it wrote since.
 type sleepy struct {
 	client
 	mu     sync.Mutex
 	writes int
 	asleep func()
+	slept  atomic.Bool
 	since  int
 
 	awake sync.RWMutex // nothing is renewed while the machine sleeps
 }
 
-func (s *sleepy) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
+func (s *sleepy) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (store.Held, error) {
 	s.awake.RLock()
 	defer s.awake.RUnlock()
-	return s.client.UpdateItem(ctx, in, opts...)
+	return s.client.ChangeLease(ctx, table, key, holder, c)
 }
 
-func (s *sleepy) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+func (s *sleepy) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
+	slept := s.slept.Load()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := beforeAttempt(ctx, opts); err != nil { // the call may have waited for one that slept
-		return nil, err
+	if s.slept.Load() != slept { // no connection outlives the sleep
+		return store.Reply{}, &store.TransientError{Err: io.ErrUnexpectedEOF}
 	}
-	out, err := s.client.BatchWriteItem(ctx, in, opts...)
+	out, err := s.client.Write(ctx, table, writes)
 	switch s.writes--; {
 	case s.writes == 0:
 		s.awake.Lock()
 		s.asleep()
+		s.slept.Store(true)
 		s.awake.Unlock()
 	case s.writes < 0 && err == nil:
 		s.since++
 	}
 	return out, err
-}
-
-// beforeAttempt runs what options insert before each attempt of a call, as the SDK
-// does and a table in memory does not.
-func beforeAttempt(ctx context.Context, options []func(*dynamodb.Options)) error {
-	var o dynamodb.Options
-	for _, option := range options {
-		option(&o)
-	}
-	stack := middleware.NewStack("a call", func() any { return nil })
-	steps := []func(*middleware.Stack) error{func(s *middleware.Stack) error {
-		return s.Finalize.Add(middleware.FinalizeMiddlewareFunc("Retry", func(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (middleware.FinalizeOutput, middleware.Metadata, error) {
-			return next.HandleFinalize(ctx, in)
-		}), middleware.After)
-	}}
-	for _, add := range append(steps, o.APIOptions...) {
-		if err := add(stack); err != nil {
-			return err
-		}
-	}
-	_, _, err := stack.Finalize.HandleMiddleware(ctx, nil, middleware.HandlerFunc(func(context.Context, any) (any, middleware.Metadata, error) {
-		return nil, middleware.Metadata{}, nil
-	}))
-	return err
 }
 
 // A load whose machine sleeps while another load takes over, finishes it, and
@@ -137,15 +114,15 @@ func TestALoadThatSleptWritesNothingMore(t *testing.T) {
 	}
 }
 
-// stuck is a DynamoDB that never responds to a renewal.
+// stuck is a database that never responds to a renewal.
 type stuck struct{ client }
 
-func (s stuck) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
-	if strings.HasPrefix(*in.UpdateExpression, "SET #until") {
+func (s stuck) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (store.Held, error) {
+	if !c.Renew.IsZero() {
 		<-ctx.Done()
-		return nil, ctx.Err()
+		return store.Held{}, ctx.Err()
 	}
-	return s.client.UpdateItem(ctx, in, opts...)
+	return s.client.ChangeLease(ctx, table, key, holder, c)
 }
 
 // Each renewal has a deadline, so that renewals that hang end the load.
@@ -171,21 +148,21 @@ func TestALoadWhoseRenewalsHangEnds(t *testing.T) {
 	})
 }
 
-// slow is a DynamoDB that responds to a renewal after a time that no lease lasts.
+// slow is a database that responds to a renewal after a time that no lease lasts.
 type slow struct{ client }
 
-func (s slow) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
-	if strings.HasPrefix(*in.UpdateExpression, "SET #until") {
+func (s slow) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (store.Held, error) {
+	if !c.Renew.IsZero() {
 		select {
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return store.Held{}, ctx.Err()
 		case <-time.After(store.LeaseTerm + time.Second):
 		}
 	}
-	return s.client.UpdateItem(ctx, in, opts...)
+	return s.client.ChangeLease(ctx, table, key, holder, c)
 }
 
-// A local engine is busy for long with a page of a large table.
+// A database may be busy for long.
 func TestALoadWhoseRenewalsAreSlowGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFederation(622)
@@ -243,9 +220,9 @@ type thief struct {
 	steal func()
 }
 
-func (d thief) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
-	if strings.Contains(*in.UpdateExpression, "SET #payload") {
+func (d thief) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (store.Held, error) {
+	if c.Payload != nil && *c.Payload != nil {
 		d.steal()
 	}
-	return d.client.UpdateItem(ctx, in, opts...)
+	return d.client.ChangeLease(ctx, table, key, holder, c)
 }

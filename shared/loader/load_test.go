@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/dataset"
@@ -22,6 +21,7 @@ import (
 	"touchline/shared/outside"
 	"touchline/shared/simulation"
 	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
 )
 
@@ -32,11 +32,10 @@ type sports struct {
 	holder string // of the lease; empty: test
 }
 
-// client is what tests need of DynamoDB, or of a substitute for it.
+// client is what tests need of a database.
 type client interface {
-	store.SDK
-	store.LeaseDB
-	dynamodb.ScanAPIClient
+	store.DB
+	store.Leases
 }
 
 // newSports is a table in an engine, or in memory, where no units are counted.
@@ -51,14 +50,15 @@ func newSports(t testing.TB) *sports {
 func inEngine(t testing.TB) *sports {
 	t.Helper()
 	endpoint := enginetest.Start(t)
-	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: endpoint})
+	client, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: endpoint})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
+	if _, err := client.CreateTable(t.Context(), dynamo.Table("sports")); err != nil {
 		t.Fatal(err)
 	}
-	return &sports{table: &store.Table{DB: client, Name: "sports", Meter: &meter.Meter{}}, client: client}
+	db := dynamo.DB{Client: client}
+	return &sports{table: &store.Table{DB: db, Name: "sports", Meter: &meter.Meter{}}, client: db}
 }
 
 // inMemory is a table without an engine, for tests of hundreds of loads, of which
@@ -84,6 +84,15 @@ func (s *sports) loader() *loader.Loader {
 		Table: s.table,
 		Lease: &store.Lease{DB: s.client, Table: s.table.Name, Key: records.LockKey(), Holder: stdcmp.Or(s.holder, "test"), Label: "a test", Now: time.Now, Meter: s.table.Meter},
 	}
+}
+
+// scanned are all items of the table.
+func (s *sports) scanned(t testing.TB) (all []store.Item) {
+	t.Helper()
+	if err := s.table.Scan(t.Context(), func(item store.Item) error { all = append(all, item); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // austria is a folder of real seasons.

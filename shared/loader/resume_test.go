@@ -13,7 +13,6 @@ import (
 	"testing/fstest"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/loader"
@@ -31,11 +30,11 @@ type mortal struct {
 	made bool
 }
 
-func (m *mortal) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
-	out, err := m.dying.BatchWriteItem(ctx, in, opts...)
+func (m *mortal) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
+	out, err := m.dying.Write(ctx, table, writes)
 	if m.made && m.left.Load() == -1 {
-		if _, err := m.client.BatchWriteItem(context.WithoutCancel(ctx), in, opts...); err != nil {
-			return nil, err
+		if _, err := m.client.Write(ctx, table, writes); err != nil {
+			return store.Reply{}, err
 		}
 	}
 	return out, err
@@ -212,11 +211,15 @@ func TestASeasonThatEndsIsRightWhereverTheLoadIsKilled(t *testing.T) {
 	s.same(t, after)
 }
 
-// fewAtOnce is a DynamoDB that takes four writes in a call, so that a load can be
+// fewAtOnce is a database that takes four writes in a call, so that a load can be
 // killed between any of them.
 type fewAtOnce struct{ *dying }
 
-func (fewAtOnce) MaxWrites() int { return 4 }
+func (f fewAtOnce) Bounds() store.Bounds {
+	bounds := f.dying.Bounds()
+	bounds.Write = 4
+	return bounds
+}
 
 // killedEverywhere loads changes after what was before, in portions, or without
 // checkpoints where portion is 0, each time killed after another number of writes

@@ -12,10 +12,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/keys"
+	counters "touchline/shared/limits/dynamo"
 	"touchline/shared/service"
 	"touchline/shared/stack"
-	"touchline/shared/store"
 	"touchline/shared/store/direct"
+	"touchline/shared/store/dynamo"
 )
 
 const (
@@ -41,12 +42,21 @@ func read(environment map[string]string) (service.Service, error) {
 	return service.FromEnvironment(context.Background(), getenv, slog.New(slog.DiscardHandler))
 }
 
+// clientOf is the client of a service's items.
+func clientOf(s service.Service) (*direct.Client, bool) {
+	client, ok := s.Sports.DB.(dynamo.DB).Client.(*direct.Client)
+	return client, ok
+}
+
 func TestADeployedFunctionIsConfiguredByItsEnvironment(t *testing.T) {
 	s, err := read(deployed(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(stack.Tables{Sports: "s", Nonces: "n", Quotas: "q", Keys: "k"}, s.Tables); diff != "" {
+	tables := stack.Tables{
+		Sports: s.Sports.Name, Nonces: s.Nonces.(*counters.Nonces).Table, Quotas: s.Quotas.(*counters.Quotas).Table, Keys: s.Keys.(*keys.DynamoDB).Table,
+	}
+	if diff := cmp.Diff(stack.Tables{Sports: "s", Nonces: "n", Quotas: "q", Keys: "k"}, tables); diff != "" {
 		t.Error(diff)
 	}
 	if s.DefaultPhoto != "https://img.example/nobody.png" || s.Now == nil || s.Log == nil {
@@ -59,9 +69,9 @@ func TestADeployedFunctionIsConfiguredByItsEnvironment(t *testing.T) {
 	if !ok || kms.KeyID != kmsKey {
 		t.Errorf("secrets are opened by %T", s.Opener)
 	}
-	client, ok := s.Database.(*direct.Client)
+	client, ok := clientOf(s)
 	if !ok || client.Options().BaseEndpoint != nil || client.Options().Region != "eu-central-1" {
-		t.Errorf("the database is %T, not that of AWS", s.Database)
+		t.Errorf("the database is %T, not that of AWS", s.Sports.DB)
 	}
 }
 
@@ -112,8 +122,8 @@ func TestALocalEngineNeedsNoCredentials(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if client, ok := s.Database.(*direct.Client); !ok || client.Options().BaseEndpoint == nil || *client.Options().BaseEndpoint != "http://127.0.0.1:8000" {
-		t.Errorf("the database is %T, elsewhere", s.Database)
+	if client, ok := clientOf(s); !ok || client.Options().BaseEndpoint == nil || *client.Options().BaseEndpoint != "http://127.0.0.1:8000" {
+		t.Errorf("the database is %T, elsewhere", s.Sports.DB)
 	}
 }
 
@@ -143,7 +153,7 @@ func TestAFaultyEnvironmentIsRefusedByName(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s, err := read(deployed(tt.change))
 			if err == nil {
-				t.Fatalf("taken: %+v", s.Tables)
+				t.Fatalf("taken: %+v", s)
 			}
 			for _, part := range tt.want {
 				if !strings.Contains(err.Error(), part) {
@@ -153,7 +163,7 @@ func TestAFaultyEnvironmentIsRefusedByName(t *testing.T) {
 			if strings.Contains(err.Error(), "hidden") {
 				t.Errorf("a value is shown: %v", err)
 			}
-			if s.Database != nil || s.Opener != nil {
+			if s.Sports != nil || s.Opener != nil {
 				t.Error("an incomplete service is returned")
 			}
 		})
@@ -161,7 +171,7 @@ func TestAFaultyEnvironmentIsRefusedByName(t *testing.T) {
 }
 
 func TestNoCredentialsIsAnErrorOfItsKind(t *testing.T) {
-	if _, err := read(deployed(map[string]string{"AWS_SECRET_ACCESS_KEY": ""})); !errors.Is(err, store.ErrNoCredentials) {
+	if _, err := read(deployed(map[string]string{"AWS_SECRET_ACCESS_KEY": ""})); !errors.Is(err, dynamo.ErrNoCredentials) {
 		t.Errorf("%v", err)
 	}
 }

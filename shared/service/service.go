@@ -24,12 +24,13 @@ import (
 	"touchline/shared/gateway"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
-	"touchline/shared/limits/dynamo"
+	counters "touchline/shared/limits/dynamo"
 	"touchline/shared/pipeline"
 	"touchline/shared/route"
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/direct"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/reader"
 )
 
@@ -48,12 +49,11 @@ func Start(operations Operations) {
 	lambda.Start(gateway.New(worker.Handler(operations)).Handle)
 }
 
-// Database is the part of the DynamoDB client that the stores use.
-type Database interface {
-	store.SDK
+// Client is the part of the DynamoDB client that the stores use.
+type Client interface {
+	dynamo.Client
 	keys.DynamoDBClient
-	dynamo.NoncesClient
-	dynamo.QuotasClient
+	counters.NoncesClient
 }
 
 // FailureLimits are the two numbers of D2: how many failed authentications are
@@ -66,9 +66,11 @@ type FailureLimits struct {
 // Service is the parts of a worker. All fields are required unless they say
 // otherwise.
 type Service struct {
-	Database     Database
-	Tables       stack.Tables
-	Opener       keys.Opener // of the secrets in the table Keys
+	Sports       *store.Table
+	Keys         keys.Store
+	Nonces       limits.NonceStore
+	Quotas       limits.QuotaStore
+	Opener       keys.Opener // of the secrets in Keys
 	DefaultPhoto string      // URL of the picture for players without one
 	// Failures limits failed authentications by caller (D2); the zero value
 	// means 20 in 60 s.
@@ -79,8 +81,18 @@ type Service struct {
 	Log      *slog.Logger           // a line for each request: package accesslog
 	Function string                 // name on Lambda, for the metrics in the log; empty: no metrics
 	Began    time.Time              // when the worker started
-	Items    *store.Cached          // what is read of the Sports table; nil: a cache of its own
+	Items    *store.Cached          // what is read of Sports; nil: a cache of its own
 	Also     func(*accesslog.Entry) // called for each request after it was logged; may be nil
+}
+
+// OnDynamoDB is a service with its four stores on DynamoDB, and nothing else.
+func OnDynamoDB(client Client, tables stack.Tables) Service {
+	return Service{
+		Sports: &store.Table{DB: dynamo.DB{Client: client}, Name: tables.Sports},
+		Keys:   &keys.DynamoDB{Client: client, Table: tables.Keys},
+		Nonces: &counters.Nonces{Client: client, Table: tables.Nonces},
+		Quotas: &counters.Quotas{Client: client, Table: tables.Quotas},
+	}
 }
 
 // Operations makes the operations of a worker: those of one group (such as
@@ -91,20 +103,18 @@ type Operations func(endpoints.Deps) []route.Operation
 // windows of its own. Other paths are unknown to it.
 func (s Service) Handler(operations Operations) http.Handler {
 	if s.Items == nil {
-		s.Items = &store.Cached{Source: &store.Table{DB: s.Database, Name: s.Tables.Sports}, Now: s.Now}
+		s.Items = &store.Cached{Source: s.Sports, Now: s.Now}
 	}
 	sports := &reader.Reader{Items: s.Items, Now: s.Now}
 	return &pipeline.Pipeline{
 		Routes: route.NewTable(operations(endpoints.Deps{
 			Sports: sports, Players: wire.Players{DefaultPhoto: s.DefaultPhoto},
 		})...),
-		Credentials: &keys.Cache{
-			Records: &keys.DynamoDB{Client: s.Database, Table: s.Tables.Keys}, Opener: s.Opener, Now: s.Now,
-		},
+		Credentials:   &keys.Cache{Records: s.Keys, Opener: s.Opener, Now: s.Now},
 		Organizations: sports,
 		Data:          sports,
-		Nonces:        &dynamo.Nonces{Client: s.Database, Table: s.Tables.Nonces},
-		Quotas:        &dynamo.Quotas{Client: s.Database, Table: s.Tables.Quotas},
+		Nonces:        s.Nonces,
+		Quotas:        s.Quotas,
 		Refusals:      limits.NewRefusals(),
 		Failures:      limits.NewFailures(cmp.Or(s.Failures.Limit, limits.FailureLimit), cmp.Or(s.Failures.Window, limits.WindowLength)),
 		Rates:         &limits.Windows[string]{Limit: cmp.Or(s.Rate, limits.RateLimit), Length: limits.WindowLength},
@@ -130,7 +140,7 @@ func FromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 	if err := checkURL(stack.VariableDynamoDBEndpoint, getenv); err != nil {
 		faults = append(faults, err)
 	}
-	client, err := store.NewClient(ctx, store.Settings{Endpoint: getenv(stack.VariableDynamoDBEndpoint), Getenv: getenv})
+	client, err := dynamo.NewClient(ctx, dynamo.Settings{Endpoint: getenv(stack.VariableDynamoDBEndpoint), Getenv: getenv})
 	if err != nil {
 		faults = append(faults, err)
 	}
@@ -147,21 +157,14 @@ func FromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 	if len(faults) > 0 {
 		return Service{}, errors.Join(faults...)
 	}
-	return Service{
-		Database: direct.New(client),
-		Tables: stack.Tables{
-			Sports: getenv(stack.VariableSportsTable), Nonces: getenv(stack.VariableNoncesTable),
-			Quotas: getenv(stack.VariableQuotasTable), Keys: getenv(stack.VariableKeysTable),
-		},
-		Opener:       opener,
-		DefaultPhoto: getenv(stack.VariableDefaultPhoto),
-		Failures:     failures,
-		Stage:        cmp.Or(getenv(stack.VariableStage), stack.LocalStage),
-		Now:          time.Now,
-		Log:          log,
-		Function:     getenv(stack.VariableFunction),
-		Began:        began,
-	}, nil
+	s := OnDynamoDB(direct.New(client), stack.Tables{
+		Sports: getenv(stack.VariableSportsTable), Nonces: getenv(stack.VariableNoncesTable),
+		Quotas: getenv(stack.VariableQuotasTable), Keys: getenv(stack.VariableKeysTable),
+	})
+	s.Opener, s.DefaultPhoto, s.Failures = opener, getenv(stack.VariableDefaultPhoto), failures
+	s.Stage = cmp.Or(getenv(stack.VariableStage), stack.LocalStage)
+	s.Now, s.Log, s.Function, s.Began = time.Now, log, getenv(stack.VariableFunction), began
+	return s, nil
 }
 
 // failureLimits reads the two numbers of D2.

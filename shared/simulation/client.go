@@ -2,117 +2,118 @@ package simulation
 
 import (
 	"context"
+	"errors"
+	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"touchline/shared/keys"
+	"touchline/shared/limits"
+	"touchline/shared/store"
 )
 
-// operation makes one call.
-type operation func() (any, error)
-
-// call is a call that a process makes.
-type call struct {
-	name   string
-	key    string // of the first item that it concerns
-	apply  operation
-	partly operation
-}
-
-// Client is DynamoDB as one process sees it. Without a process, for the test
-// itself, calls are made at once and never fail.
+// Client is the database as one process sees it: the schedule decides what becomes of
+// each call. Without a process all are made at once.
 type Client struct {
 	*Database
 	Process *Process
-	// Counted, if set, is called when an update has changed the number in an
-	// attribute named used. It gets the difference.
-	Counted func(ctx context.Context, difference int)
+	// Counted, if set, is called when a request was counted.
+	Counted func(ctx context.Context)
 }
 
-func made[T any](ctx context.Context, c Client, do call, options []func(*dynamodb.Options)) (T, error) {
-	var out any
-	var err error
-	if c.Process == nil {
-		out, err = do.apply()
-	} else {
-		out, err = c.Process.call(ctx, do, options)
+// made has the schedule make a call. partly makes a part of a bulk write; nil: there
+// are none.
+func made[T any](ctx context.Context, c Client, what string, apply, partly func(context.Context) (T, error)) (T, error) {
+	arrives := context.WithoutCancel(ctx) // a call may be made after it was given up
+	do := call{what: what, apply: func() (any, error) { return apply(arrives) }}
+	if partly != nil {
+		do.partly = func() (any, error) { return partly(arrives) }
 	}
-	answer, _ := out.(T)
-	return answer, err
+	r := c.Process.attempt(ctx, do)
+	answer, _ := r.out.(T) // nil after an error
+	return answer, r.err
 }
 
-// GetItem reads an item.
-func (c Client) GetItem(ctx context.Context, in *dynamodb.GetItemInput, o ...func(*dynamodb.Options)) (*dynamodb.GetItemOutput, error) {
-	return made[*dynamodb.GetItemOutput](ctx, c, call{name: "GetItem", key: keyOf(in.Key), apply: func() (any, error) { return c.get(in) }}, o)
-}
+// attempts is how often a client of nonces or keys makes a call, as the SDK does.
+const attempts = 3
 
-// BatchGetItem reads items.
-func (c Client) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput, o ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
-	return made[*dynamodb.BatchGetItemOutput](ctx, c, call{name: "BatchGetItem", key: firstRead(in), apply: func() (any, error) { return c.batchGet(in) }}, o)
-}
-
-// Query reads items of a partition.
-func (c Client) Query(ctx context.Context, in *dynamodb.QueryInput, o ...func(*dynamodb.Options)) (*dynamodb.QueryOutput, error) {
-	return made[*dynamodb.QueryOutput](ctx, c, call{name: "Query", key: text(in.ExpressionAttributeValues[":p"]), apply: func() (any, error) { return c.query(in) }}, o)
-}
-
-// Scan reads a table.
-func (c Client) Scan(ctx context.Context, in *dynamodb.ScanInput, o ...func(*dynamodb.Options)) (*dynamodb.ScanOutput, error) {
-	return made[*dynamodb.ScanOutput](ctx, c, call{name: "Scan", apply: func() (any, error) { return c.scan(in) }}, o)
-}
-
-// PutItem writes an item.
-func (c Client) PutItem(ctx context.Context, in *dynamodb.PutItemInput, o ...func(*dynamodb.Options)) (*dynamodb.PutItemOutput, error) {
-	return made[*dynamodb.PutItemOutput](ctx, c, call{name: "PutItem", key: keyOf(in.Item), apply: func() (any, error) { return c.put(in) }}, o)
-}
-
-// DeleteItem deletes an item.
-func (c Client) DeleteItem(ctx context.Context, in *dynamodb.DeleteItemInput, o ...func(*dynamodb.Options)) (*dynamodb.DeleteItemOutput, error) {
-	return made[*dynamodb.DeleteItemOutput](ctx, c, call{name: "DeleteItem", key: keyOf(in.Key), apply: func() (any, error) { return c.delete(in) }}, o)
-}
-
-// UpdateItem changes an item.
-func (c Client) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, o ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
-	return made[*dynamodb.UpdateItemOutput](ctx, c, call{name: "UpdateItem", key: keyOf(in.Key), apply: func() (any, error) {
-		before := c.used(in)
-		out, err := c.update(in)
-		if c.Counted != nil {
-			c.Counted(ctx, c.used(in)-before)
-		}
-		return out, err
-	}}, o)
-}
-
-// BatchWriteItem writes items.
-func (c Client) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, o ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
-	return made[*dynamodb.BatchWriteItemOutput](ctx, c, call{
-		name: "BatchWriteItem", key: firstWritten(in),
-		apply:  func() (any, error) { return c.batchWrite(in, len(in.RequestItems)*maxBatch) },
-		partly: func() (any, error) { return c.batchWrite(in, 1) },
-	}, o)
-}
-
-func firstRead(in *dynamodb.BatchGetItemInput) string {
-	for _, keys := range in.RequestItems {
-		for _, k := range keys.Keys {
-			return keyOf(k)
+// repeated makes a call again where it failed in passing.
+func repeated(ctx context.Context, call func() error) error {
+	for n := 1; ; n++ {
+		err := call()
+		if n == attempts || ctx.Err() != nil || !errors.Is(err, store.ErrThrottled) && !errors.As(err, new(*store.TransientError)) {
+			return err
 		}
 	}
-	return ""
 }
 
-func firstWritten(in *dynamodb.BatchWriteItemInput) string {
-	for _, requests := range in.RequestItems {
-		for _, r := range requests {
-			return keyOf(target(r))
+// Get implements store.DB.
+func (c Client) Get(ctx context.Context, table string, of []store.Key, consistent bool) (store.Reply, error) {
+	return made(ctx, c, "Get "+of[0].PK+" "+of[0].SK, func(ctx context.Context) (store.Reply, error) { return c.Database.Get(ctx, table, of, consistent) }, nil)
+}
+
+// Query implements store.DB.
+func (c Client) Query(ctx context.Context, table string, q store.Query, after store.Key) (store.Reply, error) {
+	return made(ctx, c, "Query "+q.PK, func(ctx context.Context) (store.Reply, error) { return c.Database.Query(ctx, table, q, after) }, nil)
+}
+
+// Scan implements store.DB.
+func (c Client) Scan(ctx context.Context, table string, after store.Key) (store.Reply, error) {
+	return made(ctx, c, "Scan "+after.PK, func(ctx context.Context) (store.Reply, error) { return c.Database.Scan(ctx, table, after) }, nil)
+}
+
+// Write implements store.DB.
+func (c Client) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
+	return made(ctx, c, "Write "+writes[0].Key.PK+" "+writes[0].Key.SK,
+		func(context.Context) (store.Reply, error) { return c.write(table, writes, len(writes)) },
+		func(context.Context) (store.Reply, error) { return c.write(table, writes, 1) })
+}
+
+// TakeLease implements store.Leases.
+func (c Client) TakeLease(ctx context.Context, table string, key store.Key, by store.Holder, now time.Time) (store.Held, error) {
+	return made(ctx, c, "TakeLease "+key.PK, func(ctx context.Context) (store.Held, error) { return c.Database.TakeLease(ctx, table, key, by, now) }, nil)
+}
+
+// ChangeLease implements store.Leases.
+func (c Client) ChangeLease(ctx context.Context, table string, key store.Key, holder string, change store.LeaseChange) (store.Held, error) {
+	return made(ctx, c, "ChangeLease "+key.PK, func(ctx context.Context) (store.Held, error) {
+		return c.Database.ChangeLease(ctx, table, key, holder, change)
+	}, nil)
+}
+
+// Consume implements limits.NonceStore.
+func (c Client) Consume(ctx context.Context, n limits.Nonce) error {
+	return repeated(ctx, func() error {
+		_, err := made(ctx, c, "Consume "+n.Value, func(ctx context.Context) (struct{}, error) { return struct{}{}, c.Database.Consume(ctx, n) }, nil)
+		return err
+	})
+}
+
+// Take implements limits.QuotaStore.
+func (c Client) Take(ctx context.Context, q limits.Quota) (limits.Decision, error) {
+	return made(ctx, c, "Take "+string(q.Organization), func(ctx context.Context) (limits.Decision, error) {
+		decision, err := c.Database.Take(ctx, q)
+		if c.Counted != nil && decision.Allowed {
+			c.Counted(ctx)
 		}
-	}
-	return ""
+		return decision, err
+	}, nil)
 }
 
-// target is what a write puts, or the key that it deletes.
-func target(r types.WriteRequest) Item {
-	if r.PutRequest != nil {
-		return r.PutRequest.Item
-	}
-	return r.DeleteRequest.Key
+// Keys are the keys as the process sees them.
+func (c Client) Keys() keys.Store { return clientKeys{c} }
+
+type clientKeys struct{ Client }
+
+// Get implements keys.Store.
+func (c clientKeys) Get(ctx context.Context, id string) (k keys.Key, err error) {
+	err = repeated(ctx, func() error {
+		k, err = made(ctx, c.Client, "Get key "+id, func(ctx context.Context) (keys.Key, error) { return c.Database.Keys().Get(ctx, id) }, nil)
+		return err
+	})
+	return k, err
 }
+
+// List implements keys.Store.
+func (c clientKeys) List(ctx context.Context) ([]keys.Key, error) { return c.Database.Keys().List(ctx) }
+
+// Put implements keys.Store.
+func (c clientKeys) Put(ctx context.Context, k keys.Key) error { return c.Database.Keys().Put(ctx, k) }

@@ -1,256 +1,380 @@
 package simulation
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/shared/keys"
+	"touchline/shared/limits"
+	"touchline/shared/meter"
+	"touchline/shared/store"
 )
 
-// Item is an item, or its key.
-type Item = map[string]types.AttributeValue
-
-// Database is DynamoDB in memory, as far as the stores use it. Tables need not
-// be created; their keys are the attributes pk and, for items that have it, sk.
-// Each call is atomic. It is safe for concurrent use.
+// Database is all that the service keeps, in memory: the store.DB, the store.Leases,
+// the limits.NonceStore, the limits.QuotaStore and, by Keys, the keys.Store. Its
+// bounds, its pages and its units are DynamoDB's. Tables need not be created. Each call
+// is atomic.
 type Database struct {
 	mu     sync.Mutex
-	tables map[string]map[string]partition // by table, then by partition key
+	tables map[string]*table
+	leases map[string]lease // by table and key
+	nonces map[string]limits.Nonce
+	used   map[string]int // by organization and month
+	keys   map[string]store.Item
 }
 
-// partition is the items of a partition key by sort key, which is empty in a
-// table without one.
-type partition map[string]Item
+// table is items by partition key, and then by sort key.
+type table struct {
+	items  map[string]map[string]store.Item
+	sorted []store.Key // of all items; nil: not known
+}
+
+type lease struct {
+	holder store.Holder
+	until  time.Time
+}
 
 // NewDatabase makes a database without items.
-func NewDatabase() *Database { return &Database{tables: map[string]map[string]partition{}} }
-
-// keyOf joins the two key attributes; a table without sort key has only pk.
-func keyOf(i Item) string {
-	key := text(i["pk"])
-	if sk, ok := i["sk"]; ok {
-		key += "\x00" + text(sk)
-	}
-	return key
-}
-
-func text(v types.AttributeValue) string {
-	if s, ok := v.(*types.AttributeValueMemberS); ok {
-		return s.Value
-	}
-	return ""
-}
-
-func (d *Database) table(name string) map[string]partition {
-	t := d.tables[name]
-	if t == nil {
-		t = map[string]partition{}
-		d.tables[name] = t
-	}
-	return t
-}
-
-// at returns the item with the key attributes of i, or nil.
-func (d *Database) at(table string, i Item) Item {
-	return d.table(table)[text(i["pk"])][text(i["sk"])]
-}
-
-// set puts an item in the place of the one with its key.
-func (d *Database) set(table string, i Item) {
-	t, pk := d.table(table), text(i["pk"])
-	if t[pk] == nil {
-		t[pk] = partition{}
-	}
-	t[pk][text(i["sk"])] = i
-}
-
-// remove deletes the item with the key attributes of i, if there is one.
-func (d *Database) remove(table string, i Item) {
-	t, pk := d.table(table), text(i["pk"])
-	if delete(t[pk], text(i["sk"])); len(t[pk]) == 0 {
-		delete(t, pk)
+func NewDatabase() *Database {
+	return &Database{
+		tables: map[string]*table{}, leases: map[string]lease{},
+		nonces: map[string]limits.Nonce{}, used: map[string]int{}, keys: map[string]store.Item{},
 	}
 }
 
-// read returns a copy, as a response over the network is.
-func read(i Item) Item { return maps.Clone(i) }
+// maxPage is the size of a page of a Query or a Scan, in bytes.
+const maxPage = 1 << 20
 
-func (d *Database) get(in *dynamodb.GetItemInput) (*dynamodb.GetItemOutput, error) {
+// maxItem is the size of an item, in bytes.
+const maxItem = 400 << 10
+
+// errTooLarge is the error of an item of more than maxItem.
+var errTooLarge = errors.New("item size has exceeded the maximum allowed size")
+
+// unitsOf are the units of size bytes, of which one has each.
+func unitsOf(size, each int) float64 { return float64(max(1, (size+each-1)/each)) }
+
+func readUnits(size int, consistent bool) float64 {
+	units := unitsOf(size, 4096)
+	if !consistent {
+		units /= 2
+	}
+	return units
+}
+
+// Bounds implements store.DB.
+func (d *Database) Bounds() store.Bounds { return store.Bounds{Get: 100, Write: 25, Calls: 8} }
+
+// Get implements store.DB.
+func (d *Database) Get(ctx context.Context, table string, of []store.Key, consistent bool) (out store.Reply, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return &dynamodb.GetItemOutput{Item: read(d.at(*in.TableName, in.Key))}, nil
+	for _, k := range of {
+		item := d.at(table, k)
+		if item != nil {
+			out.Items = append(out.Items, maps.Clone(item))
+		}
+		out.Units += readUnits(store.Size(item), consistent)
+	}
+	return out, ctx.Err()
 }
 
-func (d *Database) batchGet(in *dynamodb.BatchGetItemInput) (*dynamodb.BatchGetItemOutput, error) {
+// Query implements store.DB.
+func (d *Database) Query(ctx context.Context, table string, q store.Query, after store.Key) (store.Reply, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	out := &dynamodb.BatchGetItemOutput{Responses: map[string][]map[string]types.AttributeValue{}}
-	for name, keys := range in.RequestItems {
-		for _, k := range keys.Keys {
-			if found := d.at(name, k); found != nil {
-				out.Responses[name] = append(out.Responses[name], read(found))
+	var keys []store.Key
+	for sk := range d.table(table).items[q.PK] {
+		comes := after == store.Key{} || sk != after.SK && (sk > after.SK) != q.Reverse
+		if comes && strings.HasPrefix(sk, q.Prefix) && sk >= q.From && (q.To == "" || sk <= q.To) {
+			keys = append(keys, store.Key{PK: q.PK, SK: sk})
+		}
+	}
+	slices.SortFunc(keys, store.Key.Compare)
+	if q.Reverse {
+		slices.Reverse(keys)
+	}
+	return d.page(table, keys, q.Limit, q.Consistent), ctx.Err()
+}
+
+// Scan implements store.DB.
+func (d *Database) Scan(ctx context.Context, table string, after store.Key) (store.Reply, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	keys := d.sorted(table)
+	next, _ := slices.BinarySearchFunc(keys, after, func(k, after store.Key) int {
+		if k == after {
+			return -1 // go on behind it
+		}
+		return k.Compare(after)
+	})
+	return d.page(table, keys[next:], 0, true), ctx.Err()
+}
+
+func (d *Database) sorted(name string) []store.Key {
+	t := d.table(name)
+	if t.sorted == nil {
+		for pk, partition := range t.items {
+			for sk := range partition {
+				t.sorted = append(t.sorted, store.Key{PK: pk, SK: sk})
 			}
 		}
+		slices.SortFunc(t.sorted, store.Key.Compare)
 	}
-	return out, nil
+	return t.sorted
 }
 
-func (d *Database) put(in *dynamodb.PutItemInput) (*dynamodb.PutItemOutput, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := check(in.ConditionExpression, d.at(*in.TableName, in.Item), in.ExpressionAttributeNames, in.ExpressionAttributeValues); err != nil {
-		return nil, err
-	}
-	d.set(*in.TableName, read(in.Item))
-	return &dynamodb.PutItemOutput{}, nil
-}
-
-func (d *Database) update(in *dynamodb.UpdateItemInput) (*dynamodb.UpdateItemOutput, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	stored := d.at(*in.TableName, in.Key)
-	if err := check(in.ConditionExpression, stored, in.ExpressionAttributeNames, in.ExpressionAttributeValues); err != nil {
-		return nil, err
-	}
-	updated := read(stored)
-	if updated == nil {
-		updated = read(in.Key)
-	}
-	change(updated, *in.UpdateExpression, in.ExpressionAttributeNames, in.ExpressionAttributeValues)
-	d.set(*in.TableName, updated)
-	return &dynamodb.UpdateItemOutput{Attributes: read(updated)}, nil
-}
-
-func (d *Database) delete(in *dynamodb.DeleteItemInput) (*dynamodb.DeleteItemOutput, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := check(in.ConditionExpression, d.at(*in.TableName, in.Key), in.ExpressionAttributeNames, in.ExpressionAttributeValues); err != nil {
-		return nil, err
-	}
-	d.remove(*in.TableName, in.Key)
-	return &dynamodb.DeleteItemOutput{}, nil
-}
-
-// maxBatch is the greatest number of writes in a bulk write.
-const maxBatch = 100
-
-// batchWrite makes at most this many writes and returns the others as
-// unprocessed.
-func (d *Database) batchWrite(in *dynamodb.BatchWriteItemInput, most int) (*dynamodb.BatchWriteItemOutput, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	out := &dynamodb.BatchWriteItemOutput{UnprocessedItems: map[string][]types.WriteRequest{}}
-	for name, requests := range in.RequestItems {
-		for _, r := range requests {
-			switch {
-			case most == 0:
-				out.UnprocessedItems[name] = append(out.UnprocessedItems[name], r)
-				continue
-			case r.PutRequest != nil:
-				d.set(name, read(r.PutRequest.Item))
-			default:
-				d.remove(name, r.DeleteRequest.Key)
-			}
-			most--
+// page is the first page of the items at keys.
+func (d *Database) page(table string, keys []store.Key, limit int, consistent bool) (out store.Reply) {
+	size := 0
+	for i, k := range keys {
+		item := d.at(table, k)
+		out.Items, size = append(out.Items, maps.Clone(item)), size+store.Size(item)
+		if i+1 == limit || size >= maxPage {
+			out.Next = k
+			break
 		}
 	}
-	return out, nil
+	out.Units = readUnits(size, consistent)
+	return out
 }
 
-// query supports the key conditions of store.Query.
-func (d *Database) query(in *dynamodb.QueryInput) (*dynamodb.QueryOutput, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	pk, condition, _ := strings.Cut(*in.KeyConditionExpression, " AND ")
-	if pk != "pk = :p" {
-		panic(fmt.Sprintf("a query that the simulation does not support: %q", *in.KeyConditionExpression))
+// Write implements store.DB.
+func (d *Database) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
+	if err := ctx.Err(); err != nil {
+		return store.Reply{}, err
 	}
-	out := &dynamodb.QueryOutput{}
-	p := d.table(*in.TableName)[text(in.ExpressionAttributeValues[":p"])]
-	for _, sk := range slices.Sorted(maps.Keys(p)) {
-		if inRange(condition, sk, in.ExpressionAttributeValues) {
-			out.Items = append(out.Items, read(p[sk]))
+	return d.write(table, writes, len(writes))
+}
+
+// write makes at most this many writes.
+func (d *Database) write(table string, writes []store.Write, most int) (out store.Reply, err error) {
+	for _, w := range writes {
+		if size := store.Size(w.Item); size > maxItem {
+			return out, fmt.Errorf("%s %s has %d bytes: %w", w.Key.PK, w.Key.SK, size, errTooLarge)
 		}
 	}
-	if in.ScanIndexForward != nil && !*in.ScanIndexForward {
-		slices.Reverse(out.Items)
-	}
-	if in.Limit != nil && int(*in.Limit) < len(out.Items) {
-		out.Items = out.Items[:*in.Limit]
-		last := out.Items[len(out.Items)-1]
-		out.LastEvaluatedKey = Item{"pk": last["pk"], "sk": last["sk"]}
-	}
-	return out, nil
-}
-
-func inRange(condition, sk string, values Item) bool {
-	a, b := text(values[":a"]), text(values[":b"])
-	switch condition {
-	case "":
-		return true
-	case "begins_with(sk, :a)":
-		return strings.HasPrefix(sk, a)
-	case "sk BETWEEN :a AND :b":
-		return a <= sk && sk <= b
-	case "sk >= :a":
-		return sk >= a
-	case "sk <= :a":
-		return sk <= a
-	}
-	panic(fmt.Sprintf("a query that the simulation does not support: %q", condition))
-}
-
-// used is the counter at the key of an update.
-func (d *Database) used(in *dynamodb.UpdateItemInput) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if n, ok := d.at(*in.TableName, in.Key)["used"].(*types.AttributeValueMemberN); ok {
-		return int(number64(n.Value))
-	}
-	return 0
-}
-
-// scan returns everything, in the first segment: the tables of a schedule are small.
-func (d *Database) scan(in *dynamodb.ScanInput) (*dynamodb.ScanOutput, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	out := &dynamodb.ScanOutput{}
-	if aws.ToInt32(in.Segment) > 0 {
-		return out, nil
-	}
-	t := d.table(*in.TableName)
-	for _, pk := range slices.Sorted(maps.Keys(t)) {
-		for _, sk := range slices.Sorted(maps.Keys(t[pk])) {
-			out.Items = append(out.Items, read(t[pk][sk]))
+	for i, w := range writes {
+		if i >= most {
+			out.Left = append(out.Left, w.Key)
+			continue
 		}
+		out.Units += unitsOf(max(store.Size(w.Item), store.Size(d.at(table, w.Key))), 1024)
+		d.set(table, w.Key, w.Item)
 	}
 	return out, nil
+}
+
+func (d *Database) table(name string) *table {
+	if d.tables[name] == nil {
+		d.tables[name] = &table{items: map[string]map[string]store.Item{}}
+	}
+	return d.tables[name]
+}
+
+// at is the item at a key, or nil.
+func (d *Database) at(table string, k store.Key) store.Item { return d.table(table).items[k.PK][k.SK] }
+
+// set puts an item, or deletes the one that is there where item is nil.
+func (d *Database) set(name string, k store.Key, item store.Item) {
+	t := d.table(name)
+	if (t.items[k.PK][k.SK] == nil) != (item == nil) {
+		t.sorted = nil
+	}
+	if item == nil {
+		delete(t.items[k.PK], k.SK)
+		return
+	}
+	if t.items[k.PK] == nil {
+		t.items[k.PK] = map[string]store.Item{}
+	}
+	item = maps.Clone(item)
+	maps.Copy(item, k.Item())
+	t.items[k.PK][k.SK] = item
 }
 
 // Set puts an item into a table.
-func (d *Database) Set(table string, i Item) {
+func (d *Database) Set(table string, k store.Key, item store.Item) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.set(table, i)
-}
-
-// DeleteFunc deletes the items of a table that del accepts; del must not change
-// them.
-func (d *Database) DeleteFunc(table string, del func(Item) bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, p := range d.table(table) {
-		maps.DeleteFunc(p, func(_ string, i Item) bool { return del(i) })
-	}
+	d.set(table, k, item)
 }
 
 // Items returns the items of a table, in the order of their keys.
-func (d *Database) Items(table string) []Item {
-	out, _ := d.scan(&dynamodb.ScanInput{TableName: &table}) // never fails
-	return out.Items
+func (d *Database) Items(table string) (all []store.Item) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, k := range d.sorted(table) {
+		all = append(all, maps.Clone(d.at(table, k)))
+	}
+	return all
+}
+
+// TakeLease implements store.Leases.
+func (d *Database) TakeLease(ctx context.Context, table string, key store.Key, by store.Holder, now time.Time) (store.Held, error) {
+	if err := ctx.Err(); err != nil {
+		return store.Held{}, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	name := table + "#" + key.PK + "#" + key.SK
+	if held, ok := d.leases[name]; ok && held.holder.ID != by.ID && !held.until.Before(now.Truncate(time.Millisecond)) {
+		return store.Held{}, &store.HeldError{Label: held.holder.Label, Until: held.until}
+	}
+	d.leases[name] = lease{by, now.Add(store.LeaseTerm).Truncate(time.Millisecond)}
+	return d.held(table, key, name), nil
+}
+
+// held is the lease as its holder sees it.
+func (d *Database) held(table string, key store.Key, name string) store.Held {
+	item := d.at(table, key)
+	return store.Held{
+		Payload: store.Attribute(item, store.LeasePayload), Mark: store.Attribute(item, store.LeaseMark),
+		Until: d.leases[name].until, Units: unitsOf(store.Size(item), 1024),
+	}
+}
+
+// ChangeLease implements store.Leases.
+func (d *Database) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (store.Held, error) {
+	if err := ctx.Err(); err != nil {
+		return store.Held{}, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	name := table + "#" + key.PK + "#" + key.SK
+	held, ok := d.leases[name]
+	switch {
+	case !ok:
+		return store.Held{}, store.ErrLeaseLost
+	case held.holder.ID != holder:
+		return store.Held{}, &store.HeldError{Label: held.holder.Label, Until: held.until}
+	case !c.Renew.IsZero():
+		held.until = c.Renew.Truncate(time.Millisecond)
+		d.leases[name] = held
+	}
+	d.set(table, key, changed(d.at(table, key), c))
+	if c.Release {
+		delete(d.leases, name)
+	}
+	return d.held(table, key, name), nil
+}
+
+// changed is the item of a lease after a change.
+func changed(item store.Item, c store.LeaseChange) store.Item {
+	item = maps.Clone(item)
+	if item == nil {
+		item = store.Item{}
+	}
+	if c.Payload != nil {
+		item[store.LeasePayload] = &types.AttributeValueMemberM{Value: *c.Payload}
+	}
+	if c.Payload != nil && *c.Payload == nil {
+		delete(item, store.LeasePayload)
+	}
+	if c.Mark != nil {
+		item[store.LeaseMark] = &types.AttributeValueMemberM{Value: c.Mark}
+	}
+	return item
+}
+
+// Consume implements limits.NonceStore.
+func (d *Database) Consume(ctx context.Context, n limits.Nonce) error {
+	defer meter.Begin(ctx, meter.Nonces).End(1)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	name := n.KeyID + "#" + n.Value
+	before, used := d.nonces[name]
+	if used && (n.RequestID == "" || before.RequestID != n.RequestID) {
+		return &limits.ReplayedError{RequestID: before.RequestID}
+	}
+	d.nonces[name] = n
+	return nil
+}
+
+// Expire deletes the nonces that had expired by now, as DynamoDB may.
+func (d *Database) Expire(now time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	maps.DeleteFunc(d.nonces, func(_ string, n limits.Nonce) bool { return n.ExpiresAt().Before(now) })
+}
+
+// Take implements limits.QuotaStore.
+func (d *Database) Take(ctx context.Context, q limits.Quota) (limits.Decision, error) {
+	defer meter.Begin(ctx, meter.Quotas).End(1)
+	if err := ctx.Err(); err != nil {
+		return limits.Decision{}, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	month := string(q.Organization) + "#" + q.Month()
+	if d.used[month] >= q.Limit {
+		return q.Refuse(), nil
+	}
+	d.used[month]++
+	return q.Allow(d.used[month]), nil
+}
+
+// Used is how many requests were counted, by organization and month.
+func (d *Database) Used() map[string]int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return maps.Clone(d.used)
+}
+
+// Keys are the records of keys.
+func (d *Database) Keys() keys.Store { return records{d} }
+
+type records struct{ *Database }
+
+// Get implements keys.Store.
+func (r records) Get(ctx context.Context, id string) (keys.Key, error) {
+	defer meter.Begin(ctx, meter.Keys).End(1)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if item := r.keys[id]; item != nil && ctx.Err() == nil {
+		return keys.Decode(item)
+	}
+	return keys.Key{}, cmp.Or(ctx.Err(), keys.ErrUnknown)
+}
+
+// List implements keys.Store.
+func (r records) List(context.Context) ([]keys.Key, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return keys.DecodeList(slices.Collect(maps.Values(r.keys)))
+}
+
+// Put implements keys.Store.
+func (r records) Put(_ context.Context, k keys.Key) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	version := 0
+	if item := r.keys[k.ID]; item != nil {
+		stored, err := keys.Decode(item)
+		if err != nil {
+			return err
+		}
+		version = stored.Version
+	}
+	if version != k.Version {
+		return keys.ErrConflict
+	}
+	k.Version++
+	item, err := keys.Encode(k)
+	r.keys[k.ID] = item
+	return err
 }

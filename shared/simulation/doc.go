@@ -1,8 +1,7 @@
 // Package simulation plays schedules of faults, for tests: a seed decides in
 // which order the database calls of several processes are made, and what becomes
-// of each call. The processes are the real ones, wired as when deployed; only
-// DynamoDB is replaced, by a Database in memory that supports the expressions
-// that the stores send, and panics on any other.
+// of each call. The processes are the real ones, wired as when deployed; only what
+// keeps data is replaced, by a Database in memory.
 //
 // A Schedule runs in a bubble of testing/synctest, where the clock is virtual.
 // Whenever all goroutines of the bubble are waiting, the test lets Step draw one
@@ -16,9 +15,9 @@
 //	late           made up to 30 seconds later, while other calls go on
 //	killed         the process ends, with the call made or not made
 //
-// The retries of the SDK are played as well, as set by the options of each call;
-// only the pauses between attempts are left out. The same seed gives the same
-// schedule, as far as the processes draw no random numbers of their own.
+// Whoever repeats calls does so as when deployed (store.Table); nonces and keys are
+// asked for three times, as by the SDK. The same seed gives the same schedule, as far
+// as the processes draw no random numbers of their own.
 //
 // The tests decide what must hold. `make simulate N=1000000` plays that many
 // schedules of requests; a seed that fails is printed with the smallest plan

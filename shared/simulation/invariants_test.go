@@ -37,8 +37,7 @@ func (w *world) check() (broken []string) {
 		accepted[id] = r
 	}
 	counted := 0
-	for _, counter := range w.db.Items(tables.Quotas) {
-		n := int(number(counter["used"]))
+	for _, n := range w.db.Used() {
 		counted += n
 		if n > w.quota {
 			fail("a month counts %d, the quota is %d", n, w.quota)

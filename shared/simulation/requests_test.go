@@ -33,8 +33,6 @@ import (
 
 const federation = sport.ID("64b7f0c2a1d3e4f5a6b7c8d9")
 
-var tables = stack.Tables{Sports: "sports", Nonces: "nonces", Quotas: "quotas", Keys: "keys"}
-
 // request is a request and its outcome.
 type request struct {
 	number    int
@@ -111,10 +109,7 @@ func open(t *testing.T, p plan) *world {
 
 // registry makes the operator's changes of keys, without faults.
 func (w *world) registry() *keys.Registry {
-	return &keys.Registry{
-		Store:  &keys.DynamoDB{Client: simulation.Client{Database: w.db}, Table: tables.Keys},
-		Sealer: unsealed{}, Now: time.Now,
-	}
+	return &keys.Registry{Store: w.db.Keys(), Sealer: unsealed{}, Now: time.Now}
 }
 
 // store writes the next version of the organization to the table, as a load
@@ -130,13 +125,9 @@ func (w *world) store(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := records.OrganizationKey(federation)
-	stored["pk"], stored["sk"] = &types.AttributeValueMemberS{Value: key.PK}, &types.AttributeValueMemberS{Value: key.SK}
-	w.db.Set(tables.Sports, stored)
+	w.db.Set("sports", records.OrganizationKey(federation), stored)
 	// As a load of this layout leaves it (package generation).
-	w.db.Set(tables.Sports, store.Item{
-		store.PKName: &types.AttributeValueMemberS{Value: records.VersionKey().PK},
-		store.SKName: &types.AttributeValueMemberS{Value: records.VersionKey().SK},
+	w.db.Set("sports", records.VersionKey(), store.Item{
 		"s": &types.AttributeValueMemberM{Value: store.Item{
 			strconv.Itoa(generation.Layout): &types.AttributeValueMemberM{Value: store.Item{"n": &types.AttributeValueMemberN{Value: "1"}}},
 		}},
@@ -148,20 +139,21 @@ func (w *world) store(t *testing.T) {
 func (w *world) start(number int) {
 	skew, began := time.Duration(w.Random.IntN(2000))*time.Millisecond, time.Now()
 	process := w.Start(number, func() { w.start(number) })
+	db := simulation.Client{Database: w.db, Process: process, Counted: w.charge}
 	w.workers[number] = &worker{process, gateway.New(service.Service{
-		Database: simulation.Client{Database: w.db, Process: process, Counted: w.charge},
-		Tables:   tables, Opener: unsealed{}, Stage: stack.LocalStage,
+		Sports: &store.Table{DB: db, Name: "sports"}, Keys: db.Keys(), Nonces: db, Quotas: db,
+		Opener: unsealed{}, Stage: stack.LocalStage,
 		Now: func() time.Time { return time.Now().Add(skew) }, Log: slog.New(slog.DiscardHandler), Began: began,
 	}.Handler(organizations.Operations))}
 }
 
 type requestKey struct{}
 
-// charge records which request changed a counter.
-func (w *world) charge(ctx context.Context, difference int) {
+// charge records which request was counted.
+func (w *world) charge(ctx context.Context) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	ctx.Value(requestKey{}).(*request).charges += difference
+	ctx.Value(requestKey{}).(*request).charges++
 }
 
 // run plays the events (a request, a load, a revocation, time that passes,
@@ -207,19 +199,7 @@ func (w *world) event(t *testing.T) {
 
 // expire deletes what DynamoDB may delete: nonces that have expired. DynamoDB
 // may take days to do so; most schedules therefore keep some.
-func (w *world) expire() {
-	now := time.Now().Unix()
-	w.db.DeleteFunc(tables.Nonces, func(nonce simulation.Item) bool { return number(nonce["expiresAt"]) < now })
-}
-
-// number is the value of a number attribute; 0 if there isn't one.
-func number(v types.AttributeValue) int64 {
-	if n, ok := v.(*types.AttributeValueMemberN); ok {
-		value, _ := strconv.ParseInt(n.Value, 10, 64) // of an integer
-		return value
-	}
-	return 0
-}
+func (w *world) expire() { w.db.Expire(time.Now()) }
 
 // revoke revokes the first key, once.
 func (w *world) revoke(t *testing.T) {

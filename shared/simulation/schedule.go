@@ -12,10 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws/retry"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/smithy-go"
-	smithyhttp "github.com/aws/smithy-go/transport/http"
+	"touchline/shared/store"
 )
 
 // ErrKilled is what the calls of a process return after it was killed. Nobody
@@ -101,29 +98,27 @@ func (a *attempt) compare(b *attempt) int {
 	return cmp.Or(cmp.Compare(a.process.number, b.process.number), cmp.Compare(a.caller, b.caller), cmp.Compare(a.what, b.what))
 }
 
-// call makes a call with the retries of the SDK, which its options may replace.
-func (p *Process) call(ctx context.Context, c call, options []func(*dynamodb.Options)) (any, error) {
-	o := dynamodb.Options{Retryer: retry.NewStandard()}
-	for _, set := range options {
-		set(&o)
-	}
-	for n := 1; ; n++ {
-		r := p.attempt(ctx, c)
-		if r.err == nil {
-			return r.out, nil
-		}
-		if n >= o.Retryer.MaxAttempts() || !o.Retryer.IsErrorRetryable(r.err) {
-			return nil, &smithy.OperationError{ServiceID: "DynamoDB", OperationName: c.name, Err: r.err}
-		}
-	}
+// call is a call that a process makes.
+type call struct {
+	what          string // its name and what it concerns
+	apply, partly operation
 }
 
+// operation makes a call.
+type operation func() (any, error)
+
+// attempt waits until the schedule has made a call. Without a process, for the test
+// itself, calls are made at once and never fail.
 func (p *Process) attempt(ctx context.Context, c call) result {
 	if err := ctx.Err(); err != nil {
 		return result{nil, err}
 	}
+	if p == nil {
+		out, err := c.apply()
+		return result{out, err}
+	}
 	a := &attempt{
-		process: p, caller: callerOf(ctx), what: c.name + " " + c.key,
+		process: p, caller: callerOf(ctx), what: c.what,
 		apply: c.apply, partly: c.partly, answer: make(chan result, 1),
 	}
 	p.schedule.mu.Lock()
@@ -187,7 +182,7 @@ func (s *Schedule) Step() {
 		_, _ = a.apply() // what it returned is lost
 		a.answer <- result{nil, broken()}
 	case throttled:
-		a.answer <- result{nil, &smithy.GenericAPIError{Code: "ThrottlingException", Message: "decided by the schedule"}}
+		a.answer <- result{nil, store.ErrThrottled}
 	case killed, appliedKilled:
 		if o == appliedKilled {
 			_, _ = a.apply() // nobody is waiting for the result
@@ -246,7 +241,7 @@ func (s *Schedule) Delay(d time.Duration) {
 }
 
 // broken is a connection that broke once the request was sent.
-func broken() error { return &smithyhttp.RequestSendError{Err: syscall.ECONNRESET} }
+func broken() error { return &store.TransientError{Err: syscall.ECONNRESET} }
 
 type callerKey struct{}
 

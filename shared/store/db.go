@@ -86,8 +86,8 @@ type Holder struct {
 // Held is a lease after a call.
 type Held struct {
 	Payload, Mark Item // nil for none
-	// Until is the end of the lease that was taken; zero where it does not run out,
-	// but ends with the holder's process or connection.
+	// Until is the end of the lease; zero where it does not run out, but ends with the
+	// holder's process or connection.
 	Until time.Time
 	Units float64 // consumed; 0 where the database counts none
 }

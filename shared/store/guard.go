@@ -5,51 +5,33 @@ import (
 	"errors"
 	"fmt"
 	"time"
-
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/smithy-go/middleware"
 )
 
 // guardMargin is how long before the end of a lease its holder stops writing:
 // it covers a call in progress and the difference of two clocks.
 const guardMargin = 2 * time.Second
 
-// Guard returns db as the holder of the lease may use it. A bulk write that would begin
-// less than 2 s before the lease's end renews the lease first. If the renewal fails, so
-// does the write, with ErrLeaseLost. The same holds for each retry of a call by the SDK,
-// since a machine may sleep between two of them.
+// Guard returns db as the holder of the lease may use it. A write that would begin less
+// than 2 s before the lease's end renews the lease first. If the renewal fails, so does
+// the write, with ErrLeaseLost. A Table passes here before each of its attempts, since a
+// machine may sleep between two of them.
 //
 // A lease that has run out is still its holder's as long as nobody else has taken
 // it: that is the condition of a renewal, however late. So a table that is too busy
 // for the renewals of a load does not end it.
-func (l *Lease) Guard(db SDK) SDK { return &guarded{db, l} }
+func (l *Lease) Guard(db DB) DB { return &guarded{db, l} }
 
 type guarded struct {
-	SDK
+	DB
 	lease *Lease
 }
 
-// BatchWriteItem implements DB.
-func (g *guarded) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+// Write implements DB.
+func (g *guarded) Write(ctx context.Context, table string, writes []Write) (Reply, error) {
 	if err := g.lease.hold(ctx); err != nil {
-		return nil, err
+		return Reply{}, err
 	}
-	return g.SDK.BatchWriteItem(ctx, in, append(options, g.lease.guardAttempts)...)
-}
-
-// MaxWrites is how many writes a call takes.
-func (g *guarded) MaxWrites() int { return (&Table{DB: g.SDK}).maxWrites() }
-
-// MaxCalls is how many calls are made at once.
-func (g *guarded) MaxCalls() int { return (&Table{DB: g.SDK}).parallel() }
-
-// Scan implements Scanner where the guarded client does.
-func (g *guarded) Scan(ctx context.Context, in *dynamodb.ScanInput, options ...func(*dynamodb.Options)) (*dynamodb.ScanOutput, error) {
-	db, ok := g.SDK.(Scanner)
-	if !ok {
-		return nil, errNoScan
-	}
-	return db.Scan(ctx, in, options...)
+	return g.DB.Write(ctx, table, writes)
 }
 
 // valid reports whether the lease lasts for guardMargin at least.
@@ -75,17 +57,4 @@ func (l *Lease) hold(ctx context.Context) error {
 		return fmt.Errorf("%w: %w", ErrLeaseLost, err)
 	}
 	return err
-}
-
-// guardAttempts checks the lease before every attempt of a call.
-func (l *Lease) guardAttempts(o *dynamodb.Options) {
-	check := middleware.FinalizeMiddlewareFunc("Lease", func(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (out middleware.FinalizeOutput, _ middleware.Metadata, err error) {
-		if err := l.hold(ctx); err != nil {
-			return out, middleware.Metadata{}, err
-		}
-		return next.HandleFinalize(ctx, in)
-	})
-	o.APIOptions = append(o.APIOptions, func(s *middleware.Stack) error {
-		return s.Finalize.Insert(check, "Retry", middleware.After)
-	})
 }

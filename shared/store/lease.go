@@ -5,15 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/meter"
@@ -22,11 +19,6 @@ import (
 // LeaseTerm is how long a lease lasts unless it is renewed: how long a load
 // waits for one that was killed.
 const LeaseTerm = 10 * time.Second
-
-// LeaseDB is what a lease needs of DynamoDB.
-type LeaseDB interface {
-	UpdateItem(context.Context, *dynamodb.UpdateItemInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error)
-}
 
 // Lease is the right of one load at a time to write to a table. It is an item
 // with a holder and an end; once the end has passed, any load may take it. The
@@ -41,7 +33,7 @@ type LeaseDB interface {
 //
 // A Lease is for one holder. Its methods are safe for concurrent use.
 type Lease struct {
-	DB     LeaseDB
+	DB     Leases
 	Table  string
 	Key    Key    // of the item that holds the lease
 	Holder string // unlike that of any other load, such as a random id
@@ -54,17 +46,10 @@ type Lease struct {
 	late sync.Mutex           // of the renewal by a write that comes late
 }
 
-// The attributes of a lease's item. Without a holder it is free.
-const (
-	leaseHolder = "holder"
-	leaseLabel  = "label"
-	leaseUntil  = "until" // ms since 1970
-)
-
 // HeldError is the error of a lease that another load holds.
 type HeldError struct {
 	Label string    // of the other load
-	Until time.Time // unless it renews
+	Until time.Time // unless it renews; zero: until its process ends
 }
 
 // Error names the holder.
@@ -74,38 +59,30 @@ func (e *HeldError) Error() string {
 
 // ErrLeaseLost is the error of a write by a load whose lease has run out, or may
 // have.
-var ErrLeaseLost = errors.New("the load's lease has run out: the machine slept, or DynamoDB was out of reach")
+var ErrLeaseLost = errors.New("the load's lease has run out: the machine slept, or the database was out of reach")
 
 // Take takes the lease where it is free, has run out or is Holder's already,
 // and returns the payload that is there, nil for none. It returns *HeldError
 // where another holds the lease. It may be repeated after a lost response.
 func (l *Lease) Take(ctx context.Context) (payload Item, err error) {
-	now := l.Now()
-	out, err := l.update(ctx, "lock", leaseUpdate{
-		set: Item{
-			leaseHolder: &types.AttributeValueMemberS{Value: l.Holder},
-			leaseLabel:  &types.AttributeValueMemberS{Value: l.Label},
-			leaseUntil:  milliseconds(now.Add(LeaseTerm)),
-		},
-		condition: "attribute_not_exists(#holder) OR #holder = :mine OR #until < :now",
-		values:    Item{":now": milliseconds(now)},
+	held, err := l.call(ctx, "lock", func(ctx context.Context) (Held, error) {
+		return l.DB.TakeLease(ctx, l.Table, l.Key, Holder{l.Holder, l.Label}, l.Now())
 	})
 	if err != nil {
 		return nil, err
 	}
-	l.end.Store(now.Add(LeaseTerm).UnixMilli())
-	mark := mapIn(out, LeaseMark)
-	l.mark.Store(&mark)
-	return mapIn(out, LeasePayload), nil
+	l.ends(held)
+	l.mark.Store(&held.Mark)
+	return held.Payload, nil
 }
 
-// mapIn is an attribute that is a map, nil if there isn't one.
-func mapIn(item Item, name string) Item {
-	found, _ := item[name].(*types.AttributeValueMemberM)
-	if found == nil {
-		return nil
+// ends keeps the end of the lease. One without an end never runs out.
+func (l *Lease) ends(held Held) {
+	if held.Until.IsZero() {
+		l.end.Store(math.MaxInt64)
+		return
 	}
-	return found.Value
+	l.end.Store(held.Until.UnixMilli())
 }
 
 // Mark is what the holders before have noted (Complete, End) as it was when the
@@ -121,42 +98,30 @@ func (l *Lease) Mark() Item {
 // ErrLeaseLost that another had it meanwhile: what was read since may be out of
 // date. After any other error it may be tried again.
 func (l *Lease) Renew(ctx context.Context) error {
-	end := l.Now().Add(LeaseTerm)
-	_, err := l.update(ctx, "lock", leaseUpdate{set: Item{leaseUntil: milliseconds(end)}})
+	held, err := l.change(ctx, "lock", LeaseChange{Renew: l.Now().Add(LeaseTerm)})
 	if err == nil {
-		l.end.Store(end.UnixMilli())
+		l.ends(held)
 	}
 	return err
 }
 
 // Put replaces the payload; nil removes it. Its errors are those of Renew.
 func (l *Lease) Put(ctx context.Context, payload Item) error {
-	u := leaseUpdate{remove: []string{LeasePayload}}
-	if payload != nil {
-		u = leaseUpdate{set: Item{LeasePayload: &types.AttributeValueMemberM{Value: payload}}}
-	}
-	_, err := l.update(ctx, "write", u)
+	_, err := l.change(ctx, "write", LeaseChange{Payload: &payload})
 	return err
 }
 
 // Complete removes the payload and notes a mark for the holders to come, in one
 // write; a nil mark leaves the one that is there. Its errors are those of Renew.
 func (l *Lease) Complete(ctx context.Context, mark Item) error {
-	_, err := l.update(ctx, "write", leaseUpdate{set: marked(mark), remove: []string{LeasePayload}})
+	_, err := l.change(ctx, "write", LeaseChange{Payload: new(Item), Mark: mark})
 	return err
-}
-
-func marked(mark Item) Item {
-	if mark == nil {
-		return nil
-	}
-	return Item{LeaseMark: &types.AttributeValueMemberM{Value: mark}}
 }
 
 // Free gives the lease back and leaves the payload. A lease that another holder
 // has taken meanwhile is left alone.
 func (l *Lease) Free(ctx context.Context) error {
-	err := l.release(ctx, nil, leaseHolder, leaseLabel, leaseUntil)
+	err := l.release(ctx, LeaseChange{Release: true})
 	if errors.As(err, new(*HeldError)) {
 		return nil
 	}
@@ -167,11 +132,11 @@ func (l *Lease) Free(ctx context.Context) error {
 // does, in one write. Where another has taken the lease it changes nothing and
 // returns *HeldError.
 func (l *Lease) End(ctx context.Context, mark Item) error {
-	return l.release(ctx, marked(mark), leaseHolder, leaseLabel, leaseUntil, LeasePayload)
+	return l.release(ctx, LeaseChange{Release: true, Payload: new(Item), Mark: mark})
 }
 
-func (l *Lease) release(ctx context.Context, set Item, attributes ...string) error {
-	_, err := l.update(ctx, "unlock", leaseUpdate{set: set, remove: attributes})
+func (l *Lease) release(ctx context.Context, c LeaseChange) error {
+	_, err := l.change(ctx, "unlock", c)
 	l.end.Store(0)
 	if errors.Is(err, ErrLeaseLost) { // it is free: the response to an earlier attempt was lost
 		return nil
@@ -179,91 +144,34 @@ func (l *Lease) release(ctx context.Context, set Item, attributes ...string) err
 	return err
 }
 
-// leaseUpdate is a change of the lease's item.
-type leaseUpdate struct {
-	set       Item     // attributes
-	remove    []string // names of attributes
-	condition string   // of #holder, :mine and what set names; empty: Holder holds the lease
-	values    Item     // of the condition, in addition to :mine
+func (l *Lease) change(ctx context.Context, what string, c LeaseChange) (Held, error) {
+	return l.call(ctx, what, func(ctx context.Context) (Held, error) {
+		return l.DB.ChangeLease(ctx, l.Table, l.Key, l.Holder, c)
+	})
 }
 
-// update makes a change and returns the item after it. Where the condition does
-// not hold the error is *HeldError, or ErrLeaseLost where nobody holds the lease.
-func (l *Lease) update(ctx context.Context, what string, u leaseUpdate) (Item, error) {
-	in := &dynamodb.UpdateItemInput{
-		TableName:                           aws.String(l.Table),
-		Key:                                 l.Key.item(),
-		ExpressionAttributeNames:            map[string]string{"#holder": leaseHolder},
-		ExpressionAttributeValues:           Item{":mine": &types.AttributeValueMemberS{Value: l.Holder}},
-		ConditionExpression:                 aws.String("#holder = :mine"),
-		ReturnValues:                        types.ReturnValueAllNew,
-		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
-		ReturnConsumedCapacity:              types.ReturnConsumedCapacityTotal,
-	}
-	if u.condition != "" {
-		in.ConditionExpression = &u.condition
-	}
-	maps.Copy(in.ExpressionAttributeValues, u.values)
-	in.UpdateExpression = aws.String(u.expression(in.ExpressionAttributeNames, in.ExpressionAttributeValues))
+// call makes a call, again as a Table does.
+func (l *Lease) call(ctx context.Context, what string, do func(context.Context) (Held, error)) (held Held, err error) {
 	if l.Meter != nil {
 		ctx = meter.With(ctx, l.Meter)
 	}
 	call := meter.Begin(ctx, meter.Sports)
-	out, err := l.DB.UpdateItem(ctx, in)
-	call.End(1)
-	var refused *types.ConditionalCheckFailedException
-	switch {
-	case errors.As(err, &refused):
-		return nil, heldBy(refused.Item)
-	case err != nil:
-		return nil, (&Table{Name: l.Table}).failed(what, err)
-	}
-	use := meter.Use{ItemsWritten: 1, BytesWritten: Size(out.Attributes)}
-	if out.ConsumedCapacity != nil {
-		use.WriteUnits = aws.ToFloat64(out.ConsumedCapacity.CapacityUnits)
-	}
-	meter.Add(ctx, meter.Sports, use)
-	return out.Attributes, nil
-}
-
-// expression is the update expression; it adds the names and values it uses.
-func (u leaseUpdate) expression(names map[string]string, values Item) string {
-	var set, clauses []string
-	for _, name := range slices.Sorted(maps.Keys(u.set)) {
-		names["#"+name], values[":"+name] = name, u.set[name]
-		set = append(set, "#"+name+" = :"+name)
-	}
-	if set != nil {
-		clauses = append(clauses, "SET "+strings.Join(set, ", "))
-	}
-	for _, name := range u.remove {
-		names["#"+name] = name
-	}
-	if u.remove != nil {
-		clauses = append(clauses, "REMOVE #"+strings.Join(u.remove, ", #"))
-	}
-	return strings.Join(clauses, " ")
-}
-
-// heldBy is the error of a lease's item that another load holds, or nobody.
-func heldBy(item Item) error {
-	if item[leaseHolder] == nil {
-		return ErrLeaseLost
-	}
-	other := &HeldError{Label: "unknown"}
-	if label, ok := item[leaseLabel].(*types.AttributeValueMemberS); ok {
-		other.Label = label.Value
-	}
-	if until, ok := item[leaseUntil].(*types.AttributeValueMemberN); ok {
-		if ms, err := strconv.ParseInt(until.Value, 10, 64); err == nil {
-			other.Until = time.UnixMilli(ms)
+	var pause backoff
+	for rounds := 1; ; rounds++ {
+		if held, err = do(ctx); err != nil && pause.again(ctx, nil, err, false) == nil {
+			continue
 		}
+		call.End(rounds)
+		break
 	}
-	return other
-}
-
-func milliseconds(t time.Time) types.AttributeValue {
-	return &types.AttributeValueMemberN{Value: strconv.FormatInt(t.UnixMilli(), 10)}
+	switch {
+	case err == nil:
+		meter.Add(ctx, meter.Sports, meter.Use{ItemsWritten: 1, BytesWritten: Size(held.Payload) + Size(held.Mark), WriteUnits: held.Units})
+		return held, nil
+	case errors.Is(err, ErrLeaseLost) || errors.As(err, new(*HeldError)):
+		return Held{}, err
+	}
+	return Held{}, (&Table{Name: l.Table}).failed(what, err)
 }
 
 // ReadLease reads the payload and the mark of the lease at key, without taking
@@ -273,13 +181,22 @@ func ReadLease(ctx context.Context, table *Table, key Key) (payload, mark Item, 
 	if err != nil {
 		return nil, nil, err
 	}
-	return mapIn(item, LeasePayload), mapIn(item, LeaseMark), nil
+	return Attribute(item, LeasePayload), Attribute(item, LeaseMark), nil
 }
 
-// FreeLease removes the holder from the item of a lease, for a copy of the
-// table; the payload stays.
-func FreeLease(item Item) {
-	for _, name := range []string{leaseHolder, leaseLabel, leaseUntil} {
-		delete(item, name)
+// Attribute is an attribute of an item that is a map; nil if there isn't one.
+func Attribute(item Item, name string) Item {
+	found, _ := item[name].(*types.AttributeValueMemberM)
+	if found == nil {
+		return nil
 	}
+	return found.Value
+}
+
+// FreeLease leaves of the item of a lease what outlives its holder, for a copy of the
+// table.
+func FreeLease(item Item) {
+	maps.DeleteFunc(item, func(name string, _ types.AttributeValue) bool {
+		return !slices.Contains([]string{PKName, SKName, LeasePayload, LeaseMark}, name)
+	})
 }

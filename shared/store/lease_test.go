@@ -3,14 +3,14 @@ package store_test
 import (
 	"context"
 	"errors"
-	"net/http"
-	"net/http/httptest"
+	"fmt"
 	"reflect"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-
+	"touchline/shared/simulation"
 	"touchline/shared/store"
 )
 
@@ -23,7 +23,7 @@ type desk struct {
 func newDesk(table *store.Table, name string) *desk {
 	d := &desk{now: time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC)}
 	d.Lease = &store.Lease{
-		DB: table.DB.(store.LeaseDB), Table: table.Name, Key: store.Key{PK: "LOAD", SK: "lock"},
+		DB: table.DB.(store.Leases), Table: table.Name, Key: store.Key{PK: "LOAD", SK: "lock"},
 		Holder: name, Label: name, Now: func() time.Time { return d.now }, Meter: table.Meter,
 	}
 	return d
@@ -41,8 +41,7 @@ func (d *desk) takes(t *testing.T) string {
 
 func held(err error) bool { return errors.As(err, new(*store.HeldError)) }
 
-func TestALeaseIsOnes(t *testing.T) {
-	table := newTable(t)
+func aLeaseIsOnes(t *testing.T, table *store.Table) {
 	a, b := newDesk(table, "a"), newDesk(table, "b")
 	a.takes(t)
 	a.takes(t) // as when the first answer was lost
@@ -64,8 +63,7 @@ func TestALeaseIsOnes(t *testing.T) {
 	b.takes(t)
 }
 
-func TestALeaseThatRanOutMayBeTaken(t *testing.T) {
-	table := newTable(t)
+func aLeaseThatRanOut(t *testing.T, table *store.Table) {
 	a, b := newDesk(table, "a"), newDesk(table, "b")
 	a.takes(t)
 	b.now = b.now.Add(store.LeaseTerm + time.Millisecond)
@@ -89,8 +87,7 @@ func TestALeaseThatRanOutMayBeTaken(t *testing.T) {
 
 // The payload is written and removed by nobody but the holder, and outlives a
 // lease that is freed or runs out.
-func TestThePayloadIsTheHolders(t *testing.T) {
-	table := newTable(t)
+func thePayloadIsTheHolders(t *testing.T, table *store.Table) {
 	a, b := newDesk(table, "a"), newDesk(table, "b")
 	a.takes(t)
 	if err := a.Put(t.Context(), text("of a")); err != nil {
@@ -127,8 +124,7 @@ func TestThePayloadIsTheHolders(t *testing.T) {
 }
 
 // A mark stays until another takes its place, and is read with the lease.
-func TestAMarkStays(t *testing.T) {
-	table := newTable(t)
+func aMarkStays(t *testing.T, table *store.Table) {
 	a, b := newDesk(table, "a"), newDesk(table, "b")
 	a.takes(t)
 	if a.Mark() != nil {
@@ -155,8 +151,7 @@ func TestAMarkStays(t *testing.T) {
 	}
 }
 
-func TestAGuardedTableTakesNoWriteOnceTheLeaseIsLost(t *testing.T) {
-	table := newTable(t)
+func guarded(t *testing.T, table *store.Table) {
 	a, b := newDesk(table, "a"), newDesk(table, "b")
 	guarded := &store.Table{DB: a.Guard(table.DB), Name: table.Name}
 	writes := func() error {
@@ -166,7 +161,7 @@ func TestAGuardedTableTakesNoWriteOnceTheLeaseIsLost(t *testing.T) {
 		t.Errorf("before the lease is taken: %v", err)
 	}
 	a.takes(t)
-	renewals := &renewing{LeaseDB: a.DB}
+	renewals := &renewing{Leases: a.DB}
 	a.DB = renewals
 	taken := a.now
 	a.now = taken.Add(store.LeaseTerm - 2*time.Second - time.Millisecond)
@@ -215,46 +210,102 @@ func TestAGuardedTableTakesNoWriteOnceTheLeaseIsLost(t *testing.T) {
 
 // renewing counts the changes of a lease, and refuses them with a fault.
 type renewing struct {
-	store.LeaseDB
+	store.Leases
 	calls int
 	fault error
 }
 
-func (r *renewing) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, options ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
+func (r *renewing) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (store.Held, error) {
 	if r.calls++; r.fault != nil {
-		return nil, r.fault
+		return store.Held{}, r.fault
 	}
-	return r.LeaseDB.UpdateItem(ctx, in, options...)
+	return r.Leases.ChangeLease(ctx, table, key, holder, c)
+}
+
+func oneOfManyTakers(t *testing.T, table *store.Table) {
+	var all sync.WaitGroup
+	var taken atomic.Int64
+	for i := range 16 {
+		all.Go(func() {
+			switch _, err := newDesk(table, fmt.Sprint("desk ", i)).Take(t.Context()); {
+			case err == nil:
+				taken.Add(1)
+			case !held(err):
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if taken.Load() != 1 {
+		t.Errorf("%d have it", taken.Load())
+	}
 }
 
 // A machine may sleep between two attempts of one call, and another load begin.
 func TestAnAttemptAfterTheLossOfTheLeaseIsNotSent(t *testing.T) {
-	table := newTable(t)
+	db := &sleeping{failing: failing{Database: simulation.NewDatabase(), with: &store.TransientError{Err: errors.New("reset")}}}
+	table := &store.Table{DB: db.Database, Name: "Things"}
 	a, b := newDesk(table, "a"), newDesk(table, "b")
 	a.takes(t)
-	attempts := 0
-	busy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		attempts++
+	db.sleep = func() {
 		a.now = a.now.Add(time.Minute)
 		b.now = a.now
 		b.takes(t)
-		w.WriteHeader(http.StatusInternalServerError)
-	}))
-	defer busy.Close()
-	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: busy.URL})
-	if err != nil {
-		t.Fatal(err)
 	}
-	for name, db := range map[string]store.SDK{"plain": client, "atomic": store.Atomic{Transactor: client}} {
-		a.now = a.now.Add(time.Minute)
-		a.takes(t)
-		attempts = 0
-		guarded := &store.Table{DB: a.Guard(db), Name: table.Name}
-		err = guarded.Write(context.Background(), []store.Write{{Key: store.Key{PK: "1", SK: "1"}, Item: text("x")}})
-		if !errors.Is(err, store.ErrLeaseLost) || attempts != 1 {
-			t.Errorf("%s: %d attempts, %v", name, attempts, err)
-		}
+	db.times = 2
+	guarded := &store.Table{DB: a.Guard(db), Name: table.Name}
+	err := guarded.Write(t.Context(), []store.Write{{Key: store.Key{PK: "1", SK: "1"}, Item: text("x")}})
+	if !errors.Is(err, store.ErrLeaseLost) || db.times != 1 {
+		t.Errorf("%d attempts, %v", 2-db.times, err)
 	}
 }
 
-var _ store.LeaseDB = (*dynamodb.Client)(nil)
+// sleeping is a database whose writes fail while the machine sleeps.
+type sleeping struct {
+	failing
+	sleep func()
+}
+
+func (s *sleeping) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
+	s.sleep()
+	return s.failing.Write(ctx, table, writes)
+}
+
+// A lease is taken and changed although the answers are lost.
+func TestALeasesCallIsMadeAgain(t *testing.T) {
+	table := &store.Table{DB: simulation.NewDatabase(), Name: "Things"}
+	a := newDesk(table, "a")
+	a.DB = &losing{Leases: a.DB}
+	a.takes(t)
+	if err := a.Put(t.Context(), text("payload")); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.End(t.Context(), text("mark")); err != nil {
+		t.Fatal(err)
+	}
+	if payload, mark, err := store.ReadLease(t.Context(), table, a.Key); err != nil || payload != nil || textOf(mark) != "mark" {
+		t.Errorf("read %v, %v, %v", payload, mark, err)
+	}
+}
+
+// losing makes every call twice, of which the first answer is lost.
+type losing struct {
+	store.Leases
+	answered bool
+}
+
+func (l *losing) answer(held store.Held, err error) (store.Held, error) {
+	l.answered = !l.answered
+	if l.answered && err == nil {
+		return store.Held{}, &store.TransientError{Err: errors.New("reset")}
+	}
+	return held, err
+}
+
+func (l *losing) TakeLease(ctx context.Context, table string, key store.Key, by store.Holder, now time.Time) (store.Held, error) {
+	return l.answer(l.Leases.TakeLease(ctx, table, key, by, now))
+}
+
+func (l *losing) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (store.Held, error) {
+	return l.answer(l.Leases.ChangeLease(ctx, table, key, holder, c))
+}

@@ -38,7 +38,7 @@ func TestSizeFollowsDynamoDBsRules(t *testing.T) {
 // What Size says fits a read unit or a write unit must fit it by the engine's
 // count.
 func TestSizeIsNotBelowWhatIsCharged(t *testing.T) {
-	table := newTable(t)
+	table := &store.Table{DB: onDynamoDB(t), Name: "Things", Meter: &meter.Meter{}}
 	n := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		n++ // an item that is replaced is charged for, too
@@ -65,8 +65,17 @@ func TestSizeIsNotBelowWhatIsCharged(t *testing.T) {
 	})
 }
 
+// TestAMeterCountsWhatIsDoneUnderItsContext, in memory in the units of DynamoDB.
 func TestAMeterCountsWhatIsDoneUnderItsContext(t *testing.T) {
-	table, all := newTable(t), keys(250)
+	for _, backend := range []string{"memory", "DynamoDB"} {
+		t.Run(backend, func(t *testing.T) {
+			counts(t, &store.Table{DB: backends[backend](t), Name: "Things", Meter: &meter.Meter{}})
+		})
+	}
+}
+
+func counts(t *testing.T, table *store.Table) {
+	all := keys(250)
 	count := &meter.Meter{}
 	ctx := meter.With(t.Context(), count)
 	if err := table.Write(ctx, puts(all, "")); err != nil {

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/meter"
@@ -17,36 +16,27 @@ func (t *Table) metered(ctx context.Context) context.Context {
 	return meter.With(ctx, t.Meter)
 }
 
-func countRead(ctx context.Context, items []Item, capacity ...types.ConsumedCapacity) {
-	u := meter.Use{ItemsRead: len(items)}
-	for _, c := range capacity {
-		u.ReadUnits += aws.ToFloat64(c.CapacityUnits)
-	}
+func countRead(ctx context.Context, out Reply) {
+	u := meter.Use{ItemsRead: len(out.Items), ReadUnits: out.Units}
 	if meter.WantsBytes(ctx) {
-		for _, item := range items {
+		for _, item := range out.Items {
 			u.BytesRead += Size(item)
 		}
 	}
 	meter.Add(ctx, meter.Sports, u)
 }
 
-func countWritten(ctx context.Context, asked, unprocessed []types.WriteRequest, capacity ...types.ConsumedCapacity) {
-	u := meter.Use{ItemsWritten: len(asked) - len(unprocessed)}
-	for _, c := range capacity {
-		u.WriteUnits += aws.ToFloat64(c.CapacityUnits)
-	}
+func countWritten(ctx context.Context, asked, left []Write, units float64) {
+	u := meter.Use{ItemsWritten: len(asked) - len(left), WriteUnits: units}
 	if meter.WantsBytes(ctx) {
-		u.BytesWritten = putBytes(asked) - putBytes(unprocessed)
+		u.BytesWritten = putBytes(asked) - putBytes(left)
 	}
 	meter.Add(ctx, meter.Sports, u)
 }
 
-func putBytes(requests []types.WriteRequest) int {
-	n := 0
-	for _, r := range requests {
-		if r.PutRequest != nil {
-			n += Size(r.PutRequest.Item)
-		}
+func putBytes(writes []Write) (n int) {
+	for _, w := range writes {
+		n += Size(w.Item)
 	}
 	return n
 }

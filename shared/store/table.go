@@ -1,8 +1,9 @@
-// Package store reads and writes DynamoDB.
+// Package store reads and writes items of tables.
 //
-// A Table reads and writes items of one table in bulk: it splits requests,
-// bounds the parallelism, and repeats what DynamoDB leaves undone until the
-// context ends, so that its callers see complete results or an error, never a
+// A DB is the database that keeps them: DynamoDB (package dynamo), or memory (package
+// simulation). A Table reads and writes items of one table in bulk: it splits
+// requests, bounds the parallelism, and repeats what the database leaves undone until
+// the context ends, so that its callers see complete results or an error, never a
 // part. A Meter counts what that costs; a Cached keeps items for a worker's
 // requests; a Lease is the right of one writer at a time. Which items the Sports
 // table has is package records; how ordered lists are kept is package pagedlist.
@@ -15,14 +16,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/meter"
@@ -40,7 +40,7 @@ const (
 	SKName = "sk"
 )
 
-// Item is an item as DynamoDB holds it. What comes from a Table has its key
+// Item is an item, in DynamoDB's kinds of values. What comes from a Table has its key
 // attributes, what goes to one gets them there.
 type Item = map[string]types.AttributeValue
 
@@ -51,41 +51,20 @@ type Write struct {
 	Item Item
 }
 
-// The bounds of the two bulk calls are DynamoDB's.
-const (
-	maxGet   = 100
-	maxWrite = 25
-)
-
-// SDK is the part of the DynamoDB client that a Table uses.
-type SDK interface {
-	BatchGetItem(context.Context, *dynamodb.BatchGetItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error)
-	BatchWriteItem(context.Context, *dynamodb.BatchWriteItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error)
-	Query(context.Context, *dynamodb.QueryInput, ...func(*dynamodb.Options)) (*dynamodb.QueryOutput, error)
-}
-
 // Table is one table with the key attributes pk and sk, both strings. It is
 // safe for concurrent use.
 type Table struct {
-	DB    SDK
+	DB    DB
 	Name  string
 	Meter *meter.Meter // counts every use of the table; may be nil
-	// Parallel bounds the calls under way for one bulk read or write; 0 is 8.
+	// Parallel bounds the calls under way for one bulk read or write; 0: as Bounds says.
 	Parallel int
 	// Wait pauses between repetitions, until d has passed or the context has
 	// ended, whose error it returns; nil is a timer.
 	Wait func(ctx context.Context, d time.Duration) error
 }
 
-func (t *Table) parallel() int {
-	if t.Parallel > 0 {
-		return t.Parallel
-	}
-	if db, ok := t.DB.(interface{ MaxCalls() int }); ok {
-		return db.MaxCalls()
-	}
-	return 8
-}
+func (t *Table) parallel() int { return cmp.Or(t.Parallel, t.DB.Bounds().Calls) }
 
 // Get reads one item; nil if there isn't one.
 func (t *Table) Get(ctx context.Context, key Key, consistent bool) (Item, error) {
@@ -93,7 +72,7 @@ func (t *Table) Get(ctx context.Context, key Key, consistent bool) (Item, error)
 	return items[key], err
 }
 
-// BatchGet reads the items at keys, in parallel calls of up to 100; keys may
+// BatchGet reads the items at keys, in parallel calls; keys may
 // repeat, and those without an item are not in the answer. A consistent read
 // sees every write that was answered before it and costs twice as much.
 func (t *Table) BatchGet(ctx context.Context, keys []Key, consistent bool) (map[Key]Item, error) {
@@ -107,7 +86,7 @@ func (t *Table) BatchGet(ctx context.Context, keys []Key, consistent bool) (map[
 	}
 	items := make(map[Key]Item, len(unique))
 	var mu sync.Mutex
-	err := t.inBatches(ctx, len(unique), maxGet, func(ctx context.Context, from, to int) (int, error) {
+	err := t.inBatches(ctx, len(unique), t.DB.Bounds().Get, func(ctx context.Context, from, to int) (int, error) {
 		return t.getBatch(ctx, unique[from:to], consistent, func(k Key, item Item) {
 			mu.Lock()
 			items[k] = item
@@ -120,25 +99,17 @@ func (t *Table) BatchGet(ctx context.Context, keys []Key, consistent bool) (map[
 	return items, nil
 }
 
-// Write makes the writes, in parallel calls of up to 25, or as many as DB takes
-// (Atomic), and in no order; of several for a key the last one counts. After an error any of them may have
-// been made. The end of the context or the failure of another call begins no
-// further call and is no reason to leave one that is under way: DynamoDB may
-// make what was cut off a moment later, over what was written since.
+// Write makes the writes, in parallel calls and in no order; of several for a key the
+// last one counts. After an error any of them may have been made. The end of the
+// context or the failure of another call begins no further call and is no reason to
+// leave one that is under way: a database may make what was cut off a moment later,
+// over what was written since.
 func (t *Table) Write(ctx context.Context, writes []Write) error {
 	writes = lastPerKey(writes)
-	err := t.inBatches(ctx, len(writes), t.maxWrites(), func(ctx context.Context, from, to int) (int, error) {
+	err := t.inBatches(ctx, len(writes), t.DB.Bounds().Write, func(ctx context.Context, from, to int) (int, error) {
 		return t.writeBatch(ctx, writes[from:to])
 	})
 	return t.failed("write", err)
-}
-
-// maxWrites is how many writes go into a call.
-func (t *Table) maxWrites() int {
-	if db, ok := t.DB.(interface{ MaxWrites() int }); ok {
-		return db.MaxWrites()
-	}
-	return maxWrite
 }
 
 func lastPerKey(writes []Write) []Write {
@@ -200,52 +171,31 @@ func (t *Table) inBatches(ctx context.Context, n, size int, do func(ctx context.
 }
 
 func (t *Table) getBatch(ctx context.Context, keys []Key, consistent bool, found func(Key, Item)) (rounds int, err error) {
-	ask := types.KeysAndAttributes{ConsistentRead: aws.Bool(consistent), Keys: make([]map[string]types.AttributeValue, len(keys))}
-	for i, k := range keys {
-		ask.Keys[i] = k.item()
-	}
 	var pause backoff
 	for {
 		rounds++
-		out, err := t.DB.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{
-			RequestItems:           map[string]types.KeysAndAttributes{t.Name: ask},
-			ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,
-		})
-		if throttled(err) {
-			if err := pause.wait(ctx, t.Wait, false); err != nil {
-				return rounds, err
+		out, err := t.DB.Get(ctx, t.Name, keys, consistent)
+		moved := err == nil && len(out.Left) < len(keys)
+		if err == nil {
+			for _, item := range out.Items {
+				found(KeyOf(item), item)
 			}
-			continue
+			countRead(ctx, out)
+			if keys = out.Left; len(keys) == 0 {
+				return rounds, nil
+			}
 		}
-		if err != nil {
+		if err := pause.again(ctx, t.Wait, err, moved); err != nil {
 			return rounds, err
 		}
-		got := out.Responses[t.Name]
-		for _, item := range got {
-			found(KeyOf(item), item)
-		}
-		countRead(ctx, got, out.ConsumedCapacity...)
-		rest := out.UnprocessedKeys[t.Name]
-		if len(rest.Keys) == 0 {
-			return rounds, nil
-		}
-		if err := pause.wait(ctx, t.Wait, len(rest.Keys) < len(ask.Keys)); err != nil {
-			return rounds, err
-		}
-		ask.Keys = rest.Keys
 	}
 }
 
 func (t *Table) writeBatch(ctx context.Context, writes []Write) (rounds int, err error) {
-	requests := make([]types.WriteRequest, len(writes))
-	for i, w := range writes {
-		if w.Item == nil {
-			requests[i].DeleteRequest = &types.DeleteRequest{Key: w.Key.item()}
-			continue
+	for _, w := range writes {
+		if w.Item != nil {
+			maps.Copy(w.Item, w.Key.Item())
 		}
-		w.Item[PKName] = &types.AttributeValueMemberS{Value: w.Key.PK}
-		w.Item[SKName] = &types.AttributeValueMemberS{Value: w.Key.SK}
-		requests[i].PutRequest = &types.PutRequest{Item: w.Item}
 	}
 	var pause backoff
 	for {
@@ -253,56 +203,66 @@ func (t *Table) writeBatch(ctx context.Context, writes []Write) (rounds int, err
 			return rounds, context.Cause(ctx)
 		}
 		rounds++
-		out, err := t.DB.BatchWriteItem(context.WithoutCancel(ctx), &dynamodb.BatchWriteItemInput{
-			RequestItems:           map[string][]types.WriteRequest{t.Name: requests},
-			ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,
-		})
-		if throttled(err) {
-			if err := pause.wait(ctx, t.Wait, false); err != nil {
-				return rounds, err
+		out, err := t.DB.Write(context.WithoutCancel(ctx), t.Name, writes)
+		moved := err == nil && len(out.Left) < len(writes)
+		if err == nil {
+			rest := at(writes, out.Left)
+			countWritten(ctx, writes, rest, out.Units)
+			if writes = rest; len(writes) == 0 {
+				return rounds, nil
 			}
-			continue
 		}
-		if err != nil {
+		if err := pause.again(ctx, t.Wait, err, moved); err != nil {
 			return rounds, err
 		}
-		rest := out.UnprocessedItems[t.Name]
-		countWritten(ctx, requests, rest, out.ConsumedCapacity...)
-		if len(rest) == 0 {
-			return rounds, nil
-		}
-		if err := pause.wait(ctx, t.Wait, len(rest) < len(requests)); err != nil {
-			return rounds, err
-		}
-		requests = rest
 	}
 }
 
-// throttled reports whether DynamoDB refused all of a call because there were
-// too many, after the SDK's own repetitions: a new table takes a load no faster
-// than it grows.
-func throttled(err error) bool {
-	codes := retry.ThrottleErrorCode{Codes: retry.DefaultThrottleErrorCodes}
-	return err != nil && codes.IsErrorThrottle(err) == aws.TrueTernary
+// at are the writes at keys.
+func at(writes []Write, keys []Key) []Write {
+	var some []Write
+	for _, w := range writes {
+		if slices.Contains(keys, w.Key) {
+			some = append(some, w)
+		}
+	}
+	return some
 }
 
-// pauseAfter is the pause before what failed is tried again, after it failed n
+// PauseAfter is the pause before what failed is tried again, after it failed n
 // times before: 25 ms, doubled up to 3.2 s, less a random part of up to half, so
 // that many workers do not come back at once.
-func pauseAfter(n int) time.Duration {
+func PauseAfter(n int) time.Duration {
 	d := 25 * time.Millisecond << min(n, 7)
 	return d - rand.N(d/2) //nolint:gosec // spreads retries, hides nothing
 }
 
-// backoff is the pauses before what was left unprocessed is asked for again,
-// longer while nothing moves.
-type backoff struct{ stalled int }
+// maxAttempts is how often a call is made that fails in passing. With pauses that
+// short, four stay within the timeout of a gateway.
+const maxAttempts = 4
 
-func (b *backoff) wait(ctx context.Context, wait func(context.Context, time.Duration) error, progress bool) error {
-	if progress {
+// backoff is the pauses before a call is made again, longer while nothing moves.
+type backoff struct{ stalled, failed int }
+
+// again pauses before a call is made again: one that was refused for its rate, or
+// failed in passing, or (err is nil) left something undone. For any other it returns
+// err. moved says that the call got something done.
+func (b *backoff) again(ctx context.Context, wait func(context.Context, time.Duration) error, err error, moved bool) error {
+	switch {
+	case err == nil:
+		b.failed = 0
+	case errors.Is(err, ErrLeaseLost) || ctx.Err() != nil:
+		return err
+	case errors.Is(err, ErrThrottled):
+	case errors.As(err, new(*TransientError)) && b.failed < maxAttempts-1:
+		b.failed++
+	default:
+		return err
+	}
+	if moved {
 		b.stalled = 0
 	}
-	d := pauseAfter(b.stalled)
+	d := PauseAfter(b.stalled)
 	b.stalled++
 	if wait != nil {
 		return wait(ctx, d)
@@ -317,7 +277,8 @@ func (b *backoff) wait(ctx context.Context, wait func(context.Context, time.Dura
 	}
 }
 
-func (k Key) item() Item {
+// Item is the key attributes alone.
+func (k Key) Item() Item {
 	return Item{
 		PKName: &types.AttributeValueMemberS{Value: k.PK},
 		SKName: &types.AttributeValueMemberS{Value: k.SK},
@@ -344,14 +305,10 @@ func Decode[R any](item Item) (*R, error) {
 	return r, nil
 }
 
-// failed names the table in an error of DynamoDB's; nil stays nil.
+// failed names the table in an error of a database's; nil stays nil.
 func (t *Table) failed(what string, err error) error {
-	var missing *types.ResourceNotFoundException
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.As(err, &missing):
-		return fmt.Errorf("%s table %s: %w", what, t.Name, ErrNoTable)
 	}
 	return fmt.Errorf("%s table %s: %w", what, t.Name, err)
 }

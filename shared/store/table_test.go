@@ -4,18 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/meter"
+	"touchline/shared/simulation"
 	"touchline/shared/store"
 )
 
@@ -35,8 +34,8 @@ func puts(all []store.Key, value string) []store.Write {
 	return writes
 }
 
-func TestWhatWasWrittenIsRead(t *testing.T) {
-	table, all := newTable(t), keys(333)
+func whatWasWrittenIsRead(t *testing.T, table *store.Table) {
+	all := keys(333)
 	if err := table.Write(t.Context(), puts(all, "")); err != nil {
 		t.Fatal(err)
 	}
@@ -61,8 +60,7 @@ func TestWhatWasWrittenIsRead(t *testing.T) {
 	}
 }
 
-func TestAQueryReadsItsPartOfAPartition(t *testing.T) {
-	table := newTable(t)
+func aQueryReadsItsPart(t *testing.T, table *store.Table) {
 	var writes []store.Write
 	for i := range 30 {
 		sk := fmt.Sprintf("%c#%02d", 'a'+i/10, i)
@@ -107,8 +105,7 @@ func TestAQueryReadsItsPartOfAPartition(t *testing.T) {
 }
 
 func TestATableThatIsNotThereIsNamed(t *testing.T) {
-	table := newTable(t)
-	table.Name = "Nowhere"
+	table := &store.Table{DB: onDynamoDB(t), Name: "Nowhere"}
 	_, read := table.Get(t.Context(), store.Key{PK: "p", SK: "s"}, false)
 	_, query := table.Query(t.Context(), store.Query{PK: "p"})
 	for what, err := range map[string]error{"read": read, "query": query, "write": table.Write(t.Context(), puts(keys(30), ""))} {
@@ -118,27 +115,27 @@ func TestATableThatIsNotThereIsNamed(t *testing.T) {
 	}
 }
 
-// partial is a DynamoDB in memory that does a part of what it is asked.
+// partial is a database that does a part of what it is asked.
 type partial struct {
-	store.SDK
+	*simulation.Database
 	mu     sync.Mutex
-	items  map[store.Key]store.Item
 	served int // of each call; 0: nothing, and then 1, 2 ...
 	calls  int
 	most   int // calls side by side
 	now    int
 }
 
-func (p *partial) enter() int {
+// enter says how many of n to serve.
+func (p *partial) enter(n int) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.calls++
 	p.now++
 	p.most = max(p.most, p.now)
 	if p.served > 0 {
-		return p.served
+		return min(p.served, n)
 	}
-	return p.calls - 1
+	return min(p.calls-1, n)
 }
 
 func (p *partial) leave() {
@@ -147,53 +144,28 @@ func (p *partial) leave() {
 	p.now--
 }
 
-func (p *partial) BatchGetItem(_ context.Context, in *dynamodb.BatchGetItemInput, _ ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
-	n := p.enter()
+func (p *partial) Get(ctx context.Context, table string, keys []store.Key, consistent bool) (store.Reply, error) {
+	n := p.enter(len(keys))
 	defer p.leave()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	out := &dynamodb.BatchGetItemOutput{Responses: map[string][]map[string]types.AttributeValue{}}
-	for name, ask := range in.RequestItems {
-		n = min(n, len(ask.Keys))
-		for _, key := range ask.Keys[:n] {
-			if item := p.items[store.KeyOf(key)]; item != nil {
-				out.Responses[name] = append(out.Responses[name], item)
-			}
-		}
-		if rest := ask.Keys[n:]; len(rest) > 0 {
-			ask.Keys = rest
-			out.UnprocessedKeys = map[string]types.KeysAndAttributes{name: ask}
-		}
-	}
-	return out, nil
+	out, err := p.Database.Get(ctx, table, keys[:n], consistent)
+	out.Left = keys[n:]
+	return out, err
 }
 
-func (p *partial) BatchWriteItem(_ context.Context, in *dynamodb.BatchWriteItemInput, _ ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
-	n := p.enter()
+func (p *partial) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
+	n := p.enter(len(writes))
 	defer p.leave()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	out := &dynamodb.BatchWriteItemOutput{}
-	for name, requests := range in.RequestItems {
-		n = min(n, len(requests))
-		for _, r := range requests[:n] {
-			if r.PutRequest != nil {
-				p.items[store.KeyOf(r.PutRequest.Item)] = r.PutRequest.Item
-			} else {
-				delete(p.items, store.KeyOf(r.DeleteRequest.Key))
-			}
-		}
-		if rest := requests[n:]; len(rest) > 0 {
-			out.UnprocessedItems = map[string][]types.WriteRequest{name: rest}
-		}
+	out, err := p.Database.Write(ctx, table, writes[:n])
+	for _, w := range writes[n:] {
+		out.Left = append(out.Left, w.Key)
 	}
-	return out, nil
+	return out, err
 }
 
 func TestWhatIsLeftUnprocessedIsAskedForAgain(t *testing.T) {
 	for _, served := range []int{0, 1, 13} {
 		t.Run(fmt.Sprintf("%d a call", served), func(t *testing.T) {
-			db := &partial{items: map[store.Key]store.Item{}, served: served}
+			db := &partial{Database: simulation.NewDatabase(), served: served}
 			var pauses []time.Duration
 			var mu sync.Mutex
 			table := &store.Table{DB: db, Name: "Things", Meter: &meter.Meter{}, Wait: func(_ context.Context, d time.Duration) error {
@@ -210,8 +182,12 @@ func TestWhatIsLeftUnprocessedIsAskedForAgain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(slices.Sorted(maps.Keys(asText(db.items))), slices.Sorted(maps.Keys(asText(got)))); diff != "" || len(got) != len(all) {
-				t.Errorf("%d items (-there +got):\n%s", len(got), diff)
+			there := map[store.Key]store.Item{}
+			for _, item := range db.Items("Things") {
+				there[store.KeyOf(item)] = item
+			}
+			if len(there) != len(all) || !reflect.DeepEqual(there, got) {
+				t.Errorf("%d items, of %d that are there", len(got), len(there))
 			}
 			if u := table.Meter.Total(); u.ItemsWritten != len(all) || u.ItemsRead != len(all) {
 				t.Errorf("meter: %+v", u)
@@ -223,57 +199,84 @@ func TestWhatIsLeftUnprocessedIsAskedForAgain(t *testing.T) {
 	}
 }
 
-// busy refuses its first calls.
-type busy struct {
-	*partial
-	refused int
+// failing fails its first calls.
+type failing struct {
+	*simulation.Database
+	times int
+	with  error
 }
 
-func (b *busy) refuse() error {
-	if b.refused == 0 {
+func (f *failing) fail() error {
+	if f.times == 0 {
 		return nil
 	}
-	b.refused--
-	return &types.ProvisionedThroughputExceededException{}
+	f.times--
+	return f.with
 }
 
-func (b *busy) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
-	if err := b.refuse(); err != nil {
-		return nil, err
+func (f *failing) Get(ctx context.Context, table string, keys []store.Key, consistent bool) (store.Reply, error) {
+	if err := f.fail(); err != nil {
+		return store.Reply{}, err
 	}
-	return b.partial.BatchGetItem(ctx, in, options...)
+	return f.Database.Get(ctx, table, keys, consistent)
 }
 
-func (b *busy) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
-	if err := b.refuse(); err != nil {
-		return nil, err
+func (f *failing) Query(ctx context.Context, table string, q store.Query, after store.Key) (store.Reply, error) {
+	if err := f.fail(); err != nil {
+		return store.Reply{}, err
 	}
-	return b.partial.BatchWriteItem(ctx, in, options...)
+	return f.Database.Query(ctx, table, q, after)
 }
 
-func TestATableThatIsBusyIsAskedAgain(t *testing.T) {
-	db := &busy{partial: &partial{items: map[store.Key]store.Item{}, served: 100}, refused: 12}
-	pauses := 0
-	table := &store.Table{DB: db, Name: "Things", Wait: func(context.Context, time.Duration) error {
-		pauses++
-		return nil
-	}}
-	if err := table.Write(t.Context(), puts(keys(20), "")); err != nil {
-		t.Fatal(err)
+func (f *failing) Scan(ctx context.Context, table string, after store.Key) (store.Reply, error) {
+	if err := f.fail(); err != nil {
+		return store.Reply{}, err
 	}
-	db.refused = 12
-	got, err := table.BatchGet(t.Context(), keys(20), false)
-	if err != nil || len(got) != 20 || pauses != 24 {
-		t.Errorf("%d items, %d pauses, %v", len(got), pauses, err)
-	}
+	return f.Database.Scan(ctx, table, after)
 }
 
-func asText(items map[store.Key]store.Item) map[string]bool {
-	texts := map[string]bool{}
-	for k, item := range items {
-		texts[k.PK+k.SK+textOf(item)] = true
+func (f *failing) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
+	if err := f.fail(); err != nil {
+		return store.Reply{}, err
 	}
-	return texts
+	return f.Database.Write(ctx, table, writes)
+}
+
+// TestAFailureThatPassesIsAskedAgain: a refusal for the rate without a bound, another
+// three times, any other never.
+func TestAFailureThatPassesIsAskedAgain(t *testing.T) {
+	final := errors.New("not what an item looks like")
+	for name, c := range map[string]struct {
+		with  error
+		times int
+		want  bool // the call succeeds
+	}{
+		"busy":                  {fmt.Errorf("refused: %w", store.ErrThrottled), 12, true},
+		"out of reach":          {fmt.Errorf("lost: %w", &store.TransientError{Err: errors.New("reset")}), 3, true},
+		"out of reach for long": {&store.TransientError{Err: errors.New("reset")}, 4, false},
+		"final":                 {final, 1, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := &failing{Database: simulation.NewDatabase(), with: c.with}
+			pauses := 0
+			table := &store.Table{DB: db, Name: "Things", Wait: func(context.Context, time.Duration) error {
+				pauses++
+				return nil
+			}}
+			for what, call := range map[string]func() error{
+				"write": func() error { return table.Write(t.Context(), puts(keys(20), "")) },
+				"get":   func() error { _, err := table.BatchGet(t.Context(), keys(20), false); return err },
+				"query": func() error { _, err := table.Query(t.Context(), store.Query{PK: "p1"}); return err },
+				"scan":  func() error { return table.Scan(t.Context(), func(store.Item) error { return nil }) },
+			} {
+				db.times, pauses = c.times, 0
+				err := call()
+				if c.want && (err != nil || pauses != c.times) || !c.want && (!errors.Is(err, c.with) || pauses != c.times-1) {
+					t.Errorf("%s: %d pauses, %v", what, pauses, err)
+				}
+			}
+		})
+	}
 }
 
 func TestACallEndsWithItsContext(t *testing.T) {
@@ -281,7 +284,7 @@ func TestACallEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	waits := 0
 	table := &store.Table{
-		DB:   &stuck{},
+		DB:   stuck{simulation.NewDatabase()},
 		Name: "Things",
 		Wait: func(ctx context.Context, _ time.Duration) error {
 			if waits++; waits == 20 {
@@ -295,10 +298,9 @@ func TestACallEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestAScanReadsEachItemOnce, whichever segment it is in.
-func TestAScanReadsEachItemOnce(t *testing.T) {
-	table, all := newTable(t), keys(300)
-	if err := table.Write(t.Context(), puts(all, "")); err != nil {
+func aScanReadsEachItemOnce(t *testing.T, table *store.Table) {
+	all := keys(300)
+	if err := table.Write(t.Context(), puts(all, strings.Repeat("x", 9_000))); err != nil {
 		t.Fatal(err)
 	}
 	var found []store.Key
@@ -322,26 +324,26 @@ func TestAScanSaysWhyItsContextEnded(t *testing.T) {
 	}
 }
 
-// scanned is a table whose scans end with their context.
+// scanned is a database whose scans end with their context.
 type scanned struct {
-	store.SDK
+	store.DB
 	end func()
 }
 
-func (s scanned) Scan(ctx context.Context, _ *dynamodb.ScanInput, _ ...func(*dynamodb.Options)) (*dynamodb.ScanOutput, error) {
+func (s scanned) Scan(ctx context.Context, _ string, _ store.Key) (store.Reply, error) {
 	s.end()
-	return nil, ctx.Err()
+	return store.Reply{}, ctx.Err()
 }
 
-// stuck processes nothing.
-type stuck struct{ store.SDK }
+// stuck gets to nothing.
+type stuck struct{ *simulation.Database }
 
-func (*stuck) BatchGetItem(_ context.Context, in *dynamodb.BatchGetItemInput, _ ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
-	return &dynamodb.BatchGetItemOutput{UnprocessedKeys: in.RequestItems}, nil
+func (stuck) Get(_ context.Context, _ string, keys []store.Key, _ bool) (store.Reply, error) {
+	return store.Reply{Left: keys}, nil
 }
 
 func TestParallelCallsAreBounded(t *testing.T) {
-	db := &partial{items: map[store.Key]store.Item{}, served: 100}
+	db := &partial{Database: simulation.NewDatabase(), served: 100}
 	table := &store.Table{DB: db, Name: "Things", Parallel: 3}
 	if err := table.Write(t.Context(), puts(keys(25*40), "")); err != nil {
 		t.Fatal(err)
@@ -351,8 +353,8 @@ func TestParallelCallsAreBounded(t *testing.T) {
 	}
 }
 
-func TestAWriterWritesAllOrFails(t *testing.T) {
-	table, all := newTable(t), keys(1234)
+func aWriterWritesAll(t *testing.T, table *store.Table) {
+	all := keys(1234)
 	w := table.Writer(t.Context())
 	for _, write := range puts(all, "") {
 		if err := w.Put(write); err != nil {
@@ -366,15 +368,58 @@ func TestAWriterWritesAllOrFails(t *testing.T) {
 	if err != nil || len(got) != len(all) {
 		t.Fatalf("%d items, %v", len(got), err)
 	}
+}
 
-	table.Name = "Nowhere"
-	w = table.Writer(t.Context())
-	for _, write := range puts(all, "") {
+func TestAWriterFails(t *testing.T) {
+	table := &store.Table{DB: onDynamoDB(t), Name: "Nowhere"}
+	w := table.Writer(t.Context())
+	var err error
+	for _, write := range puts(keys(1234), "") {
 		if err = w.Put(write); err != nil {
 			break
 		}
 	}
 	if closing := w.Close(); !errors.Is(closing, store.ErrNoTable) || err != nil && !errors.Is(err, store.ErrNoTable) {
 		t.Errorf("put %v, close %v", err, closing)
+	}
+}
+
+func aQueryOfNothing(t *testing.T, table *store.Table) {
+	if items, err := table.Query(t.Context(), store.Query{PK: "p"}); err != nil || len(items) > 0 {
+		t.Errorf("%v, %v", items, err)
+	}
+}
+
+func theLargestItem(t *testing.T, table *store.Table) {
+	key := store.Key{PK: "p", SK: "s"}
+	const names = len("pkpsksv")
+	largest := strings.Repeat("x", 400<<10-names)
+	if err := table.Write(t.Context(), []store.Write{{Key: key, Item: text(largest)}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := table.Write(t.Context(), []store.Write{{Key: key, Item: text(largest + "x")}}); err == nil {
+		t.Error("a byte more was taken")
+	}
+	if item, err := table.Get(t.Context(), key, true); err != nil || textOf(item) != largest {
+		t.Errorf("%d bytes, %v", len(textOf(item)), err)
+	}
+}
+
+// oneOfManyWriters: items are whole, whoever writes at the same time.
+func oneOfManyWriters(t *testing.T, table *store.Table) {
+	key := store.Key{PK: "p", SK: "s"}
+	var all sync.WaitGroup
+	for i := range 16 {
+		all.Go(func() {
+			item := store.Item{"v": text(fmt.Sprint(i))["v"], "w": text(fmt.Sprint(i))["v"]}
+			if err := table.Write(t.Context(), []store.Write{{Key: key, Item: item}}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	item, err := table.Get(t.Context(), key, true)
+	if err != nil || textOf(item) == "" || !reflect.DeepEqual(item["v"], item["w"]) {
+		t.Errorf("%v, %v", item, err)
 	}
 }

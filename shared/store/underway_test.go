@@ -7,25 +7,25 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-
 	"touchline/shared/store"
 )
 
 // slow is a database whose writes are answered, or fail, when the test says so.
 type slow struct {
-	store.SDK
+	store.DB
 	calls   atomic.Int64
 	answers chan error
 }
 
-func (s *slow) BatchWriteItem(ctx context.Context, _ *dynamodb.BatchWriteItemInput, _ ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+func (s *slow) Bounds() store.Bounds { return store.Bounds{Write: 25} }
+
+func (s *slow) Write(ctx context.Context, _ string, _ []store.Write) (store.Reply, error) {
 	s.calls.Add(1)
 	select {
 	case err := <-s.answers:
-		return &dynamodb.BatchWriteItemOutput{}, err
+		return store.Reply{}, err
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return store.Reply{}, ctx.Err()
 	}
 }
 

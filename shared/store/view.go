@@ -3,138 +3,82 @@ package store
 import (
 	"context"
 	"maps"
-
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"slices"
 )
 
 // View is a DB whose keys lie elsewhere in the table: a Table with it reads the items of
 // another layout by the keys of this one (package space).
 type View struct {
-	SDK
+	DB
 	Out func(Key) Key // where a key lies in the table
 	In  func(Key) Key // the inverse
 	// Has reports whether Scan shows the item at a key of the table; nil: all.
 	Has func(Key) bool
 }
 
-// MaxWrites is how many writes a call takes.
-func (v *View) MaxWrites() int { return (&Table{DB: v.SDK}).maxWrites() }
-
-// MaxCalls is how many calls are made at once.
-func (v *View) MaxCalls() int { return (&Table{DB: v.SDK}).parallel() }
-
-// moved is an item, or a key, with another key.
+// moved is an item with another key.
 func moved(item Item, to func(Key) Key) Item {
-	if len(item) == 0 {
-		return item
+	if item == nil {
+		return nil
 	}
 	item = maps.Clone(item)
-	maps.Copy(item, to(KeyOf(item)).item())
+	maps.Copy(item, to(KeyOf(item)).Item())
 	return item
 }
 
-func (v *View) read(items []Item) []Item {
-	shown := make([]Item, len(items))
-	for i, item := range items {
-		shown[i] = moved(item, v.In)
+// shown is a reply by the keys of the view.
+func (v *View) shown(out Reply, err error) (Reply, error) {
+	items, left := make([]Item, len(out.Items)), make([]Key, len(out.Left))
+	for i, item := range out.Items {
+		items[i] = moved(item, v.In)
 	}
-	return shown
+	for i, k := range out.Left {
+		left[i] = v.In(k)
+	}
+	out.Items, out.Left = items, left
+	if out.Next != (Key{}) {
+		out.Next = v.In(out.Next)
+	}
+	return out, err
 }
 
-// BatchGetItem implements DB.
-func (v *View) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
-	asked := *in
-	asked.RequestItems = movedKeys(in.RequestItems, v.Out)
-	out, err := v.SDK.BatchGetItem(ctx, &asked, options...)
-	if err != nil {
-		return nil, err
+// out is where a key of the view lies; the zero key stays.
+func (v *View) out(k Key) Key {
+	if k == (Key{}) {
+		return k
 	}
-	answer := *out
-	answer.Responses = make(map[string][]Item, len(out.Responses))
-	for table, items := range out.Responses {
-		answer.Responses[table] = v.read(items)
-	}
-	answer.UnprocessedKeys = movedKeys(out.UnprocessedKeys, v.In)
-	return &answer, nil
+	return v.Out(k)
 }
 
-func movedKeys(asked map[string]types.KeysAndAttributes, to func(Key) Key) map[string]types.KeysAndAttributes {
-	all := make(map[string]types.KeysAndAttributes, len(asked))
-	for table, of := range asked {
-		keys := make([]Item, len(of.Keys))
-		for i, key := range of.Keys {
-			keys[i] = moved(key, to)
-		}
-		of.Keys = keys
-		all[table] = of
+// Get implements DB.
+func (v *View) Get(ctx context.Context, table string, keys []Key, consistent bool) (Reply, error) {
+	there := make([]Key, len(keys))
+	for i, k := range keys {
+		there[i] = v.Out(k)
 	}
-	return all
+	return v.shown(v.DB.Get(ctx, table, there, consistent))
 }
 
-// BatchWriteItem implements DB.
-func (v *View) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
-	asked := *in
-	asked.RequestItems = movedWrites(in.RequestItems, v.Out)
-	out, err := v.SDK.BatchWriteItem(ctx, &asked, options...)
-	if err != nil {
-		return nil, err
+// Write implements DB.
+func (v *View) Write(ctx context.Context, table string, writes []Write) (Reply, error) {
+	there := make([]Write, len(writes))
+	for i, w := range writes {
+		there[i] = Write{v.Out(w.Key), moved(w.Item, v.Out)}
 	}
-	answer := *out
-	answer.UnprocessedItems = movedWrites(out.UnprocessedItems, v.In)
-	return &answer, nil
+	return v.shown(v.DB.Write(ctx, table, there))
 }
 
-func movedWrites(asked map[string][]types.WriteRequest, to func(Key) Key) map[string][]types.WriteRequest {
-	all := make(map[string][]types.WriteRequest, len(asked))
-	for table, requests := range asked {
-		writes := make([]types.WriteRequest, len(requests))
-		for i, r := range requests {
-			if r.PutRequest != nil {
-				writes[i].PutRequest = &types.PutRequest{Item: moved(r.PutRequest.Item, to)}
-			} else {
-				writes[i].DeleteRequest = &types.DeleteRequest{Key: moved(r.DeleteRequest.Key, to)}
-			}
-		}
-		all[table] = writes
-	}
-	return all
+// Query implements DB.
+func (v *View) Query(ctx context.Context, table string, q Query, after Key) (Reply, error) {
+	q.PK = v.Out(Key{PK: q.PK}).PK
+	return v.shown(v.DB.Query(ctx, table, q, v.out(after)))
 }
 
-// Query implements DB, for a Query of Table's.
-func (v *View) Query(ctx context.Context, in *dynamodb.QueryInput, options ...func(*dynamodb.Options)) (*dynamodb.QueryOutput, error) {
-	asked := *in
-	asked.ExclusiveStartKey = moved(in.ExclusiveStartKey, v.Out)
-	asked.ExpressionAttributeValues = maps.Clone(in.ExpressionAttributeValues)
-	if pk, ok := asked.ExpressionAttributeValues[queryPK].(*types.AttributeValueMemberS); ok {
-		asked.ExpressionAttributeValues[queryPK] = &types.AttributeValueMemberS{Value: v.Out(Key{PK: pk.Value}).PK}
+// Scan implements DB.
+func (v *View) Scan(ctx context.Context, table string, after Key) (Reply, error) {
+	out, err := v.DB.Scan(ctx, table, v.out(after))
+	if v.Has != nil {
+		out.Items = slices.DeleteFunc(slices.Clone(out.Items), func(item Item) bool { return !v.Has(KeyOf(item)) })
 	}
-	out, err := v.SDK.Query(ctx, &asked, options...)
-	if err != nil {
-		return nil, err
-	}
-	answer := *out
-	answer.Items, answer.LastEvaluatedKey = v.read(out.Items), moved(out.LastEvaluatedKey, v.In)
-	return &answer, nil
-}
-
-// Scan implements Scanner where the DB does.
-func (v *View) Scan(ctx context.Context, in *dynamodb.ScanInput, options ...func(*dynamodb.Options)) (*dynamodb.ScanOutput, error) {
-	db, ok := v.SDK.(Scanner)
-	if !ok {
-		return nil, errNoScan
-	}
-	out, err := db.Scan(ctx, in, options...)
-	if err != nil {
-		return nil, err
-	}
-	answer := *out
-	answer.Items = nil
-	for _, item := range out.Items {
-		if v.Has == nil || v.Has(KeyOf(item)) {
-			answer.Items = append(answer.Items, item)
-		}
-	}
-	answer.Items = v.read(answer.Items)
-	return &answer, nil
+	return v.shown(out, err)
 }

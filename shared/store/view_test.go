@@ -10,11 +10,10 @@ import (
 	"touchline/shared/store"
 )
 
-func TestAViewHasItsKeysElsewhere(t *testing.T) {
-	table := newTable(t)
+func aViewHasItsKeysElsewhere(t *testing.T, table *store.Table) {
 	view := *table
 	view.DB = &store.View{
-		SDK: table.DB,
+		DB:  table.DB,
 		Out: func(k store.Key) store.Key { return store.Key{PK: "x#" + k.PK, SK: k.SK} },
 		In:  func(k store.Key) store.Key { return store.Key{PK: strings.TrimPrefix(k.PK, "x#"), SK: k.SK} },
 		Has: func(k store.Key) bool { return strings.HasPrefix(k.PK, "x#") },

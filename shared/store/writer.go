@@ -27,7 +27,7 @@ func (t *Table) Writer(ctx context.Context) *Writer {
 // an earlier write: the stream has failed and takes no more.
 func (w *Writer) Put(write Write) error {
 	w.pending = append(w.pending, write)
-	if len(w.pending) < w.table.maxWrites() {
+	if len(w.pending) < w.table.DB.Bounds().Write {
 		return w.err()
 	}
 	return w.send()

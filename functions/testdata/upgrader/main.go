@@ -14,6 +14,7 @@ import (
 
 	"touchline/shared/loader/upgrade"
 	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 )
 
 func main() {
@@ -28,14 +29,15 @@ func main() {
 }
 
 func do(ctx context.Context, endpoint string, words []string) (any, error) {
-	client, err := store.NewClient(ctx, store.Settings{Endpoint: endpoint, Getenv: os.Getenv})
+	client, err := dynamo.NewClient(ctx, dynamo.Settings{Endpoint: endpoint, Getenv: os.Getenv})
 	if err != nil {
 		return nil, err
 	}
+	db := dynamo.DB{Client: client}
 	// One write after the other, so that the test can count them.
 	u := &upgrade.Upgrade{
-		Table:  &store.Table{DB: client, Name: "sports", Parallel: 1},
-		Leases: client, Holder: rand.Text(), Label: "an upgrade",
+		Table:  &store.Table{DB: db, Name: "sports", Parallel: 1},
+		Leases: db, Holder: rand.Text(), Label: "an upgrade",
 	}
 	switch words[0] {
 	case "run":

@@ -27,6 +27,7 @@ import (
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/engine"
 	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
 )
 
@@ -91,7 +92,7 @@ func Save(ctx context.Context, c *terminal.Terminal, d *database.Database, file 
 // alone prevents imports from writing until free is called.
 func alone(ctx context.Context, d *database.Database) (free func() error, err error) {
 	l := &store.Lease{
-		DB: d.Client, Table: d.Tables.Sports, Key: records.LockKey(), Holder: uuid.NewString(),
+		DB: d.Items(), Table: d.Tables.Sports, Key: records.LockKey(), Holder: uuid.NewString(),
 		Label: fmt.Sprintf("touchline backup, process %d", os.Getpid()), Now: time.Now,
 	}
 	_, err = l.Take(ctx)
@@ -126,7 +127,7 @@ func alone(ctx context.Context, d *database.Database) (free func() error, err er
 // copyDatabase copies every table from one engine to another, and returns the
 // number of items. A lease that is held is free in the copy.
 func copyDatabase(ctx context.Context, c *terminal.Terminal, from *dynamodb.Client, to string, at func(int)) (items int, err error) {
-	target, err := store.NewClient(ctx, store.Settings{Endpoint: to, Getenv: c.Getenv})
+	target, err := dynamo.NewClient(ctx, dynamo.Settings{Endpoint: to, Getenv: c.Getenv})
 	if err != nil {
 		return 0, err
 	}

@@ -21,7 +21,7 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/stack"
 	"touchline/shared/store"
-	"touchline/shared/store/direct"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/generation"
 )
 
@@ -89,7 +89,7 @@ func pause(ctx context.Context, d time.Duration) error {
 
 // readable refuses to switch to data that the version of this command does not read.
 func readable(ctx context.Context, client *dynamodb.Client, table string) error {
-	_, err := generation.Read(ctx, &store.Table{DB: direct.New(client), Name: table})
+	_, err := generation.Read(ctx, &store.Table{DB: dynamo.DB{Client: client}, Name: table})
 	if err != nil && !generation.IsEmpty(err) {
 		return fmt.Errorf("the deployment was not switched to %s: %w", table, err)
 	}

@@ -14,7 +14,7 @@ import (
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/keys"
-	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 )
 
 // checkout is a folder with settings, whose deployment fails as long as there is a
@@ -105,7 +105,7 @@ func TestTheCheckoutIsLookedAtFirst(t *testing.T) {
 // Keys that were ended after the second that is restored are named, and no others.
 func TestKeysThatWorkAgainAreNamed(t *testing.T) {
 	term := terminal.NewScreen(nil)
-	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
+	client, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: enginetest.Start(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

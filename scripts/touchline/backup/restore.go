@@ -11,7 +11,7 @@ import (
 	"touchline/shared/engine"
 	"touchline/shared/stack"
 	"touchline/shared/store"
-	"touchline/shared/store/direct"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/generation"
 )
 
@@ -52,7 +52,7 @@ func (r *RestoreCommand) local(ctx context.Context, c *terminal.Terminal) error 
 // check reads everything in a backup. layout is that of its data if an upgrade has to
 // come first, else 0. Data that this version can make nothing of are an error.
 func (r *RestoreCommand) check(ctx context.Context, c *terminal.Terminal, endpoint string) (items, layout int, err error) {
-	client, err := store.NewClient(ctx, store.Settings{Endpoint: endpoint, Getenv: c.Getenv})
+	client, err := dynamo.NewClient(ctx, dynamo.Settings{Endpoint: endpoint, Getenv: c.Getenv})
 	if err != nil {
 		return 0, 0, err
 	}
@@ -62,7 +62,7 @@ func (r *RestoreCommand) check(ctx context.Context, c *terminal.Terminal, endpoi
 	if err != nil {
 		return items, 0, fmt.Errorf("it is damaged: %w", err)
 	}
-	_, err = generation.Read(ctx, &store.Table{DB: direct.New(client), Name: stack.LocalTables(c.Getenv).Sports})
+	_, err = generation.Read(ctx, &store.Table{DB: dynamo.DB{Client: client}, Name: stack.LocalTables(c.Getenv).Sports})
 	other, ok := errors.AsType[*generation.OtherError](err)
 	switch {
 	case errors.Is(err, store.ErrNoTable):

@@ -29,12 +29,12 @@ import (
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/engine"
 	"touchline/shared/keys"
-	"touchline/shared/limits/dynamo"
+	counters "touchline/shared/limits/dynamo"
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/direct"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/generation"
-	"touchline/shared/store/records"
 )
 
 // Flags select a DynamoDB. AWS has to be selected explicitly: a profile that
@@ -138,11 +138,11 @@ func (f Flags) Open(ctx context.Context, c *terminal.Terminal) (*Database, error
 	if u, err := url.Parse(endpoint); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, terminal.Usagef("%q is no address of a DynamoDB: want one such as http://%s", endpoint, stack.LocalEngine)
 	}
-	client, err := store.NewClient(ctx, store.Settings{Endpoint: engine.Direct(ctx, endpoint), Getenv: c.Getenv})
+	client, err := dynamo.NewClient(ctx, dynamo.Settings{Endpoint: engine.Direct(ctx, endpoint), Getenv: c.Getenv})
 	if err != nil {
 		return nil, err
 	}
-	if err := store.Ping(ctx, client, endpoint); err != nil {
+	if err := dynamo.Ping(ctx, client, endpoint); err != nil {
 		if f.Endpoint == "" && GivenEndpoint(c.Getenv) == "" {
 			return nil, fmt.Errorf("no DynamoDB at %s: run `touchline serve` on this machine, or say where it is with --dynamodb-endpoint or --stack", endpoint)
 		}
@@ -171,27 +171,25 @@ func (f Flags) openAWS(ctx context.Context, c *terminal.Terminal) (*Database, er
 		load = func(context.Context) (aws.Config, error) { return deployed.Config, nil }
 	}
 	var err error
-	if d.Client, err = store.NewClient(ctx, store.Settings{Load: load}); err != nil {
+	if d.Client, err = dynamo.NewClient(ctx, dynamo.Settings{Load: load}); err != nil {
 		return nil, err
 	}
-	return d, store.Ping(ctx, d.Client, "")
+	return d, dynamo.Ping(ctx, d.Client, "")
 }
 
 // Sports is the table of the data.
 func (d *Database) Sports() *store.Table {
-	client := direct.New(d.Client)
-	t := &store.Table{DB: client, Name: d.Tables.Sports}
-	if d.Own {
-		t.DB = store.Atomic{Transactor: client}
-	}
-	return t
+	return &store.Table{DB: d.Items(), Name: d.Tables.Sports}
 }
+
+// Items are the items of the tables.
+func (d *Database) Items() dynamo.DB { return dynamo.DB{Client: direct.New(d.Client)} }
 
 // definitions are the tables as created in a local engine.
 func (d *Database) definitions() []*dynamodb.CreateTableInput {
 	return []*dynamodb.CreateTableInput{
-		records.SportsTable(d.Tables.Sports), dynamo.NoncesTable(d.Tables.Nonces),
-		dynamo.QuotasTable(d.Tables.Quotas), keys.KeysTable(d.Tables.Keys),
+		dynamo.Table(d.Tables.Sports), counters.NoncesTable(d.Tables.Nonces),
+		counters.QuotasTable(d.Tables.Quotas), keys.KeysTable(d.Tables.Keys),
 	}
 }
 

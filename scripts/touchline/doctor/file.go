@@ -10,7 +10,7 @@ import (
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/engine"
-	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 )
 
 // file looks at a database that no engine has open, by one that it starts, and leaves it
@@ -23,7 +23,7 @@ func (x *examination) file(ctx context.Context, path string) {
 		x.find("file", Warning, "%s", left)
 	}
 	err := engine.Examine(ctx, path, func(endpoint string) error {
-		client, err := store.NewClient(ctx, store.Settings{Endpoint: endpoint, Getenv: x.terminal.Getenv})
+		client, err := dynamo.NewClient(ctx, dynamo.Settings{Endpoint: endpoint, Getenv: x.terminal.Getenv})
 		if err == nil {
 			x.items(ctx, client, path, true)
 		}

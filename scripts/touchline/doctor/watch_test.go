@@ -9,12 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"touchline/shared/engine/enginetest"
 	"touchline/shared/limits"
-	"touchline/shared/store"
-	"touchline/shared/store/direct"
 	"touchline/shared/store/generation"
-	"touchline/shared/store/records"
+	"touchline/shared/store/records/recordstest"
 )
 
 var start = time.Date(2026, time.March, 14, 15, 9, 26, 0, time.UTC)
@@ -27,16 +24,9 @@ func (n nonces) Consume(context.Context, limits.Nonce) error { return n.err }
 // newBox is a box whose table holds data.
 func newBox(t *testing.T) *Box {
 	t.Helper()
-	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t), Getenv: func(string) string { return "" }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := client.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
-		t.Fatal(err)
-	}
 	b := &Box{
 		Now: func() time.Time { return start }, Data: t.TempDir(),
-		Sports: &store.Table{DB: direct.New(client), Name: "sports"}, Nonces: nonces{},
+		Sports: recordstest.New(t).Table, Nonces: nonces{},
 		LogFault: func() error { return nil },
 	}
 	if _, err := generation.Begin(t.Context(), b.Sports); err != nil {

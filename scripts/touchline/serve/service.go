@@ -23,23 +23,15 @@ type Limits struct {
 // Handler is the API as a single worker: all functions together. cached is what it
 // reads of the data.
 func Handler(c *terminal.Terminal, d *database.Database, opener keys.Opener, photo string, limits Limits, log logs.RequestLog, cached *store.Cached) http.Handler {
-	return service.Service{
-		Database:     direct.New(d.Client),
-		Tables:       stack.Tables{Sports: d.Tables.Sports, Nonces: d.Tables.Nonces, Quotas: d.Tables.Quotas, Keys: d.Tables.Keys},
-		Opener:       opener,
-		DefaultPhoto: photo,
-		Failures:     service.FailureLimits{Limit: limits.Failures},
-		Rate:         limits.Rate,
-		Now:          c.Now,
-		Log:          log.Logger(),
-		Stage:        stack.LocalStage,
-		Began:        c.Now(),
-		Items:        cached,
-		Also:         log.Also,
-	}.Handler(groups.Operations)
+	s := service.OnDynamoDB(direct.New(d.Client), stack.Tables(d.Tables))
+	s.Opener, s.DefaultPhoto, s.Items = opener, photo, cached
+	s.Failures, s.Rate = service.FailureLimits{Limit: limits.Failures}, limits.Rate
+	s.Now, s.Began, s.Stage = c.Now, c.Now(), stack.LocalStage
+	s.Log, s.Also = log.Logger(), log.Also
+	return s.Handler(groups.Operations)
 }
 
 // CacheOf is a cache of the data, for Handler.
 func CacheOf(c *terminal.Terminal, d *database.Database) *store.Cached {
-	return &store.Cached{Source: &store.Table{DB: direct.New(d.Client), Name: d.Tables.Sports}, Now: c.Now}
+	return &store.Cached{Source: d.Sports(), Now: c.Now}
 }

@@ -19,13 +19,15 @@ import (
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/gateway"
 	"touchline/shared/keys"
-	"touchline/shared/limits/dynamo"
+	"touchline/shared/limits"
+	counters "touchline/shared/limits/dynamo"
 	"touchline/shared/loader"
 	"touchline/shared/service"
 	"touchline/shared/simulation"
 	"touchline/shared/sport"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
 )
 
@@ -34,35 +36,37 @@ const photo = "https://img.example/nobody.png"
 
 // world is the deployment that all scripts ask: four tables, filled.
 type world struct {
-	client   service.Database
+	tables   service.Service // with its four stores alone
 	sealer   *keys.LocalSealer
 	document *Document
 	names    *names
 }
 
 // fourTables are in an engine, or in memory.
-func fourTables(t *testing.T) service.Database {
+func fourTables(t *testing.T) service.Service {
 	t.Helper()
 	if enginetest.InMemory() {
-		return simulation.Client{Database: simulation.NewDatabase()}
+		db := simulation.NewDatabase()
+		return service.Service{Sports: &store.Table{DB: db, Name: "sports"}, Keys: db.Keys(), Nonces: db, Quotas: db}
 	}
-	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
+	client, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: enginetest.Start(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	tables := stack.Tables{Sports: "sports", Nonces: "nonces", Quotas: "quotas", Keys: "keys"}
 	for _, table := range []*dynamodb.CreateTableInput{
-		records.SportsTable("sports"), dynamo.NoncesTable("nonces"), dynamo.QuotasTable("quotas"), keys.KeysTable("keys"),
+		dynamo.Table(tables.Sports), counters.NoncesTable(tables.Nonces), counters.QuotasTable(tables.Quotas), keys.KeysTable(tables.Keys),
 	} {
 		if _, err := client.CreateTable(t.Context(), table); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return client
+	return service.OnDynamoDB(client, tables)
 }
 
 func newWorld(t *testing.T, document *Document, datasets ...fs.FS) *world {
 	t.Helper()
-	client := fourTables(t)
+	tables := fourTables(t)
 	master, err := keys.ParseMasterKey(base64.StdEncoding.EncodeToString([]byte("32 bytes that no service is with")))
 	if err != nil {
 		t.Fatal(err)
@@ -71,11 +75,11 @@ func newWorld(t *testing.T, document *Document, datasets ...fs.FS) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{client: client, sealer: sealer, document: document, names: newNames()}
+	w := &world{tables: tables, sealer: sealer, document: document, names: newNames()}
 	for i, dataset := range datasets {
 		l := loader.Loader{
-			Table: &store.Table{DB: client, Name: "sports"},
-			Lease: &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: fmt.Sprint("load ", i), Label: "a test", Now: time.Now},
+			Table: tables.Sports,
+			Lease: &store.Lease{DB: tables.Sports.DB.(store.Leases), Table: "sports", Key: records.LockKey(), Holder: fmt.Sprint("load ", i), Label: "a test", Now: time.Now},
 		}
 		if _, err := l.Load(t.Context(), dataset, loader.Options{}); err != nil {
 			t.Fatal(err)
@@ -88,14 +92,20 @@ func newWorld(t *testing.T, document *Document, datasets ...fs.FS) *world {
 // worker is a process that serves everything; broken is the table that does not
 // answer it, or empty.
 func (w *world) worker(now func() time.Time, broken string) *gateway.Handler {
-	return gateway.New(service.Service{
-		Database:     database{w.client, broken},
-		Tables:       stack.Tables{Sports: "sports", Nonces: "nonces", Quotas: "quotas", Keys: "keys"},
-		Opener:       w.sealer,
-		DefaultPhoto: photo,
-		Now:          now,
-		Log:          slog.New(slog.DiscardHandler),
-	}.Handler(groups.Operations))
+	s := w.tables
+	switch broken {
+	case "sports":
+		s.Sports = &store.Table{DB: unreadable{s.Sports.DB}, Name: s.Sports.Name}
+	case "nonces":
+		s.Nonces = brokenStore{}
+	case "quotas":
+		s.Quotas = brokenStore{}
+	case "keys":
+		s.Keys = brokenKeys{s.Keys}
+	}
+	s.Opener, s.DefaultPhoto = w.sealer, photo
+	s.Now, s.Log = now, slog.New(slog.DiscardHandler)
+	return gateway.New(s.Handler(groups.Operations))
 }
 
 // credential is a key and its secret.
@@ -140,7 +150,7 @@ func (w *world) issue(t *testing.T, l line, now func() time.Time) credential {
 			t.Fatalf("line %d: %s: %v", l.number, word, err)
 		}
 	}
-	registry := keys.Registry{Store: &keys.DynamoDB{Client: w.client, Table: "keys"}, Sealer: w.sealer, Now: now}
+	registry := keys.Registry{Store: w.tables.Keys, Sealer: w.sealer, Now: now}
 	issued, err := registry.Create(t.Context(), request)
 	if err == nil && revoked {
 		_, err = registry.Revoke(t.Context(), issued.Key.ID)
@@ -152,59 +162,32 @@ func (w *world) issue(t *testing.T, l line, now func() time.Time) credential {
 	return credential{issued.Key.ID, issued.Secret.Reveal()}
 }
 
-// database is DynamoDB with a table that may not answer.
-type database struct {
-	service.Database
-	broken string
-}
-
 var errBroken = errors.New("the table does not answer")
 
-func (d database) check(tables ...string) error {
-	for _, table := range tables {
-		if table == d.broken {
-			return errBroken
-		}
-	}
-	return nil
+// unreadable is a table of items that does not answer.
+type unreadable struct{ store.DB }
+
+func (unreadable) Get(context.Context, string, []store.Key, bool) (store.Reply, error) {
+	return store.Reply{}, errBroken
 }
 
-func (d database) GetItem(ctx context.Context, in *dynamodb.GetItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.GetItemOutput, error) {
-	if err := d.check(*in.TableName); err != nil {
-		return nil, err
-	}
-	return d.Database.GetItem(ctx, in, opts...)
+func (unreadable) Query(context.Context, string, store.Query, store.Key) (store.Reply, error) {
+	return store.Reply{}, errBroken
 }
 
-func (d database) PutItem(ctx context.Context, in *dynamodb.PutItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.PutItemOutput, error) {
-	if err := d.check(*in.TableName); err != nil {
-		return nil, err
-	}
-	return d.Database.PutItem(ctx, in, opts...)
+// brokenStore is a store of nonces, or of quotas, that does not answer.
+type brokenStore struct{}
+
+func (brokenStore) Consume(context.Context, limits.Nonce) error { return errBroken }
+
+func (brokenStore) Take(context.Context, limits.Quota) (limits.Decision, error) {
+	return limits.Decision{}, errBroken
 }
 
-func (d database) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
-	if err := d.check(*in.TableName); err != nil {
-		return nil, err
-	}
-	return d.Database.UpdateItem(ctx, in, opts...)
-}
+// brokenKeys is a store of keys that does not answer.
+type brokenKeys struct{ keys.Store }
 
-func (d database) Query(ctx context.Context, in *dynamodb.QueryInput, opts ...func(*dynamodb.Options)) (*dynamodb.QueryOutput, error) {
-	if err := d.check(*in.TableName); err != nil {
-		return nil, err
-	}
-	return d.Database.Query(ctx, in, opts...)
-}
-
-func (d database) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
-	for table := range in.RequestItems {
-		if err := d.check(table); err != nil {
-			return nil, err
-		}
-	}
-	return d.Database.BatchGetItem(ctx, in, opts...)
-}
+func (brokenKeys) Get(context.Context, string) (keys.Key, error) { return keys.Key{}, errBroken }
 
 // datasets are what a script can ask about, by the name that it gives.
 func datasets() map[string][]fs.FS {

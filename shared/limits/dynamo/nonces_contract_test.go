@@ -12,6 +12,7 @@ import (
 
 	"touchline/shared/limits"
 	"touchline/shared/limits/dynamo"
+	"touchline/shared/simulation"
 )
 
 func TestNoncesHoldTheContract(t *testing.T) {
@@ -28,7 +29,8 @@ func TestNoncesHoldTheContract(t *testing.T) {
 		{"of 50 at once one succeeds", nonceConcurrent},
 		{"a request that is given up is not taken for a replay", nonceCancelled},
 	} {
-		t.Run(c.name, func(t *testing.T) { c.test(t, &dynamo.Nonces{Client: open(t), Table: noncesTable}) })
+		t.Run("memory/"+c.name, func(t *testing.T) { c.test(t, simulation.NewDatabase()) })
+		t.Run("DynamoDB/"+c.name, func(t *testing.T) { c.test(t, &dynamo.Nonces{Client: open(t), Table: noncesTable}) })
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"touchline/shared/limits"
 	"touchline/shared/limits/dynamo"
+	"touchline/shared/simulation"
 	"touchline/shared/sport"
 )
 
@@ -34,7 +35,8 @@ func TestQuotasHoldTheContract(t *testing.T) {
 		{"of 200 at once 100 are allowed, and 100 counted", quotaConcurrent},
 		{"a request that is given up is an error", quotaCancelled},
 	} {
-		t.Run(c.name, func(t *testing.T) { c.test(t, &dynamo.Quotas{Client: open(t), Table: quotasTable}) })
+		t.Run("memory/"+c.name, func(t *testing.T) { c.test(t, simulation.NewDatabase()) })
+		t.Run("DynamoDB/"+c.name, func(t *testing.T) { c.test(t, &dynamo.Quotas{Client: open(t), Table: quotasTable}) })
 	}
 }
 

@@ -70,7 +70,7 @@ func TestAJournalKeepsWrites(t *testing.T) {
 		{"a write that is larger than a piece", 2, 350_000, 3},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			table := &store.Table{DB: simulation.Client{Database: simulation.NewDatabase()}, Name: "sports"}
+			table := &store.Table{DB: simulation.NewDatabase(), Name: "sports"}
 			want, given := writes(tt.writes, tt.size), writes(tt.writes, tt.size)
 			h := commit.Head{ID: "load", Number: 7}
 			err := h.KeepWrites(t.Context(), table, &given, commit.DefaultPace())
@@ -110,7 +110,7 @@ func TestAJournalKeepsWrites(t *testing.T) {
 // taken for one that ends there.
 func TestAJournalThatIsNotWholeIsAnError(t *testing.T) {
 	for _, size := range []int{100, 4000, 400_000} {
-		table := &store.Table{DB: simulation.Client{Database: simulation.NewDatabase()}, Name: "sports"}
+		table := &store.Table{DB: simulation.NewDatabase(), Name: "sports"}
 		for _, id := range []string{"load", "another"} {
 			given := writes(2, size)
 			h := commit.Head{ID: id, Number: 7}

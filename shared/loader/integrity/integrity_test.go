@@ -42,7 +42,7 @@ var stored = lines{
 // lines are a dataset: its lines by file.
 type lines map[string][]string
 
-func (d lines) load(t *testing.T, client simulation.Client) error {
+func (d lines) load(t *testing.T, client *simulation.Database) error {
 	t.Helper()
 	folder := fstest.MapFS{}
 	for name, lines := range d {
@@ -98,7 +98,7 @@ func TestWhatDoesNotFitIsAFault(t *testing.T) {
 			`id: is in the withdrawals of season 2024 of competition "e", which stays`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			client := simulation.Client{Database: simulation.NewDatabase()}
+			client := simulation.NewDatabase()
 			if err := stored.load(t, client); err != nil {
 				t.Fatal(err)
 			}

@@ -11,12 +11,10 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/loader"
 	"touchline/shared/loader/upgrade"
-	"touchline/shared/simulation"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
@@ -41,7 +39,7 @@ func (w *world) formerLoader() *loader.Loader {
 	}
 	out := move(space.Prefix, space.Of(before), records.VersionKey(), version)
 	table := *w.table
-	table.DB, l.Lease.Key = &store.View{SDK: w.table.DB, Out: out, In: move(space.Of(before), space.Prefix, version, records.VersionKey())}, out(records.LockKey())
+	table.DB, l.Lease.Key = &store.View{DB: w.table.DB, Out: out, In: move(space.Of(before), space.Prefix, version, records.VersionKey())}, out(records.LockKey())
 	l.Table = &table
 	return l
 }
@@ -133,29 +131,14 @@ func counted(t *testing.T) (*world, *atomic.Int64) {
 	return w, spent
 }
 
-// spending counts the write units of batches: one for each KB of the larger of what an
-// item was and what it is.
+// spending counts the write units of bulk writes.
 type spending struct {
-	simulation.Client
+	store.DB
 	units *atomic.Int64
 }
 
-func (s spending) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, o ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
-	for table, requests := range in.RequestItems {
-		for _, r := range requests {
-			var item store.Item
-			if r.PutRequest != nil {
-				item = r.PutRequest.Item
-			} else {
-				item = r.DeleteRequest.Key
-			}
-			key := store.Item{store.PKName: item[store.PKName], store.SKName: item[store.SKName]}
-			was, err := s.GetItem(ctx, &dynamodb.GetItemInput{TableName: &table, Key: key})
-			if err != nil {
-				return nil, err
-			}
-			s.units.Add(int64(max(store.Size(item), store.Size(was.Item))+1023) / 1024)
-		}
-	}
-	return s.Client.BatchWriteItem(ctx, in, o...)
+func (s spending) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
+	out, err := s.DB.Write(ctx, table, writes)
+	s.units.Add(int64(out.Units))
+	return out, err
 }

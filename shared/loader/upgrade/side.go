@@ -11,20 +11,20 @@ import (
 
 // former is the data of an earlier layout by the keys of this build. Its version item
 // cannot be read there.
-func former(db store.SDK, layout int) *store.View {
+func former(db store.DB, layout int) *store.View {
 	prefix := space.Of(layout)
 	swap := func(from, to string) func(store.Key) store.Key {
 		return func(k store.Key) store.Key { return store.Key{PK: to + strings.TrimPrefix(k.PK, from), SK: k.SK} }
 	}
 	return &store.View{
-		SDK: db, Out: swap(space.Prefix, prefix), In: swap(prefix, space.Prefix),
+		DB: db, Out: swap(space.Prefix, prefix), In: swap(prefix, space.Prefix),
 		Has: func(k store.Key) bool { return strings.HasPrefix(k.PK, prefix) },
 	}
 }
 
 // building is the data of this build's layout while they are made: the load finds and
 // changes its version where no other build looks.
-func building(db store.SDK) *store.View {
+func building(db store.DB) *store.View {
 	swap := func(from, to store.Key) func(store.Key) store.Key {
 		return func(k store.Key) store.Key {
 			if k == from {
@@ -34,7 +34,7 @@ func building(db store.SDK) *store.View {
 		}
 	}
 	version, kept := records.VersionKey(), records.BuildingKey()
-	return &store.View{SDK: db, Out: swap(version, kept), In: swap(kept, version)}
+	return &store.View{DB: db, Out: swap(version, kept), In: swap(kept, version)}
 }
 
 // on is a table by the keys of a view.

@@ -21,7 +21,7 @@ import (
 // Upgrade makes the data of this build's layout from those of an earlier one.
 type Upgrade struct {
 	Table  *store.Table
-	Leases store.LeaseDB
+	Leases store.Leases
 	Holder string // unlike that of any other load, such as a random id
 	Label  string // who that is, for the message to another
 	// Progress, Patience and Now are those of loader.Loader.

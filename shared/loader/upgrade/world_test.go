@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-
 	"touchline/shared/loader"
 	"touchline/shared/meter"
 	"touchline/shared/simulation"
@@ -22,7 +20,7 @@ import (
 
 // world is a table in memory.
 type world struct {
-	client  simulation.Client
+	client  *simulation.Database
 	table   *store.Table
 	now     time.Time
 	holders int
@@ -30,7 +28,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{client: simulation.Client{Database: simulation.NewDatabase()}, now: time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC)}
+	w := &world{client: simulation.NewDatabase(), now: time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC)}
 	w.table = &store.Table{DB: w.client, Name: "sports", Meter: &meter.Meter{}}
 	return w
 }
@@ -110,22 +108,29 @@ func (w *world) data(t *testing.T) map[string]map[string]value {
 
 // mortal makes so many writes, and fails from then on.
 type mortal struct {
-	simulation.Client
+	*simulation.Database
 	left *atomic.Int32
 }
 
 var errKilled = errors.New("the process was killed")
 
-func (m mortal) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, o ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+func (m mortal) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
 	if m.left.Add(-1) < 0 {
-		return nil, errKilled
+		return store.Reply{}, errKilled
 	}
-	return m.Client.BatchWriteItem(ctx, in, o...)
+	return m.Database.Write(ctx, table, writes)
 }
 
-func (m mortal) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, o ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
+func (m mortal) TakeLease(ctx context.Context, table string, key store.Key, by store.Holder, now time.Time) (store.Held, error) {
 	if m.left.Add(-1) < 0 {
-		return nil, errKilled
+		return store.Held{}, errKilled
 	}
-	return m.Client.UpdateItem(ctx, in, o...)
+	return m.Database.TakeLease(ctx, table, key, by, now)
+}
+
+func (m mortal) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (store.Held, error) {
+	if m.left.Add(-1) < 0 {
+		return store.Held{}, errKilled
+	}
+	return m.Database.ChangeLease(ctx, table, key, holder, c)
 }

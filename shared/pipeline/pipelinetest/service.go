@@ -17,7 +17,6 @@ import (
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
-	"touchline/shared/limits/dynamo"
 	"touchline/shared/pipeline"
 	"touchline/shared/route"
 	"touchline/shared/signing"
@@ -37,7 +36,7 @@ const (
 type Service struct {
 	*pipeline.Pipeline
 	Time time.Time // of the clock
-	Keys *keys.DynamoDB
+	Keys keys.Store
 	Log  *Log
 }
 
@@ -46,16 +45,16 @@ type Service struct {
 // request-1, request-2 and so on.
 func New(t testing.TB, operations ...route.Operation) *Service {
 	t.Helper()
-	tables := simulation.Client{Database: simulation.NewDatabase()}
-	s := &Service{Time: time.Date(2026, 3, 14, 15, 9, 26, 535e6, time.UTC), Keys: &keys.DynamoDB{Client: tables, Table: "keys"}, Log: &Log{}}
+	kept := simulation.NewDatabase()
+	s := &Service{Time: time.Date(2026, 3, 14, 15, 9, 26, 535e6, time.UTC), Keys: kept.Keys(), Log: &Log{}}
 	clock := func() time.Time { return s.Time }
 	requests := new(atomic.Int64)
 	s.Pipeline = &pipeline.Pipeline{
 		Routes:        route.NewTable(operations...),
 		Credentials:   &keys.Cache{Records: s.Keys, Opener: unsealed{}, Now: clock},
 		Organizations: Standing{Active: true, Pro: true},
-		Nonces:        &dynamo.Nonces{Client: tables, Table: "nonces"},
-		Quotas:        &dynamo.Quotas{Client: tables, Table: "quotas"},
+		Nonces:        kept,
+		Quotas:        kept,
 		Refusals:      limits.NewRefusals(),
 		Failures:      limits.NewFailures(limits.FailureLimit, limits.WindowLength),
 		Rates:         &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},

@@ -9,13 +9,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/engine/enginetest"
-	"touchline/shared/store"
 	"touchline/shared/store/direct"
+	"touchline/shared/store/dynamo"
 )
 
 // TestADatabasesResponsesAreUnderstood reads every kind of value that tables have.
 func TestADatabasesResponsesAreUnderstood(t *testing.T) {
-	sdk, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
+	sdk, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: enginetest.Start(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,24 +11,17 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/shared/engine/enginetest"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
+	"touchline/shared/store/records/recordstest"
 )
 
 var start = time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC)
 
 func newTable(t *testing.T) *store.Table {
 	t.Helper()
-	db, err := store.NewClient(t.Context(), store.Settings{Endpoint: enginetest.Start(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.CreateTable(t.Context(), records.SportsTable("sports")); err != nil {
-		t.Fatal(err)
-	}
-	return &store.Table{DB: db, Name: "sports"}
+	return recordstest.New(t).Table
 }
 
 // put writes the item as some build does.

@@ -12,17 +12,19 @@ import (
 
 	"touchline/shared/loader"
 	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
 )
 
 func main() {
-	client, err := store.NewClient(context.Background(), store.Settings{Endpoint: os.Args[1]})
+	client, err := dynamo.NewClient(context.Background(), dynamo.Settings{Endpoint: os.Args[1]})
 	if err != nil {
 		log.Fatal(err)
 	}
+	db := dynamo.DB{Client: client}
 	_, err = (&loader.Loader{
-		Table: &store.Table{DB: client, Name: "sports"},
-		Lease: &store.Lease{DB: client, Table: "sports", Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now},
+		Table: &store.Table{DB: db, Name: "sports"},
+		Lease: &store.Lease{DB: db, Table: "sports", Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now},
 	}).Load(context.Background(), os.DirFS(os.Args[2]), loader.Options{})
 	if err != nil {
 		log.Fatal(err)

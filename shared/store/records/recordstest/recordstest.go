@@ -1,5 +1,5 @@
-// Package recordstest makes Sports tables on an engine of their own, filled from
-// datasets, for tests of what reads them.
+// Package recordstest makes Sports tables, filled from datasets, for tests of what reads
+// them: in memory, or in an engine of their own.
 package recordstest
 
 import (
@@ -15,32 +15,47 @@ import (
 	"touchline/shared/engine"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/loader"
+	"touchline/shared/simulation"
 	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
 	"touchline/shared/store/reader"
 	"touchline/shared/store/records"
 )
 
-// Table is a Sports table in an engine that ends with the test.
+// Table is a Sports table that ends with the test.
 type Table struct {
 	*store.Table
-	// Endpoint is the URL of the engine.
+	// Leases are those of the database.
+	Leases store.Leases
+	// Endpoint is the URL of the engine, and Client is how it is reached; both are
+	// empty without one.
 	Endpoint string
+	Client   *dynamodb.Client
 
-	client *dynamodb.Client
-	loads  int
+	loads int
 }
 
 const name = "sports"
 
-// New makes an empty table.
+// New makes an empty table: in memory, unless the environment names an engine.
 func New(t testing.TB) *Table {
+	t.Helper()
+	if !enginetest.InMemory() {
+		return InEngine(t)
+	}
+	db := simulation.NewDatabase()
+	return &Table{Table: &store.Table{DB: db, Name: name}, Leases: db}
+}
+
+// InEngine makes an empty table in an engine.
+func InEngine(t testing.TB) *Table {
 	t.Helper()
 	endpoint := enginetest.Start(t)
 	client := connect(t, endpoint)
-	if _, err := client.CreateTable(t.Context(), records.SportsTable(name)); err != nil {
+	if _, err := client.CreateTable(t.Context(), dynamo.Table(name)); err != nil {
 		t.Fatal(err)
 	}
-	return &Table{Table: &store.Table{DB: client, Name: name}, Endpoint: endpoint, client: client}
+	return over(client, endpoint)
 }
 
 // Keep gives a table in a file, which outlives the test: what is too large for
@@ -63,24 +78,26 @@ func Keep(t testing.TB, file string) (x *Table, fresh bool) {
 	})
 	client := connect(t, e.Endpoint)
 	if fresh {
-		if _, err := client.CreateTable(t.Context(), records.SportsTable(name)); err != nil {
+		if _, err := client.CreateTable(t.Context(), dynamo.Table(name)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return &Table{Table: &store.Table{DB: store.Atomic{Transactor: client}, Name: name}, Endpoint: e.Endpoint, client: client}, fresh
+	return over(client, e.Endpoint), fresh
+}
+
+func over(client *dynamodb.Client, endpoint string) *Table {
+	db := dynamo.DB{Client: client}
+	return &Table{Table: &store.Table{DB: db, Name: name}, Leases: db, Endpoint: endpoint, Client: client}
 }
 
 func connect(t testing.TB, endpoint string) *dynamodb.Client {
 	t.Helper()
-	client, err := store.NewClient(t.Context(), store.Settings{Endpoint: endpoint})
+	client, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: endpoint})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return client
 }
-
-// Client is how the engine is reached.
-func (x *Table) Client() *dynamodb.Client { return x.client }
 
 // Load brings a dataset into the table.
 func (x *Table) Load(t testing.TB, dataset fs.FS) {
@@ -94,7 +111,7 @@ func (x *Table) Load(t testing.TB, dataset fs.FS) {
 func (x *Table) Loader() *loader.Loader {
 	x.loads++
 	return &loader.Loader{Table: x.Table, Lease: &store.Lease{
-		DB: x.client, Table: x.Name, Key: records.LockKey(), Holder: fmt.Sprint("load ", x.loads), Label: "a test", Now: time.Now,
+		DB: x.Leases, Table: x.Name, Key: records.LockKey(), Holder: fmt.Sprint("load ", x.loads), Label: "a test", Now: time.Now,
 	}}
 }
 

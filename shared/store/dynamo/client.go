@@ -1,12 +1,12 @@
-package store
+package dynamo
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -14,6 +14,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/smithy-go"
+
+	"touchline/shared/store"
 )
 
 // Settings say where DynamoDB is.
@@ -45,7 +47,7 @@ const (
 	dialTimeout    = 2 * time.Second
 	attemptTimeout = 5 * time.Second
 	// localTimeout is that of an engine on this machine: it is never far away,
-	// only busy, and repeating a transaction makes it busier.
+	// only busy, and repeating a call makes it busier.
 	localTimeout   = 30 * time.Second
 	maxAttempts    = 4
 	maxConnections = 64
@@ -103,22 +105,24 @@ func (s Settings) config(ctx context.Context) (aws.Config, error) {
 	}, nil
 }
 
-// retryer repeats what the SDK repeats, and also a call whose response broke
-// off or cannot be read. That is a failure of the connection, but the SDK
-// treats it as final.
+// repeatable is what the SDK repeats, and also a call whose response broke off or
+// cannot be read. That is a failure of the connection, but the SDK treats it as final.
+var repeatable = append(slices.Clone(retry.DefaultRetryables), retry.IsErrorRetryableFunc(func(err error) aws.Ternary {
+	var unreadable *smithy.DeserializationError
+	if errors.As(err, &unreadable) {
+		return aws.TrueTernary
+	}
+	return aws.UnknownTernary
+}))
+
+// retryer repeats the calls that no Table makes.
 func retryer() aws.Retryer {
 	return retry.NewStandard(func(o *retry.StandardOptions) {
 		o.MaxAttempts = maxAttempts
 		o.Backoff = retry.BackoffDelayerFunc(func(attempt int, _ error) (time.Duration, error) {
-			return pauseAfter(attempt - 1), nil
+			return store.PauseAfter(attempt - 1), nil
 		})
-		o.Retryables = append(o.Retryables, retry.IsErrorRetryableFunc(func(err error) aws.Ternary {
-			var unreadable *smithy.DeserializationError
-			if errors.As(err, &unreadable) {
-				return aws.TrueTernary
-			}
-			return aws.UnknownTernary
-		}))
+		o.Retryables = repeatable
 	})
 }
 
@@ -146,33 +150,12 @@ func httpClient(local bool) *http.Client {
 		MaxIdleConnsPerHost:   maxConnections,
 		ForceAttemptHTTP2:     !local,
 	}
-	client := &http.Client{Timeout: timeout, Transport: transport, CheckRedirect: stay}
-	if local {
-		client.Transport = plainBody{transport}
-	}
-	return client
+	return &http.Client{Timeout: timeout, Transport: transport, CheckRedirect: stay}
 }
 
 // stay hands a redirection on as it is. DynamoDB sends none, and a signature
 // holds for one host.
 func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-
-// plainBody hides everything of a request's body but Read and Close. The SDK's
-// body also has WriteTo, which returns io.EOF once the body is closed. That happens
-// where an engine responds before net/http has finished sending, and the SDK then
-// repeats a call that was served. A body that can be read again is not the SDK's. It is
-// left as it is: net/http sends one of its type together with the headers.
-type plainBody struct{ next http.RoundTripper }
-
-// RoundTrip implements http.RoundTripper.
-func (p plainBody) RoundTrip(r *http.Request) (*http.Response, error) {
-	if r.Body != nil && r.Body != http.NoBody && r.GetBody == nil {
-		c := *r
-		c.Body = struct{ io.ReadCloser }{r.Body}
-		r = &c
-	}
-	return p.next.RoundTrip(r)
-}
 
 // pingTimeout is how long a person at a terminal waits for the error.
 const pingTimeout = 3 * time.Second

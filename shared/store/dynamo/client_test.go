@@ -1,4 +1,4 @@
-package store_test
+package dynamo_test
 
 import (
 	"context"
@@ -16,7 +16,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	"touchline/shared/store"
+	"touchline/shared/engine/enginetest"
+	"touchline/shared/store/dynamo"
 )
 
 func environment(pairs ...string) func(string) string {
@@ -40,25 +41,25 @@ func TestSettingsFindCredentialsAndRegion(t *testing.T) {
 	keys := []string{"AWS_ACCESS_KEY_ID", "ENV", "AWS_SECRET_ACCESS_KEY", "s", "AWS_SESSION_TOKEN", "t"}
 	cases := []struct {
 		name       string
-		settings   store.Settings
+		settings   dynamo.Settings
 		id, region string
 		err        string
 	}{
-		{"an engine needs nothing", store.Settings{Endpoint: "http://127.0.0.1:1"}, "touchline", "us-east-1", ""},
-		{"an engine gets what there is", store.Settings{Endpoint: "http://127.0.0.1:1", Getenv: environment(append(keys, "AWS_REGION", "eu-west-1")...)}, "ENV", "eu-west-1", ""},
-		{"a function's environment", store.Settings{Getenv: environment(append(keys, "AWS_REGION", "eu-west-1")...), Load: profile("other")}, "ENV", "eu-west-1", ""},
-		{"the older name of the region", store.Settings{Getenv: environment(append(keys, "AWS_DEFAULT_REGION", "eu-west-2")...)}, "ENV", "eu-west-2", ""},
-		{"a region that was said", store.Settings{Region: "eu-north-1", Getenv: environment(append(keys, "AWS_REGION", "eu-west-1")...)}, "ENV", "eu-north-1", ""},
-		{"a profile", store.Settings{Load: profile("eu-central-1")}, "PROFILE", "eu-central-1", ""},
-		{"a profile, another region", store.Settings{Region: "eu-north-1", Load: profile("eu-central-1")}, "PROFILE", "eu-north-1", ""},
-		{"a profile without a region", store.Settings{Load: profile("")}, "", "", "no AWS region"},
-		{"a profile that is not there", store.Settings{Load: func(context.Context) (aws.Config, error) { return aws.Config{}, broken }}, "", "", broken.Error()},
-		{"nothing", store.Settings{}, "", "", "no AWS credentials"},
-		{"no region", store.Settings{Getenv: environment(keys...)}, "", "", "no AWS region"},
+		{"an engine needs nothing", dynamo.Settings{Endpoint: "http://127.0.0.1:1"}, "touchline", "us-east-1", ""},
+		{"an engine gets what there is", dynamo.Settings{Endpoint: "http://127.0.0.1:1", Getenv: environment(append(keys, "AWS_REGION", "eu-west-1")...)}, "ENV", "eu-west-1", ""},
+		{"a function's environment", dynamo.Settings{Getenv: environment(append(keys, "AWS_REGION", "eu-west-1")...), Load: profile("other")}, "ENV", "eu-west-1", ""},
+		{"the older name of the region", dynamo.Settings{Getenv: environment(append(keys, "AWS_DEFAULT_REGION", "eu-west-2")...)}, "ENV", "eu-west-2", ""},
+		{"a region that was said", dynamo.Settings{Region: "eu-north-1", Getenv: environment(append(keys, "AWS_REGION", "eu-west-1")...)}, "ENV", "eu-north-1", ""},
+		{"a profile", dynamo.Settings{Load: profile("eu-central-1")}, "PROFILE", "eu-central-1", ""},
+		{"a profile, another region", dynamo.Settings{Region: "eu-north-1", Load: profile("eu-central-1")}, "PROFILE", "eu-north-1", ""},
+		{"a profile without a region", dynamo.Settings{Load: profile("")}, "", "", "no AWS region"},
+		{"a profile that is not there", dynamo.Settings{Load: func(context.Context) (aws.Config, error) { return aws.Config{}, broken }}, "", "", broken.Error()},
+		{"nothing", dynamo.Settings{}, "", "", "no AWS credentials"},
+		{"no region", dynamo.Settings{Getenv: environment(keys...)}, "", "", "no AWS region"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			db, err := store.NewClient(t.Context(), c.settings)
+			db, err := dynamo.NewClient(t.Context(), c.settings)
 			if c.err != "" {
 				if err == nil || !strings.Contains(err.Error(), c.err) {
 					t.Fatalf("error %v, want %q", err, c.err)
@@ -80,12 +81,11 @@ func TestSettingsFindCredentialsAndRegion(t *testing.T) {
 }
 
 func TestPingTellsWhatDoesNotAnswer(t *testing.T) {
-	table := newTable(t)
-	db, isClient := table.DB.(*dynamodb.Client)
-	if !isClient {
-		t.Fatal("not the SDK's client")
+	db, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: enginetest.Start(t)})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := store.Ping(t.Context(), db, "there"); err != nil {
+	if err := dynamo.Ping(t.Context(), db, "there"); err != nil {
 		t.Errorf("an engine that runs: %v", err)
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -96,10 +96,10 @@ func TestPingTellsWhatDoesNotAnswer(t *testing.T) {
 	if err := listener.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if db, err = store.NewClient(t.Context(), store.Settings{Endpoint: endpoint}); err != nil {
+	if db, err = dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: endpoint}); err != nil {
 		t.Fatal(err)
 	}
-	err = store.Ping(t.Context(), db, endpoint)
+	err = dynamo.Ping(t.Context(), db, endpoint)
 	if err == nil || !strings.Contains(err.Error(), "no DynamoDB at "+endpoint) {
 		t.Errorf("nothing there: %v", err)
 	}
@@ -108,10 +108,10 @@ func TestPingTellsWhatDoesNotAnswer(t *testing.T) {
 		fmt.Fprint(w, `{"__type":"com.amazon.coral.service#AccessDeniedException","message":"not authorized to list"}`) //nolint:errcheck // a test's answer
 	}))
 	defer refused.Close()
-	if db, err = store.NewClient(t.Context(), store.Settings{Endpoint: refused.URL}); err != nil {
+	if db, err = dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: refused.URL}); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Ping(t.Context(), db, refused.URL); err != nil {
+	if err := dynamo.Ping(t.Context(), db, refused.URL); err != nil {
 		t.Errorf("tables may not be listed: %v", err)
 	}
 }
@@ -142,9 +142,9 @@ func TestAnAnswerThatBreaksOffIsAskedForAgain(t *testing.T) {
 			profile := func(context.Context) (aws.Config, error) {
 				return aws.Config{Region: "eu-west-1", Credentials: credentials.NewStaticCredentialsProvider("PROFILE", "s", ""), BaseEndpoint: &server.URL}, nil
 			}
-			for way, settings := range map[string]store.Settings{"an engine": {Endpoint: server.URL}, "a profile": {Load: profile}} {
+			for way, settings := range map[string]dynamo.Settings{"an engine": {Endpoint: server.URL}, "a profile": {Load: profile}} {
 				calls = 0
-				db, err := store.NewClient(t.Context(), settings)
+				db, err := dynamo.NewClient(t.Context(), settings)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -159,7 +159,7 @@ func TestAnAnswerThatBreaksOffIsAskedForAgain(t *testing.T) {
 
 // A person waits for the answer.
 func TestTheFirstRepetitionsComeSoon(t *testing.T) {
-	db, err := store.NewClient(t.Context(), store.Settings{Endpoint: "http://127.0.0.1:1"})
+	db, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: "http://127.0.0.1:1"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package records
+package dynamo
 
 import (
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -8,10 +8,10 @@ import (
 	"touchline/shared/store"
 )
 
-// SportsTable describes the table of all sports data: a partition and a sort
+// Table defines a table of items, such as that of all sports data: a partition and a sort
 // key, both strings, paid by the request. On AWS the stack creates it, with
 // point-in-time recovery and deletion protection.
-func SportsTable(name string) *dynamodb.CreateTableInput {
+func Table(name string) *dynamodb.CreateTableInput {
 	attribute := func(name string) types.AttributeDefinition {
 		return types.AttributeDefinition{AttributeName: aws.String(name), AttributeType: types.ScalarAttributeTypeS}
 	}
