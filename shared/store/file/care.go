@@ -28,8 +28,8 @@ func (s sum) with(value []byte) sum    { return (s + 1<<32) ^ checksumIn(value) 
 func (s sum) without(value []byte) sum { return (s - 1<<32) ^ checksumIn(value) }
 func (s sum) records() int             { return int(s >> 32) }
 
-// longRun runs what reads for long. There is one at a time, since what a wipe wipes
-// must not be read.
+// longRun runs what reads for long. There is one at a time, so that what replaces the
+// file has others to wait for that are short alone.
 func (f *File) longRun(ctx context.Context, do func(stopped func() error) error) error {
 	stopped := func() error {
 		select {
@@ -68,16 +68,19 @@ func (f *File) backup(ctx context.Context, path string) error {
 	return nil
 }
 
+// smaller is what the path of a copy that is to replace the file ends with.
+const smaller = ".smaller"
+
 // compact puts a copy in the place of the file, while nothing is written.
 func (f *File) compact(ctx context.Context) error {
 	return f.longRun(ctx, func(stopped func() error) error {
 		run := func() error {
-			if err := f.copyTo(ctx, f.path+".smaller", stopped); err != nil {
+			if err := f.copyTo(ctx, f.path+smaller, stopped); err != nil {
 				return err
 			}
 			f.reads.Lock() // after the end of those under way
 			defer f.reads.Unlock()
-			return f.replaceBy(f.path + ".smaller")
+			return f.replaceBy(f.path + smaller)
 		}
 		return f.submit(context.WithoutCancel(ctx), f.alone, &job{name: "compact", run: run})
 	})
@@ -88,26 +91,26 @@ func (f *File) compact(ctx context.Context) error {
 // open: there what has been opened meanwhile is in the way of the renaming.
 func (f *File) replaceBy(path string) error {
 	old := f.handle
-	smaller, err := openHandle(path, f.options)
+	copied, err := openHandle(path, f.options)
 	if err != nil {
 		return err
 	}
 	if f.letGo {
-		_, _ = old.db.Close(), smaller.db.Close()
+		_, _ = old.db.Close(), copied.db.Close()
 	}
 	err = os.Rename(path, f.path)
 	switch {
 	case f.letGo:
 		var failed error
-		if smaller, failed = openHandle(f.path, f.options); failed != nil {
+		if copied, failed = openHandle(f.path, f.options); failed != nil {
 			f.broken = failed
 			return failed
 		}
-		f.handle = smaller
+		f.handle = copied
 	case err != nil:
-		_ = smaller.db.Close()
+		_ = copied.db.Close()
 	default:
-		f.handle = smaller
+		f.handle = copied
 		_ = old.db.Close()
 	}
 	syncFolder(filepath.Dir(f.path))

@@ -105,8 +105,8 @@ func TestADamagedRecordIsNotServed(t *testing.T) {
 	write(t, &f.Database, store.Write{Key: key(1), Item: itemOf("some text")})
 	damage(t, f.file, []byte("some text"))
 	for _, d := range []*Database{&f.Database, dial(t, f)} {
-		if reply, err := d.Get(t.Context(), "sports", []store.Key{key(1)}, true); err == nil {
-			t.Errorf("read %v", reply.Items)
+		if reply, err := d.Get(t.Context(), "sports", []store.Key{key(1)}, true); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%v, %v; want ErrDamaged", reply.Items, err)
 		}
 		if report, err := d.Check(t.Context()); err != nil || len(report.Damage) != 1 {
 			t.Errorf("%v, %v; want damage", report, err)
@@ -226,6 +226,18 @@ func TestNothingErasedIsLeftInACompactedFile(t *testing.T) {
 	}
 }
 
+func TestACopyThatWasLeftIsRemoved(t *testing.T) {
+	at := folder(t)
+	left := filepath.Join(at, "data.db"+smaller)
+	if err := os.WriteFile(left, []byte("Erika Mustermann"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	openIn(t, at)
+	if _, err := os.Stat(left); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v, want that it is no more", err)
+	}
+}
+
 func contentOf(t *testing.T, path string) []byte {
 	t.Helper()
 	content, err := os.ReadFile(path)
@@ -257,7 +269,7 @@ func TestADamagedKeyIsNotTakenForUnknown(t *testing.T) {
 	f := openIn(t, folder(t))
 	putK(t, f.Keys(), fullKey("tk_one"))
 	damage(t, f.file, []byte("ts_new"))
-	if _, err := f.Keys().Get(t.Context(), "tk_one"); err == nil || errors.Is(err, keys.ErrUnknown) {
-		t.Errorf("%v, want that it cannot be read", err)
+	if _, err := f.Keys().Get(t.Context(), "tk_one"); !errors.Is(err, ErrDamaged) || errors.Is(err, keys.ErrUnknown) {
+		t.Errorf("%v, want ErrDamaged", err)
 	}
 }

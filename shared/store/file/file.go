@@ -108,6 +108,7 @@ func Open(path string, o Options) (*File, error) {
 		close(f.ended)
 		return f, nil
 	}
+	_ = os.Remove(path + smaller) // of a process that was killed
 	syncFolder(folder)
 	go f.write()
 	return f, nil
@@ -120,6 +121,7 @@ func openHandle(path string, o Options) (h handle, err error) {
 		FreelistType:    bolt.FreelistMapType,
 		PreLoadFreelist: true, // a damaged one is met here, and not by a goroutine of bbolt's
 		NoSync:          o.NoSync,
+		NoGrowSync:      o.NoSync,
 		ReadOnly:        o.ReadOnly,
 		OpenFile: func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
 			if h.file, err = os.OpenFile(filepath.Clean(name), flag, mode); err != nil {

@@ -2,7 +2,6 @@ package file
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"maps"
@@ -36,10 +35,7 @@ const (
 	kindNull   = '0'
 )
 
-var (
-	castagnoli = crc32.MakeTable(crc32.Castagnoli) // processors compute it
-	errRecord  = errors.New("unreadable record")
-)
+var castagnoli = crc32.MakeTable(crc32.Castagnoli) // processors compute it
 
 // partitionOf is what the keys of a partition's records begin with. The length
 // comes first, so that no partition's keys begin with those of another.
@@ -55,7 +51,7 @@ func rowOf(k store.Key) []byte { return append(partitionOf(k.PK), k.SK...) }
 func keyOf(row []byte) (store.Key, error) {
 	n, length := binary.Uvarint(row)
 	if length <= 0 || n > uint64(len(row)-length) { //nolint:gosec // not negative
-		return store.Key{}, errRecord
+		return store.Key{}, ErrDamaged
 	}
 	row = row[length:]
 	return store.Key{PK: string(row[:n]), SK: string(row[n:])}, nil
@@ -85,7 +81,7 @@ func unseal(table string, row, record []byte) (store.Item, error) {
 		return nil, fmt.Errorf("table %s: %w", table, err)
 	}
 	if len(record) < checksumSize || binary.BigEndian.Uint32(record) != checksum(table, row, record[checksumSize:]) {
-		return nil, fmt.Errorf("table %s, item %q %q: %w: its checksum differs", table, key.PK, key.SK, errRecord)
+		return nil, fmt.Errorf("table %s, item %q %q: %w: its checksum differs", table, key.PK, key.SK, ErrDamaged)
 	}
 	item, err := decodeItem(record[checksumSize:])
 	if err != nil {
@@ -179,7 +175,7 @@ func decodeItem(encoded []byte) (store.Item, error) {
 	d := decoder{rest: string(encoded)}
 	item := d.attributes(0)
 	if d.bad || d.rest != "" {
-		return nil, errRecord
+		return nil, ErrDamaged
 	}
 	return item, nil
 }

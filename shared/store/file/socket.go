@@ -11,7 +11,11 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 )
+
+// acceptPause is the wait after a connection that could not be taken.
+const acceptPause = 100 * time.Millisecond
 
 // Server lets other processes of this user use the file.
 type Server struct {
@@ -62,8 +66,13 @@ func (s *Server) Close() error {
 func (s *Server) accept() {
 	for {
 		conn, err := s.listener.Accept()
-		if err != nil { // closed, or out of files, as which it is of no use either
-			return
+		if err != nil { // closed, or no more files may be open for now
+			select {
+			case <-s.ctx.Done():
+				return
+			case <-time.After(acceptPause):
+				continue
+			}
 		}
 		s.sessions.Go(func() { s.session(conn) })
 	}
