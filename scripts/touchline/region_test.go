@@ -132,9 +132,9 @@ func TestALostRegionIsMadeAgain(t *testing.T) {
 	found := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": endpoint}).database(t)
 	a.outputs[stack.OutputSecretsKey] = "arn:aws:kms:eu-west-1:123456789012:key/mrk-1"
 	a.outputs[stack.OutputBaseURL] = serveKeys(t, a, found.Client, "touchline-prod-keys")
-	d.worker.Worker.Table = &store.Table{DB: found.Items(), Name: found.Tables.Sports}
+	d.worker.Worker.Table = found.Sports()
 	d.worker.Worker.NewLease = func() *store.Lease {
-		return &store.Lease{DB: found.Items(), Table: found.Tables.Sports, Key: records.LockKey(), Holder: "w", Now: time.Now}
+		return &store.Lease{DB: found.Leases(), Table: found.Tables.Sports, Key: records.LockKey(), Holder: "w", Now: time.Now}
 	}
 	rest := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(rest.Close)

@@ -15,7 +15,6 @@ import (
 	"touchline/scripts/touchline/terminal"
 	"touchline/scripts/webconsole"
 	"touchline/shared/engine"
-	"touchline/shared/limits/dynamo"
 	"touchline/shared/loader"
 	"touchline/shared/sport"
 )
@@ -82,7 +81,7 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 		Addr: listener.Addr().String(), Place: place,
 		Sports: d.Sports(), Registry: registry,
 		Usage: func(ctx context.Context, month time.Time) (map[sport.ID]int, error) {
-			return dynamo.Usage(ctx, d.Client, d.Tables.Quotas, month)
+			return d.Usage(ctx, month)
 		},
 		Loader: func() *loader.Loader {
 			return d.Loader(&terminal.Steps{Terminal: c}, serve.LoadPatience)

@@ -8,7 +8,6 @@ import (
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
-	"touchline/shared/limits/dynamo"
 	"touchline/shared/sport"
 )
 
@@ -54,7 +53,7 @@ type listedKey struct {
 // listed adds to keys what people want to see with them, as far as the caller
 // may read it.
 func listed(ctx context.Context, c *terminal.Terminal, d *database.Database, list []keys.Key) ([]listedKey, error) {
-	counts, err := dynamo.Usage(ctx, d.Client, d.Tables.Quotas, c.Now())
+	counts, err := d.Usage(ctx, c.Now())
 	if err != nil && ctx.Err() != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func (k *Command) open(ctx context.Context, c *terminal.Terminal) (*database.Dat
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &keys.Registry{Store: &keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys}, Now: c.Now, By: Author(d)}
+	r := &keys.Registry{Store: d.Keys(), Now: c.Now, By: Author(d)}
 	return d, r, nil
 }
 

@@ -11,7 +11,6 @@ import (
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
 	"touchline/shared/keys"
-	"touchline/shared/limits/dynamo"
 	"touchline/shared/sport"
 )
 
@@ -47,11 +46,11 @@ func (u *UsageCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
-	list, err := (&keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys}).List(ctx)
+	list, err := d.Keys().List(ctx)
 	if err != nil {
 		return d.Explain(err)
 	}
-	counts, err := dynamo.Usage(ctx, d.Client, d.Tables.Quotas, at)
+	counts, err := d.Usage(ctx, at)
 	if err != nil {
 		return d.Explain(err)
 	}

@@ -92,7 +92,7 @@ func Save(ctx context.Context, c *terminal.Terminal, d *database.Database, file 
 // alone prevents imports from writing until free is called.
 func alone(ctx context.Context, d *database.Database) (free func() error, err error) {
 	l := &store.Lease{
-		DB: d.Items(), Table: d.Tables.Sports, Key: records.LockKey(), Holder: uuid.NewString(),
+		DB: d.Leases(), Table: d.Tables.Sports, Key: records.LockKey(), Holder: uuid.NewString(),
 		Label: fmt.Sprintf("touchline backup, process %d", os.Getpid()), Now: time.Now,
 	}
 	_, err = l.Take(ctx)

@@ -32,8 +32,8 @@ import (
 	counters "touchline/shared/limits/dynamo"
 	"touchline/shared/stack"
 	"touchline/shared/store"
-	"touchline/shared/store/direct"
 	"touchline/shared/store/dynamo"
+	"touchline/shared/store/file"
 	"touchline/shared/store/generation"
 )
 
@@ -69,9 +69,10 @@ func usualTables(getenv func(string) string) Tables {
 	return Tables(stack.LocalTables(getenv))
 }
 
-// Database is DynamoDB as a command uses it.
+// Database is what a command works with: the file of this machine, or DynamoDB.
 type Database struct {
-	Client   *dynamodb.Client
+	File     *file.Database   // nil: DynamoDB
+	Client   *dynamodb.Client // nil: the file
 	Tables   Tables
 	Deployed *Deployment // nil: no stack was named
 	Where    string      // in messages
@@ -176,14 +177,6 @@ func (f Flags) openAWS(ctx context.Context, c *terminal.Terminal) (*Database, er
 	}
 	return d, dynamo.Ping(ctx, d.Client, "")
 }
-
-// Sports is the table of the data.
-func (d *Database) Sports() *store.Table {
-	return &store.Table{DB: d.Items(), Name: d.Tables.Sports}
-}
-
-// Items are the items of the tables.
-func (d *Database) Items() dynamo.DB { return dynamo.DB{Client: direct.New(d.Client)} }
 
 // definitions are the tables as created in a local engine.
 func (d *Database) definitions() []*dynamodb.CreateTableInput {

@@ -46,7 +46,7 @@ func (d *Database) Loader(p *terminal.Steps, patience time.Duration) *loader.Loa
 	return &loader.Loader{
 		Table: d.Sports(),
 		Lease: &store.Lease{
-			DB: d.Items(), Table: d.Tables.Sports, Key: records.LockKey(), Holder: uuid.NewString(),
+			DB: d.Leases(), Table: d.Tables.Sports, Key: records.LockKey(), Holder: uuid.NewString(),
 			Label: fmt.Sprintf("touchline on %s, process %d", host, os.Getpid()), Now: time.Now,
 		},
 		Workbooks: spreadsheet.Workbooks, Lint: spreadsheet.Lint,

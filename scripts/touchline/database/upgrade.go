@@ -15,7 +15,7 @@ import (
 func (d *Database) Upgrader(p *terminal.Steps, patience time.Duration) *upgrade.Upgrade {
 	l := d.Loader(p, patience)
 	return &upgrade.Upgrade{
-		Table: l.Table, Leases: d.Items(), Holder: l.Lease.Holder, Label: "an upgrade by " + l.Lease.Label,
+		Table: l.Table, Leases: d.Leases(), Holder: l.Lease.Holder, Label: "an upgrade by " + l.Lease.Label,
 		Progress: l.Progress, Patience: patience, Now: l.Now,
 	}
 }

@@ -235,7 +235,7 @@ func (x *examination) tables(ctx context.Context, d *database.Database) {
 
 // keys looks for keys whose secrets this machine's master key cannot open.
 func (x *examination) keys(ctx context.Context, d *database.Database, seal keys.Sealer) {
-	registry := &keys.Registry{Store: &keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys}, Sealer: seal, Now: x.terminal.Now}
+	registry := &keys.Registry{Store: d.Keys(), Sealer: seal, Now: x.terminal.Now}
 	list, err := registry.Store.List(ctx)
 	if err != nil {
 		x.fault("keys", d.Explain(err))

@@ -13,7 +13,6 @@ import (
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
 	"touchline/shared/engine"
-	"touchline/shared/limits/dynamo"
 	"touchline/shared/problem"
 	"touchline/shared/stack"
 )
@@ -44,7 +43,7 @@ func (s *Command) listenForHealth() (net.Listener, error) {
 // watched adds to the box what has been opened.
 func watched(b *doctor.Box, d *database.Database, log logs.RequestLog) {
 	b.Sports = d.Sports()
-	b.Nonces = &dynamo.Nonces{Client: d.Client, Table: d.Tables.Nonces}
+	b.Nonces = d.Nonces()
 	b.LogFault = log.Fault
 }
 

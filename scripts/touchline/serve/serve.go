@@ -117,7 +117,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	if err := s.upgrade(ctx, c, d, stop.Guarded != nil); err != nil {
 		return err
 	}
-	seal, err := apikeys.SealerOf(ctx, database.AWSFlags{}, s.KMSKey, c, &keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys})
+	seal, err := apikeys.SealerOf(ctx, database.AWSFlags{}, s.KMSKey, c, d.Keys())
 	if err != nil {
 		return err
 	}
@@ -394,7 +394,7 @@ func (s *Command) engineFault(err error) error {
 // database that somebody else has started it makes none: they decide who may
 // read it.
 func (s *Command) prepare(ctx context.Context, c *terminal.Terminal, d *database.Database, seal keys.Sealer, ours bool) (*welcome, error) {
-	registry := &keys.Registry{Store: &keys.DynamoDB{Client: d.Client, Table: d.Tables.Keys}, Sealer: seal, Now: c.Now, By: apikeys.Author(d)}
+	registry := &keys.Registry{Store: d.Keys(), Sealer: seal, Now: c.Now, By: apikeys.Author(d)}
 	w, err := &welcome{}, error(nil)
 	switch {
 	case s.Demo:

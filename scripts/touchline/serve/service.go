@@ -11,7 +11,6 @@ import (
 	"touchline/shared/service"
 	"touchline/shared/stack"
 	"touchline/shared/store"
-	"touchline/shared/store/direct"
 )
 
 // Limits are what may be had in a minute; 0 is the default of the contract.
@@ -23,7 +22,7 @@ type Limits struct {
 // Handler is the API as a single worker: all functions together. cached is what it
 // reads of the data.
 func Handler(c *terminal.Terminal, d *database.Database, opener keys.Opener, photo string, limits Limits, log logs.RequestLog, cached *store.Cached) http.Handler {
-	s := service.OnDynamoDB(direct.New(d.Client), stack.Tables(d.Tables))
+	s := d.Service()
 	s.Opener, s.DefaultPhoto, s.Items = opener, photo, cached
 	s.Failures, s.Rate = service.FailureLimits{Limit: limits.Failures}, limits.Rate
 	s.Now, s.Began, s.Stage = c.Now, c.Now(), stack.LocalStage
