@@ -103,7 +103,7 @@ func (f *File) replaceBy(path string) error {
 	case f.letGo:
 		var failed error
 		if copied, failed = openHandle(f.path, f.options); failed != nil {
-			f.broken = failed
+			f.giveUp(failed)
 			return failed
 		}
 		f.handle = copied

@@ -178,3 +178,19 @@ func quotaCancelled(t *testing.T, s limits.QuotaStore) {
 		t.Errorf("Take = %+v, %v; want context.Canceled", d, err)
 	}
 }
+
+func TestUsageIsOfOneMonth(t *testing.T) {
+	ways(t, func(t *testing.T, d *Database) {
+		now := midMonth()
+		for _, q := range []limits.Quota{
+			{Organization: organization, Limit: 9, Now: now}, {Organization: organization, Limit: 9, Now: now},
+			{Organization: other, Limit: 9, Now: now}, {Organization: other, Limit: 9, Now: now.AddDate(0, 1, 0)},
+		} {
+			decided(t, d.Quotas(), q)
+		}
+		used, err := d.Usage(t.Context(), now)
+		if diff := cmp.Diff(map[sport.ID]int{organization: 2, other: 1}, used); diff != "" || err != nil {
+			t.Errorf("%v %s", err, diff)
+		}
+	})
+}

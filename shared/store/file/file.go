@@ -64,6 +64,8 @@ type File struct {
 	leases map[leaseKey]*holder
 	broken error // of a commit that cannot be relied on; no other follows
 
+	gaveUp chan error // takes broken, once
+
 	reads sync.RWMutex  // held by reads, which are short
 	long  chan struct{} // a place for one that takes long: a copy, a check
 }
@@ -75,17 +77,14 @@ type handle struct {
 	pageSize int64    // in bytes
 }
 
-// Open opens the file at path for this process alone, and makes it, with its
-// folder, where there is none. Nobody else may enter the folder. Open does not wait:
-// where another process has the file, its error is ErrInUse. Others are ErrDamaged
-// and those of the system.
+// Open opens the file at path for this process alone, and makes it, with its folder,
+// where there is none. Nobody else may enter the folder; an empty one is closed to them.
+// Open does not wait: where another process has the file, its error is ErrInUse. Others
+// are ErrDamaged and those of the system.
 func Open(path string, o Options) (*File, error) {
 	folder := filepath.Dir(path)
 	if !o.ReadOnly {
-		if err := os.MkdirAll(folder, 0o700); err != nil {
-			return nil, err
-		}
-		if err := private(folder); err != nil {
+		if err := prepare(folder); err != nil {
 			return nil, err
 		}
 	}
@@ -97,7 +96,7 @@ func Open(path string, o Options) (*File, error) {
 		path: path, options: o, handle: h, letGo: runtime.GOOS == "windows",
 		small: make(chan *job, maxGroup), bulk: make(chan *job), alone: make(chan *job),
 		closing: make(chan struct{}), ended: make(chan struct{}),
-		leases: map[leaseKey]*holder{}, long: make(chan struct{}, 1),
+		leases: map[leaseKey]*holder{}, gaveUp: make(chan error, 1), long: make(chan struct{}, 1),
 	}
 	_, f.torn = (&pages{file: h.file, size: h.pageSize}).heads()
 	f.Database = Database{
@@ -161,6 +160,28 @@ func openHandle(path string, o Options) (h handle, err error) {
 		_ = os.Remove(path)
 	}
 	return handle{}, fmt.Errorf("open %s: %w", path, err)
+}
+
+// prepare makes a folder that nobody else may enter.
+func prepare(folder string) error {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	if entries, err := os.ReadDir(folder); err == nil && len(entries) == 0 {
+		_ = os.Chmod(folder, 0o700) //nolint:gosec // a folder; private says what is wrong where it fails
+	}
+	return private(folder)
+}
+
+// Broken receives the reason, once, when nothing can be written any more.
+func (f *File) Broken() <-chan error { return f.gaveUp }
+
+func (f *File) giveUp(why error) {
+	f.broken = why
+	select {
+	case f.gaveUp <- why:
+	default:
+	}
 }
 
 // Close ends what is under way and lets go of the file. What was not answered by

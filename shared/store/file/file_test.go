@@ -351,3 +351,11 @@ func TestASecondOpenIsRefusedAtOnce(t *testing.T) {
 	}
 	_ = d.Close()
 }
+
+func TestWhatCannotBeWrittenAnyMoreIsSaid(t *testing.T) {
+	f := openIn(t, folder(t))
+	err := f.submit(t.Context(), f.small, &job{name: "write", do: func(*bolt.Tx) ([]change, error) { panic("page 7 already freed") }})
+	if why := <-f.Broken(); !errors.Is(err, ErrDamaged) || !errors.Is(why, ErrDamaged) {
+		t.Errorf("%v, and broken for %v; want ErrDamaged", err, why)
+	}
+}

@@ -63,3 +63,14 @@ func TestWhatIsMadeIsForThisUserAlone(t *testing.T) {
 		}
 	}
 }
+
+func TestAnEmptyFolderIsClosedToOthers(t *testing.T) {
+	at := folder(t)
+	if err := os.Chmod(at, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	openIn(t, at)
+	if info, err := os.Stat(at); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("%v, %v; want mode 700", info.Mode(), err)
+	}
+}

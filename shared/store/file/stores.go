@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -13,6 +14,7 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/limits"
 	"touchline/shared/meter"
+	"touchline/shared/sport"
 	"touchline/shared/store"
 )
 
@@ -111,6 +113,24 @@ func (f *File) take(ctx context.Context, q limits.Quota) (limits.Decision, error
 		return limits.Decision{}, err // d may still be written to
 	}
 	return d, nil
+}
+
+// Usage is how many requests each organization has used in the UTC month that holds at.
+func (d *Database) Usage(ctx context.Context, at time.Time) (map[sport.ID]int, error) {
+	month, used := "#"+limits.Quota{Now: at}.Month(), map[sport.ID]int{}
+	for after, more := (store.Key{}), true; more; {
+		page, err := d.Scan(ctx, QuotasTable, after)
+		if err != nil {
+			return nil, fmt.Errorf("read the quotas: %w", err)
+		}
+		for _, item := range page.Items {
+			if organization, ok := strings.CutSuffix(store.KeyOf(item).PK, month); ok {
+				used[sport.ID(organization)] = numberIn(item, attributeUsed)
+			}
+		}
+		after, more = page.Next, page.Next != store.Key{}
+	}
+	return used, nil
 }
 
 // secondAtOrAfter gives t in Unix seconds, rounded up.

@@ -162,7 +162,7 @@ func (f *File) transact(jobs []*job) (refused []error, err error) {
 	case errors.Is(err, errUnchanged):
 		return refused, nil
 	case errors.Is(err, ErrDamaged):
-		f.broken = err // bbolt may hold its locks
+		f.giveUp(err) // bbolt may hold its locks
 	}
 	return refused, err
 }
