@@ -7,7 +7,6 @@ import (
 	"net"
 	"time"
 
-	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/doctor"
 	"touchline/scripts/touchline/logs"
@@ -23,7 +22,6 @@ import (
 // webconsole.
 type webConsoleCommand struct {
 	database.Flags
-	KMSKey   string `name:"kms-key" placeholder:"ID" help:"AWS KMS key (id, ARN or alias) that seals the secrets (default: that of --stack, else TOUCHLINE_KMS_KEY)."`
 	Addr     string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Loopback address to serve on (default: ${default}, a free port)."`
 	ReadOnly bool   `name:"read-only" help:"Change nothing."`
 	Backups  string `default:"." type:"path" placeholder:"DIR" help:"Folder of the files of 'touchline backup', for the page of health (default: the current one)."`
@@ -33,7 +31,7 @@ type webConsoleCommand struct {
 
 // Help is shown below the flags.
 func (webConsoleCommand) Help() string {
-	return `Serves a web application for your browser on this machine: the data, the requests and why they were refused, keys and loads. Open the address that it prints. It works once; the next one is printed as soon as it was used. Ctrl-C ends it.
+	return `Serves a web application for your browser on this machine: the data, the requests and why they were refused, the keys, and loads. Open the address that it prints. It works once; the next one is printed as soon as it was used. Ctrl-C ends it.
 
 With --stack it works on a deployment, with your AWS credentials.
 
@@ -50,8 +48,7 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 	if !engine.LoopbackHost(k.Addr) {
 		return terminal.Usagef("--addr %q: the console is served on a loopback address only, such as 127.0.0.1:8090", k.Addr)
 	}
-	keysFlags := apikeys.Command{Flags: k.Flags, KMSKey: k.KMSKey}
-	d, registry, err := keysFlags.OpenSealing(ctx, c)
+	d, err := k.Flags.Open(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -79,7 +76,7 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 	}
 	w := webconsole.New(webconsole.Options{
 		Addr: listener.Addr().String(), Place: place,
-		Sports: d.Sports(), Registry: registry,
+		Sports: d.Sports(), Keys: d.Keys(),
 		Usage: func(ctx context.Context, month time.Time) (map[sport.ID]int, error) {
 			return d.Usage(ctx, month)
 		},

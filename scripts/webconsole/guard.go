@@ -109,10 +109,7 @@ func (s *Server) loggedIn(next http.Handler) http.Handler {
 			}
 		}
 		if r.Method == http.MethodPost { // which may change what is kept
-			defer func() {
-				s.keys.Forget()
-				s.views.Forget()
-			}()
+			defer s.views.Forget()
 		}
 		next.ServeHTTP(w, r)
 	})

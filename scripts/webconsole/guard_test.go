@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"touchline/shared/keys"
 	"touchline/shared/simulation"
 	"touchline/shared/sport"
 )
@@ -36,8 +35,8 @@ func newBrowser(t testing.TB, o Options) *browser {
 	if o.Report == nil {
 		o.Report = func(err error) { t.Errorf("reported: %v", err) }
 	}
-	if o.Registry == nil {
-		o.Registry = &keys.Registry{Store: simulation.NewDatabase().Keys(), Now: o.Now}
+	if o.Keys == nil {
+		o.Keys = simulation.NewDatabase().Keys()
 	}
 	if o.Usage == nil {
 		o.Usage = func(context.Context, time.Time) (map[sport.ID]int, error) { return map[sport.ID]int{}, nil }
@@ -291,7 +290,7 @@ func TestASessionEnds(t *testing.T) {
 func TestAConsoleThatReadsChangesNothing(t *testing.T) {
 	b := loaded(t, league(), Options{ReadOnly: true})
 	for _, path := range []string{
-		"/loads/upload", "/loads/apply", "/loads/drop", "/loads/1/undo", "/keys/new", "/keys/tk_x/set", "/keys/tk_x/rotate", "/keys/tk_x/retire", "/keys/tk_x/revoke",
+		"/loads/upload", "/loads/apply", "/loads/drop", "/loads/1/undo",
 		"/fixtures/" + idAt(sport.KindCompetition, "cup"),
 	} {
 		if w := b.post(path, nil); w.Code != http.StatusForbidden {

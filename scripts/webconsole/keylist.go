@@ -55,9 +55,7 @@ func (f keyFilter) selects(r *keyRow) bool {
 // A table of keys can be read only whole, so what was read is kept for some seconds, and
 // names are read for the organizations that have keys, a hundred a call.
 type keyBook struct {
-	Store interface {
-		List(context.Context) ([]keys.Key, error)
-	}
+	Store  keys.Store
 	Sports *store.Table
 	// Usage returns the requests of each organization in the UTC month of a time.
 	Usage func(ctx context.Context, month time.Time) (map[sport.ID]int, error)
@@ -66,13 +64,6 @@ type keyBook struct {
 	all   kept[[]keys.Key]
 	names kept[map[sport.ID]string]
 	used  kept[map[sport.ID]int]
-}
-
-// Forget has everything read again, after a change.
-func (b *keyBook) Forget() {
-	b.all.Forget()
-	b.names.Forget()
-	b.used.Forget()
 }
 
 // List is every key, the newest first.

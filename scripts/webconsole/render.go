@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"touchline/scripts/touchline/logs"
 	"touchline/scripts/webconsole/data"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/endpoints/wire"
@@ -121,7 +120,6 @@ func functions() template.FuncMap {
 	all := parts.Functions()
 	all["kickoff"] = kickoff
 	all["scopes"] = func(k keys.Key) string { return k.ScopeNames(", ") }
-	all["millis"] = logs.Milliseconds
 	return all
 }
 

@@ -44,7 +44,6 @@ type requestsBody struct {
 	Keys    []string
 	Routes  []string
 	Checks  []string
-	Took    *parts.Took
 	Lines   []shownLine
 	Matched int
 	Live    string // address of the part that refreshes itself
@@ -89,7 +88,7 @@ func (f filter) selects(l *accesslog.Line) bool {
 
 func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 	f := filterOf(r)
-	b := requestsBody{Filter: f, Took: &parts.Took{}, Ranges: []string{"15m", "1h", "24h", "7d"}, Live: f.path("/requests/live"), Every: s.options.RefreshSeconds}
+	b := requestsBody{Filter: f, Ranges: []string{"15m", "1h", "24h", "7d"}, Live: f.path("/requests/live"), Every: s.options.RefreshSeconds}
 	lines, err := s.options.Requests.Recent(r.Context(), s.options.Now().Add(-ranges()[f.Range]))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -108,7 +107,6 @@ func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 		if !f.selects(l) {
 			continue
 		}
-		b.Took.Add(l)
 		if b.Matched++; b.Matched <= maxShown {
 			row := shownLine{Line: *l, Asked: logs.Asked(l), Took: logs.Milliseconds(l.DurationMicros)}
 			if l.Organization != "" {

@@ -22,7 +22,7 @@ func (s *Server) pasted(next http.HandlerFunc) http.HandlerFunc {
 			return
 		}
 		if keys.IsID(text) {
-			if _, err := s.options.Registry.Store.Get(r.Context(), text); !errors.Is(err, keys.ErrUnknown) {
+			if _, err := s.keys.Store.Get(r.Context(), text); !errors.Is(err, keys.ErrUnknown) {
 				http.Redirect(w, r, "/keys/"+url.PathEscape(text), http.StatusSeeOther)
 				return
 			}

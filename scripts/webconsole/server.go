@@ -23,8 +23,8 @@ type Options struct {
 	Addr  string // host and port that the console listens on, as in its address
 	Place string // what it looks at, such as "stack touchline-prod"
 
-	Sports   *store.Table
-	Registry *keys.Registry
+	Sports *store.Table
+	Keys   keys.Store
 	// Usage returns the requests of each organization in the UTC month of a
 	// time.
 	Usage    func(ctx context.Context, month time.Time) (map[sport.ID]int, error)
@@ -65,7 +65,7 @@ var assets embed.FS
 
 // New makes a console. Address makes the first address.
 func New(o Options) *Server {
-	s := &Server{options: o, keys: &keyBook{Store: o.Registry.Store, Sports: o.Sports, Usage: o.Usage, Now: o.Now}}
+	s := &Server{options: o, keys: &keyBook{Store: o.Keys, Sports: o.Sports, Usage: o.Usage, Now: o.Now}}
 	pages := http.NewServeMux()
 	s.routes(pages)
 	all := http.NewServeMux()

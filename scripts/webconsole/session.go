@@ -23,9 +23,8 @@ type session struct {
 	ends time.Time
 
 	mu    sync.Mutex
-	notes []note            // to be shown on the next page
-	once  map[string]string // secrets to be shown once, by key id
-	held  *pending          // an upload that was checked but not applied; nil: none
+	notes []note   // to be shown on the next page
+	held  *pending // an upload that was checked but not applied; nil: none
 }
 
 // note is a message about what was done.
@@ -47,25 +46,6 @@ func (s *session) takeNotes() []note {
 	notes := s.notes
 	s.notes = nil
 	return notes
-}
-
-// keep stores a secret for the next page about its key.
-func (s *session) keep(keyID, secret string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.once == nil {
-		s.once = map[string]string{}
-	}
-	s.once[keyID] = secret
-}
-
-// takeSecret returns the secret stored for a key, and removes it; empty: none.
-func (s *session) takeSecret(keyID string) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	secret := s.once[keyID]
-	delete(s.once, keyID)
-	return secret
 }
 
 // put stores an upload, replacing the one before.

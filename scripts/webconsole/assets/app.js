@@ -1,5 +1,5 @@
-// What HTML cannot do by itself: refresh a part of a page, and copy. Everything
-// else works without this script.
+// What HTML cannot do by itself: refresh a part of a page, and take files that are
+// dropped. Everything else works without this script.
 'use strict'
 
 // A part with data-live is replaced by what its address has, every data-every
@@ -27,17 +27,6 @@ for (const part of document.querySelectorAll('[data-live]')) {
   }
   setTimeout(refresh, part.dataset.every * 1000)
 }
-
-// A button with data-copy copies the text of the element that it names.
-for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false
-document.addEventListener('click', async event => {
-  const button = event.target.closest?.('[data-copy]')
-  if (!button) return
-  const label = button.textContent
-  await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent)
-  button.textContent = 'Copied'
-  setTimeout(() => { button.textContent = label }, 2000)
-})
 
 // A form with data-upload takes a folder or files that are dropped on it.
 for (const form of document.querySelectorAll('[data-upload]')) {
