@@ -79,7 +79,7 @@ func (s *Server) data(name string, make data.Maker) http.HandlerFunc {
 		refused, ok := errors.AsType[data.RefusedError](err)
 		switch {
 		case ok && refused.Status == http.StatusNotFound:
-			p.Title, p.Body = "Not found", trouble{Todo: "There is no such record, or a key of " + p.Viewer.Name + " may not see it.", Near: s.near(r)}
+			p.Title, p.Body = "Not found", trouble{Todo: "There is no such record, or a key of " + p.Viewer.Name + " may not see it."}
 			s.render(w, r, http.StatusNotFound, "trouble", p)
 		case ok:
 			p.Title, p.Body = "The API refused", trouble{Todo: "Its response is below."}

@@ -36,9 +36,6 @@
 // without a cache, need no key and do not count for any quota. What is hidden
 // from every key is hidden here.
 //
-// A search that finds nothing, and a page whose record is not there, name what is nearest
-// (package data).
-//
 // The fixtures of a season are a page for whoever keeps the data: it is made of the
 // records, hidden ones among them, in the competition's time zone and with the
 // operator's own keys.

@@ -225,7 +225,7 @@ func (s *Server) enterResults(w http.ResponseWriter, r *http.Request) {
 // missing says that a record is not there, or could not be read.
 func (s *Server) missing(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, results.ErrNotFound) {
-		s.render(w, r, http.StatusNotFound, "trouble", page{Title: "There is no such record", Section: "data", Body: trouble{Todo: "It may have been removed. Choose one under Data.", Near: s.near(r)}})
+		s.fail(w, r, http.StatusNotFound, "There is no such record", "It may have been removed. Choose one under Data.")
 		return
 	}
 	s.fault(w, r, err)

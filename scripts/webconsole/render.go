@@ -106,10 +106,7 @@ func (s *Server) renderPart(w http.ResponseWriter, r *http.Request, status int, 
 }
 
 // trouble is the body of a page that says what to do about what its title says.
-type trouble struct {
-	Todo string
-	Near []data.Record // records that may have been meant
-}
+type trouble struct{ Todo string }
 
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, status int, what, todo string) {
 	s.render(w, r, status, "trouble", page{Title: what, Body: trouble{Todo: todo}})

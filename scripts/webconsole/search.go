@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"touchline/scripts/webconsole/data"
 	"touchline/shared/keys"
 )
 
@@ -29,13 +28,4 @@ func (s *Server) pasted(next http.HandlerFunc) http.HandlerFunc {
 		}
 		next(w, r)
 	}
-}
-
-// near are the records that may have been meant by a path whose record is not there.
-func (s *Server) near(r *http.Request) []data.Record {
-	found, err := s.source().Near(r)
-	if err != nil {
-		s.options.Report(err)
-	}
-	return found
 }

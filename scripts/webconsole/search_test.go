@@ -43,20 +43,8 @@ func TestRecordsAreFoundByNameKeyAndID(t *testing.T) {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
-	for text, want := range map[string]string{
-		"Gogs": "Dogs", "dgos": "Dogs", "angstrm": "Ångström", "Zoe Angstrm": "Zoë Ångström", "smal": "", "smll": "Small", "xyzzy": "",
-	} {
-		page := b.follow(t, http.StatusSeeOther, "/search?q="+url.QueryEscape(text))
-		if _, got, near := strings.Cut(page, "Did you mean "); near != (want != "") || near && !strings.Contains(got, ">"+want+"</a>") {
-			t.Errorf("%q: %s", text, page)
-		}
-	}
-	for path, want := range map[string]string{
-		"/data/teams/p7": "/data/players/" + idAt(sport.KindPlayer, "p7"), "/data/matches/cup": "/data/competitions/" + idAt(sport.KindCompetition, "cup"),
-		"/data/players/" + idAt(sport.KindPlayer, "hi"): "/loads?of=" + idAt(sport.KindPlayer, "hi"), "/fixtures/zz": "",
-	} {
-		w := b.send(http.MethodGet, path, "", nil)
-		if _, got, _ := strings.Cut(w.Body.String(), "Did you mean</h2>"); w.Code != http.StatusNotFound || !strings.Contains(got, want) {
+	for _, path := range []string{"/data/teams/p7", "/data/players/" + idAt(sport.KindPlayer, "hi"), "/fixtures/zz"} {
+		if w := b.send(http.MethodGet, path, "", nil); w.Code != http.StatusNotFound {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
 	}

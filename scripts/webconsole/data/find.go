@@ -11,7 +11,6 @@ import (
 
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/slips"
 	"touchline/shared/loader/diff"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -35,8 +34,6 @@ type Record struct {
 	Name  string
 	About string // what tells it from others of its name
 	Key   bool   // by its key or id
-
-	hidden bool // no key sees it
 }
 
 // Group are the records of a kind that were found by name.
@@ -61,48 +58,34 @@ type lookup struct {
 	from  []byte // the first name that begins with the text
 }
 
-// Find gives what was found, by key first, then by name. Where that is nothing, meant is what
-// the text was likely meant to be: a name, or as many words of one, in the lists that are
-// read whole; empty: none is near.
-func (f *Finder) Find(ctx context.Context, text string) (byKey []Record, byName []Group, meant string, err error) {
+// Find gives what was found, by key first, then by name.
+func (f *Finder) Find(ctx context.Context, text string) (byKey []Record, byName []Group, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
-		return nil, nil, "", nil
+		return nil, nil, nil
 	}
 	if byKey, err = f.key(ctx, text); err != nil {
-		return nil, nil, "", err
+		return nil, nil, err
 	}
 	o, err := read[records.OrganizationRecord](ctx, f.Sports, records.OrganizationKey(f.Below))
 	if err != nil || o == nil {
-		return byKey, nil, "", err
+		return byKey, nil, err
 	}
-	words := len(strings.Fields(text))
-	var names []string // and words of them
-	pattern := contains(text)
 	var buffer collate.Buffer
 	s := &lookup{
-		Finder: f, top: o, names: diff.NewCollation(), from: collate.New(language.Und, collate.Loose).KeyFromString(&buffer, text),
-		has: func(name string) bool {
-			for all := strings.Fields(name); len(all) >= words; all = all[1:] {
-				names = append(names, strings.Join(all[:words], " "))
-			}
-			names = append(names, name)
-			return pattern(name)
-		},
+		Finder: f, top: o, names: diff.NewCollation(), has: contains(text),
+		from: collate.New(language.Und, collate.Loose).KeyFromString(&buffer, text),
 	}
 	for _, look := range []func(context.Context) (Group, error){s.associations, s.clubs, s.competitions, s.teams, s.players} {
 		group, err := look(ctx)
 		if err != nil {
-			return nil, nil, "", err
+			return nil, nil, err
 		}
 		if len(group.Records) > 0 {
 			byName = append(byName, group)
 		}
 	}
-	if len(byKey)+len(byName) == 0 {
-		meant = slips.Near(text, names)
-	}
-	return byKey, byName, meant, nil
+	return byKey, byName, nil
 }
 
 // read reads an item; nil if there isn't one.

@@ -12,7 +12,6 @@ import (
 // searchBody is the page of what was found.
 type searchBody struct {
 	Text  string
-	Meant string // what the text was likely meant to be, where nothing was found
 	ByKey []Record
 	Names []Group
 }
@@ -25,7 +24,7 @@ func (b searchBody) Empty() bool { return len(b.ByKey)+len(b.Names) == 0 }
 func searched(ctx context.Context, a *Asker, r *http.Request) (p Page, err error) {
 	b := searchBody{Text: strings.TrimSpace(r.URL.Query().Get("q"))}
 	f := &Finder{Sports: a.source.Sports, Below: a.viewer}
-	b.ByKey, b.Names, b.Meant, err = f.Find(ctx, b.Text)
+	b.ByKey, b.Names, err = f.Find(ctx, b.Text)
 	p = Page{Title: "Search", Body: b}
 	if len(b.ByKey) == 1 && len(b.Names) == 0 {
 		p.Elsewhere = b.ByKey[0].Path()
@@ -39,20 +38,5 @@ func (r Record) Path() string {
 	if r.Kind == sport.KindMatch {
 		folder = "matches"
 	}
-	if r.hidden {
-		return "/loads?of=" + url.QueryEscape(string(r.ID))
-	}
 	return "/data/" + folder + "/" + url.PathEscape(string(r.ID))
-}
-
-// Near are the records that the id in the path names by another kind, or by a key of the
-// operator's.
-func (s *Source) Near(r *http.Request) ([]Record, error) {
-	found, _, _, err := (&Finder{Sports: s.Sports}).Find(r.Context(), r.PathValue("id"))
-	for i := range found {
-		if found[i].Path() == r.URL.Path { // it is there, but hidden
-			found[i].About, found[i].hidden = "not visible", true
-		}
-	}
-	return found, err
 }
