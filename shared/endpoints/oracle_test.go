@@ -71,6 +71,26 @@ func (m *model) scope(k endpointstest.Key) set {
 	return m.below(k.Organization)
 }
 
+// seen reports whether an organization is public, and so are those on some way up from it
+// (D68).
+func (m *model) seen(id string) bool {
+	o := m.organization(id)
+	if o == nil || o.Visibility != "public" {
+		return false
+	}
+	return o.Parent == "" && o.Additional == nil || slices.ContainsFunc(o.parents(), m.seen)
+}
+
+// competitionShown reports whether any federation sees a season of a competition.
+func (m *model) competitionShown(c *competition) bool {
+	return c != nil && c.Visibility == "public" && m.seen(c.Organization)
+}
+
+// teamShown is the same of a team.
+func (m *model) teamShown(t team) bool {
+	return t.Visibility == "public" && (m.seen(t.Organization) || m.competitionShown(m.season(t.Competition, t.Season)))
+}
+
 // refusal is the status that a question is refused with, or 200.
 func (m *model) refusal(k endpointstest.Key, q listQuery) int {
 	if q.deep && !k.Descendants {
@@ -84,7 +104,7 @@ func (m *model) refusal(k endpointstest.Key, q listQuery) int {
 		return 404
 	}
 	if q.competition != "" {
-		if c := m.current(q.competition); c == nil || c.Visibility != "public" || !scope[c.Organization] {
+		if c := m.current(q.competition); !m.competitionShown(c) || !scope[c.Organization] {
 			return 404
 		}
 	}
@@ -97,11 +117,11 @@ func (m *model) refusal(k endpointstest.Key, q listQuery) int {
 // teamInScope is D24.
 func (m *model) teamInScope(id string, scope set) bool {
 	t := m.team(id)
-	if t == nil || t.Visibility != "public" {
+	if t == nil || !m.teamShown(*t) {
 		return false
 	}
 	c := m.season(t.Competition, t.Season)
-	return scope[t.Organization] || c != nil && c.Visibility == "public" && scope[c.Organization]
+	return scope[t.Organization] || m.competitionShown(c) && scope[c.Organization]
 }
 
 // answer is the ids of all pages, in order.
@@ -181,14 +201,14 @@ func (m *model) keepsCompetition(q listQuery, c competition, now time.Time) bool
 	if end, err := time.Parse(time.RFC3339, c.EndsAt); err == nil {
 		over = over || end.Before(now)
 	}
-	if !c.Current || c.Visibility != "public" ||
+	if !c.Current || !m.competitionShown(&c) ||
 		q.season != 0 && c.Season != q.season || q.gender != "" && c.Gender != q.gender ||
 		q.status == "active" && over || q.status == "completed" && !c.Completed {
 		return false
 	}
 	entered := func(by func(team) bool) bool {
 		return slices.ContainsFunc(m.teams, func(t team) bool {
-			return t.Competition == c.ID && t.Season == c.Season && t.Visibility == "public" && by(t)
+			return t.Competition == c.ID && t.Season == c.Season && m.teamShown(t) && by(t)
 		})
 	}
 	if q.team != "" && !entered(func(t team) bool { return t.ID == q.team }) {
@@ -203,13 +223,13 @@ func (m *model) keepsCompetition(q listQuery, c competition, now time.Time) bool
 
 // listed is D37 and D38.
 func (m *model) listed(t team) bool {
-	return t.Visibility == "public" && (t.Competition == "" || m.season(t.Competition, t.Season).Current)
+	return m.teamShown(t) && (t.Competition == "" || m.season(t.Competition, t.Season).Current)
 }
 
 // listedSeason is the season that D17 selects by: of the competition, where
 // there is one that is to be named (D40); 0: none.
 func (m *model) listedSeason(t team) int {
-	if c := m.season(t.Competition, t.Season); c != nil && c.Visibility == "public" {
+	if c := m.season(t.Competition, t.Season); m.competitionShown(c) {
 		return c.Season
 	}
 	return 0
@@ -227,8 +247,7 @@ func (m *model) plays(p player, competition string) bool {
 		return true
 	}
 	return slices.ContainsFunc(m.matches, func(x match) bool {
-		return x.Competition == c.ID && x.Season == c.Season && x.Visibility == "public" &&
-			m.team(x.Home).Visibility == "public" && m.team(x.Away).Visibility == "public" &&
+		return x.Competition == c.ID && x.Season == c.Season && m.shown(x) &&
 			x.Lineups != nil && x.Lineups.Confirmed && x.Lineups.Home.Starting[0]["playerId"] == p.ID
 	})
 }

@@ -60,7 +60,7 @@ func seen(t *testing.T, s *endpointstest.Service, m *model, k endpointstest.Key)
 		check(scope[o.ID], "/v1/%ss/%s/tree%s", o.Type, s.ID("o:"+o.ID), query)
 	}
 	for _, c := range m.competitions {
-		visible := c.Visibility == "public" && scope[c.Organization]
+		visible := m.competitionShown(&c) && scope[c.Organization]
 		check(visible, "/v1/tournaments/%s?season=%d", s.ID("c:"+c.ID), c.Season)
 		check(visible, "/v1/tournaments/%s/standings?season=%d", s.ID("c:"+c.ID), c.Season)
 		if c.Current {
@@ -78,17 +78,22 @@ func seen(t *testing.T, s *endpointstest.Service, m *model, k endpointstest.Key)
 		check(visible, "/v1/matches/%s", s.ID("m:"+x.ID))
 		if x.Competition != "" {
 			c := m.current(x.Competition)
-			check(visible && c.Visibility == "public", "/v1/matches/%s?season=%d", s.ID("m:"+x.ID), c.Season)
+			check(visible && m.competitionShown(c), "/v1/matches/%s?season=%d", s.ID("m:"+x.ID), c.Season)
 		}
 	}
 }
 
 // shown reports whether a match is outside no scope by itself or by what it
-// refers to (D40).
+// refers to (D40), nor by where it leads to (D68).
 func (m *model) shown(x match) bool {
-	c := m.season(x.Competition, x.Season)
-	return x.Visibility == "public" && m.team(x.Home).Visibility == "public" && m.team(x.Away).Visibility == "public" &&
-		(c == nil || c.Visibility == "public")
+	home, away := m.team(x.Home), m.team(x.Away)
+	if x.Visibility != "public" || !m.teamShown(*home) || !m.teamShown(*away) {
+		return false
+	}
+	if x.Competition == "" {
+		return m.seen(home.Organization) || m.seen(away.Organization)
+	}
+	return m.competitionShown(m.season(x.Competition, x.Season))
 }
 
 // matchInScope is D24.
@@ -100,13 +105,13 @@ func (m *model) matchInScope(x match, scope set) bool {
 // tournament asks for the lists of a season by the key of its organization.
 func tournament(t *testing.T, s *endpointstest.Service, m *model, c competition) {
 	t.Helper()
-	if c.Visibility != "public" {
+	if !m.competitionShown(&c) {
 		return
 	}
 	var teams, players, matches []item
 	in := func(x team) bool { return x.Competition == c.ID && x.Season == c.Season }
 	for _, x := range m.teams {
-		if in(x) && x.Visibility == "public" {
+		if in(x) && m.teamShown(x) {
 			teams = append(teams, item{sport.KindTeam, x.ID, x.Name})
 		}
 	}
@@ -121,7 +126,7 @@ func tournament(t *testing.T, s *endpointstest.Service, m *model, c competition)
 		}
 	}
 	for _, p := range m.players {
-		if x := m.team(p.Team); p.Visibility == "public" && x.Visibility == "public" && (in(*x) || lent[p.ID]) {
+		if x := m.team(p.Team); p.Visibility == "public" && m.teamShown(*x) && (in(*x) || lent[p.ID]) {
 			players = append(players, item{sport.KindPlayer, p.ID, p.Name})
 		}
 	}

@@ -41,9 +41,10 @@ func TestLineUpsKeepTheNumberOfTheirDay(t *testing.T) {
 	}
 	all := func(player string) map[string][]string {
 		return map[string][]string{
-			"teams":   {`{"id":"a","name":"A","shortName":"A"}`, `{"id":"b","name":"B","shortName":"B"}`},
-			"players": {player},
-			"matches": {match("played", "finished", "2025-09-06T15:00:00Z"), match("next", "upcoming", "2025-09-13T15:00:00Z")},
+			"organizations": {`{"id":"o","type":"federation","name":"O"}`},
+			"teams":         {`{"id":"a","name":"A","shortName":"A","organizationId":"o"}`, `{"id":"b","name":"B","shortName":"B","organizationId":"o"}`},
+			"players":       {player},
+			"matches":       {match("played", "finished", "2025-09-06T15:00:00Z"), match("next", "upcoming", "2025-09-13T15:00:00Z")},
 		}
 	}
 	s := newSports(t)

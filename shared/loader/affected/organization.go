@@ -82,6 +82,7 @@ func (s *finder) updateHierarchy(parents world.Set[sport.ID]) {
 		renewed := *o
 		renewed.Reach = w.Reach(world.After, o)
 		renewed.Leaf = w.IsLeaf(world.After, id)
+		renewed.Unseen = w.Unseen(world.After, o)
 		w.Organizations.Change(id, &renewed)
 		renewed.Cross = w.CrossRanges(world.After, renewed.Reach)
 	}

@@ -17,6 +17,7 @@ func (s *finder) fromCompetitions(ctx context.Context) {
 	ids.AddAll(w.Owned.Both(s.ownedBy.Keys()...))
 	s.fetch.Competitions(ctx, ids.Keys())
 	s.Competitions.Add(ids.Keys()...)
+	s.fetch.WithOwners(ctx, ids.Keys())
 	var relatives world.Set[sport.ID]
 	for id := range ids {
 		w.SetCurrent(id)
@@ -34,6 +35,11 @@ func (s *finder) fromCompetitions(ctx context.Context) {
 
 func (s *finder) fromSeason(id world.SeasonID, relatives *world.Set[sport.ID]) {
 	w := s.world
+	if c := w.Competitions.At(world.After, id); c != nil && c.Unseen != w.CompetitionUnseen(world.After, c) {
+		renewed := *c
+		renewed.Unseen = !c.Unseen
+		w.Competitions.Change(id, &renewed)
+	}
 	was, is := w.Competitions.At(world.Before, id), w.Competitions.At(world.After, id)
 	for c := range w.Competitions.Both(id) {
 		if c.ParentID != "" {
@@ -44,7 +50,7 @@ func (s *finder) fromSeason(id world.SeasonID, relatives *world.Set[sport.ID]) {
 	reowned := slices.ContainsFunc([]*world.Competition{was, is}, func(c *world.Competition) bool { return c != nil && s.ownedBy.Has(c.OrganizationID) })
 	switch {
 	case was == nil || is == nil || reowned || was.IsCurrent != is.IsCurrent ||
-		was.Visibility != is.Visibility || was.OrganizationID != is.OrganizationID || was.Rules.HidePlayers != is.Rules.HidePlayers:
+		was.Public() != is.Public() || was.OrganizationID != is.OrganizationID || was.Rules.HidePlayers != is.Rules.HidePlayers:
 		s.allOf.Add(id)
 	case records.CompetitionRefOf(&was.Competition) != records.CompetitionRefOf(&is.Competition) || !slices.Equal(was.Groups, is.Groups) || was.Rules.Clock() != is.Rules.Clock():
 		s.renamed.Add(id)
@@ -73,9 +79,14 @@ func (s *finder) fromTeams(ctx context.Context) {
 	s.matchesOf.AddAll(w.OwnedTeams.Both(s.ownedBy.Keys()...))
 	s.playersOf.AddAll(w.OwnedTeams.Both(s.ownedBy.Keys()...))
 	s.playersOf.AddAll(w.Entered.Both(s.allOf.Keys()...))
-	s.fetch.Teams(ctx, ids.Keys())
+	s.fetch.ContextOfTeams(ctx, ids.Keys())
 	s.Teams.Add(ids.Keys()...)
 	for id := range ids {
+		if t := w.Teams.At(world.After, id); t != nil && t.Unseen != w.TeamUnseen(world.After, t) {
+			renewed := *t
+			renewed.Unseen = !t.Unseen
+			w.Teams.Change(id, &renewed)
+		}
 		was, is := w.Teams.At(world.Before, id), w.Teams.At(world.After, id)
 		for t := range w.Teams.Both(id) {
 			if t.CompetitionID != "" {
@@ -86,7 +97,7 @@ func (s *finder) fromTeams(ctx context.Context) {
 			}
 		}
 		if was == nil || is == nil || records.TeamRefOf(&was.Team) != records.TeamRefOf(&is.Team) || was.OrganizationID != is.OrganizationID ||
-			was.SeasonID() != is.SeasonID() || was.Visibility != is.Visibility {
+			was.SeasonID() != is.SeasonID() || was.Public() != is.Public() {
 			s.playersOf.Add(id)
 			s.matchesOf.Add(id)
 		}
@@ -159,7 +170,7 @@ func (s *finder) fromNames(ctx context.Context) {
 	}
 	for t := range s.playersOf {
 		was, is := w.Teams.At(world.Before, t), w.Teams.At(world.After, t)
-		if was == nil || is == nil || was.Visibility != is.Visibility || was.Season != is.Season {
+		if was == nil || is == nil || was.Public() != is.Public() || was.Season != is.Season {
 			named.AddAll(w.Squads.Both(t))
 		}
 	}

@@ -68,7 +68,7 @@ func (c *Changes) Organization(r *dataset.Record[sport.Organization]) {
 	if !r.Deleted {
 		is = &world.Organization{Organization: r.Value}
 		if was != nil { // until package affected says otherwise
-			is.Key, is.Reach, is.Cross, is.Leaf = was.Key, was.Reach, was.Cross, was.Leaf
+			is.Key, is.Reach, is.Cross, is.Leaf, is.Unseen = was.Key, was.Reach, was.Cross, was.Leaf, was.Unseen
 		}
 		setKey(c, r, &is.Key)
 	}
@@ -109,7 +109,7 @@ func (c *Changes) Competition(r *dataset.Record[sport.Competition]) {
 		is = &world.Competition{Competition: r.Value}
 		is.EndsAt = is.EndsAt.Truncate(time.Second)
 		if was != nil {
-			is.Key, is.IsCurrent = was.Key, was.IsCurrent // until World.SetCurrent says otherwise
+			is.Key, is.IsCurrent, is.Unseen = was.Key, was.IsCurrent, was.Unseen // until World.SetCurrent says otherwise
 			if !c.Exact {
 				keepGroupKeys(is.Groups, was.Groups)
 			}
@@ -152,7 +152,7 @@ func (c *Changes) Team(r *dataset.Record[sport.Team]) {
 	if !r.Deleted {
 		is = &world.Team{Team: r.Value}
 		if was != nil {
-			is.Key = was.Key
+			is.Key, is.Unseen = was.Key, was.Unseen
 		}
 		setKey(c, r, &is.Key)
 	}

@@ -18,7 +18,7 @@ func (p *Projector) organizationIn(v world.View, o *world.Organization) {
 		Organization: entry, Key: o.Key,
 		Scope:  records.Scope{Owners: []sport.ID{o.ID}, Reach: o.Reach, Hidden: !o.Public()},
 		Status: o.Status, Visibility: o.Visibility, Plan: o.Plan,
-		Leaf: o.Leaf, Cross: o.Cross,
+		Leaf: o.Leaf, Cross: o.Cross, Unseen: o.Unseen,
 	})
 	p.id(v, records.Everything(sport.KindOrganization), o.ID)
 	for _, parent := range o.Parents() {

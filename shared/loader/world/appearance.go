@@ -22,7 +22,7 @@ func (w *World) Appearing(v View, id sport.ID) Lineup {
 	}
 	c := w.Competitions.At(v, m.SeasonID())
 	home, away := w.Teams.At(v, m.HomeTeamID), w.Teams.At(v, m.AwayTeamID)
-	if c == nil || home == nil || away == nil || m.hidden(c, home, away) {
+	if c == nil || home == nil || away == nil || w.matchHidden(v, m, c, home, away) {
 		return Lineup{}
 	}
 	return Lineup{Season: m.SeasonID(), Squad: m.Squad}

@@ -8,14 +8,19 @@ import (
 // From records back to what they were made of.
 
 func DecodeOrganization(r *records.OrganizationRecord) *Organization {
-	return &Organization{Organization: r.Given(), Key: r.Key, Reach: r.Reach, Cross: r.Cross, Leaf: r.Leaf}
+	return &Organization{Organization: r.Given(), Key: r.Key, Reach: r.Reach, Cross: r.Cross, Leaf: r.Leaf, Unseen: r.Unseen}
 }
 
 func DecodeCompetition(r *records.CompetitionRecord) *Competition {
-	return &Competition{Competition: r.Given(), Key: r.Key, IsCurrent: r.Current}
+	return &Competition{Competition: r.Given(), Key: r.Key, IsCurrent: r.Current, Unseen: unseen(r.Scope, r.Visibility)}
 }
 
-func DecodeTeam(r *records.TeamRecord) *Team { return &Team{Team: r.Given(), Key: r.Key} }
+func DecodeTeam(r *records.TeamRecord) *Team {
+	return &Team{Team: r.Given(), Key: r.Key, Unseen: unseen(r.Scope, r.Visibility)}
+}
+
+// unseen reports whether a record is hidden although it is public itself.
+func unseen(s records.Scope, v sport.Visibility) bool { return s.Hidden && v == sport.Public }
 
 func DecodePlayer(r *records.PlayerRecord) *Player {
 	return &Player{Player: r.Given(), Key: r.Key, Lineups: r.Lineups, Sums: r.PlayerSums}

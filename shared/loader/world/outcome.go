@@ -98,7 +98,7 @@ func (w *World) compute(v View, id sport.ID) *Outcome {
 	ruled := w.Ruled(v, m)
 	o := &Outcome{Entry: records.MatchEntry{
 		Match:   matchEntry(ruled, c, home, away),
-		Hidden:  m.hidden(c, home, away),
+		Hidden:  w.matchHidden(v, m, c, home, away),
 		Private: m.Visibility != sport.Public,
 	}}
 	if c != nil {

@@ -19,12 +19,6 @@ func GroupName(c *Competition, id sport.ID) string {
 	return ""
 }
 
-// hidden reports whether the match is outside every scope: by itself, or since
-// it cannot be shown without something that is (D40).
-func (m *Match) hidden(c *Competition, home, away *Team) bool {
-	return m.Visibility != sport.Public || !home.Public() || !away.Public() || c != nil && !c.Public()
-}
-
 func matchEntry(m *sport.Match, c *Competition, home, away *Team) records.Match {
 	return records.Match{
 		ID: m.ID, Status: m.Status, Kickoff: m.Kickoff.UnixMilli(),

@@ -79,6 +79,8 @@ type Organization struct {
 	Reach []sport.ID      // records.Scope.Reach
 	Cross []records.Range // records.OrganizationRecord.Cross
 	Leaf  bool            // records.OrganizationRecord.Leaf
+	// Unseen: it is hidden or private, or all organizations above it are so (D68).
+	Unseen bool
 }
 
 func (o *Organization) Public() bool { return o.Visibility == sport.Public }
@@ -88,9 +90,10 @@ type Competition struct {
 	sport.Competition
 	Key       string // the operator's own, empty: not known
 	IsCurrent bool
+	Unseen    bool // World.CompetitionUnseen
 }
 
-func (c *Competition) Public() bool { return c.Visibility == sport.Public }
+func (c *Competition) Public() bool { return c.Visibility == sport.Public && !c.Unseen }
 
 func (c *Competition) SeasonID() SeasonID { return SeasonID{ID: c.ID, Season: c.Season} }
 
@@ -109,10 +112,11 @@ func (c *Competition) Tag() records.Tag {
 // Team is a team entry.
 type Team struct {
 	sport.Team
-	Key string // the operator's own, empty: not known
+	Key    string // the operator's own, empty: not known
+	Unseen bool   // World.TeamUnseen
 }
 
-func (t *Team) Public() bool { return t.Visibility == sport.Public }
+func (t *Team) Public() bool { return t.Visibility == sport.Public && !t.Unseen }
 
 func (t *Team) owner() sport.ID { return t.OrganizationID }
 

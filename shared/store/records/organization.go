@@ -32,6 +32,8 @@ type OrganizationRecord struct {
 	// Leaf: no public organization has it as a parent, so that what it owns is
 	// all there is in its range and the range lists are left out (lists.go).
 	Leaf bool `dynamodbav:"lf,omitempty"`
+	// Unseen: it is hidden or private, or below such organizations alone (D68).
+	Unseen bool `dynamodbav:"us,omitempty"`
 	// Cross are the ranges of two or three organizations, none below another,
 	// that this organization lies in all at once (RangeOf); most have none.
 	Cross []Range `dynamodbav:"cr,omitempty"`
