@@ -131,7 +131,8 @@ func (c *check) project(ctx context.Context) error {
 		return err
 	}
 	c.report.Records = c.run.changes.Report.Sum().Created
-	return c.run.findAndProject(ctx, nil)
+	_, err = c.run.findAndProject(ctx, nil)
+	return err
 }
 
 // compare compares the items and lists of the table with what is expected.

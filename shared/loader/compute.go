@@ -83,8 +83,13 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 	}
 	r.loader.say("finding what changes", 0, 0)
 	set.Release()
-	if err := r.findAndProject(ctx, func(done, all int) { r.loader.say("computing what changes", done, all) }); err != nil {
+	players, err := r.findAndProject(ctx, func(done, all int) { r.loader.say("computing what changes", done, all) })
+	if err != nil {
 		return err
+	}
+	r.exposed = &dataset.Warnings{}
+	for _, w := range integrity.Exposed(ctx, r.fetch, set, players) {
+		r.exposed.Add(w)
 	}
 	integrity.Ranges(r.world, set, r.unfit)
 	return r.remember(ctx)

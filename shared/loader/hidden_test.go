@@ -60,6 +60,15 @@ func TestALoadWarnsOfWhomACompetitionShowsOfAPrivateClub(t *testing.T) {
 		{"a competition hides its players", "competitions", `{"id":"cup","season":2025,"patch":true,"rules":{"hidePlayers":true}}`, ""},
 		{"a team comes to the club", "teams", `{"id":"bears","patch":true,"organizationId":"lions"}`,
 			"teams.ndjson:1: organizationId: 3 players of the private club Lions can be seen through Children's league"},
+		{"another competition", "competitions", `{"id":"open","season":2025,"name":"Open","organizationId":"fed"}`, ""},
+		{"its teams", "teams", `{"id":"lionsO","name":"Lions","shortName":"LIO","organizationId":"lions","competitionId":"open"}
+{"id":"bearsO","name":"Bears","shortName":"BEA","organizationId":"bears","competitionId":"open"}`, ""},
+		{"a line-up there", "matches", `{"id":"m","competitionId":"open","status":"finished","kickoffAt":"2026-03-01T12:00:00Z","homeTeamId":"lionsO","awayTeamId":"bearsO","score":{"home":0,"away":0},"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"lea"},{"playerId":"max"}],"bench":[]},"away":{"starting":[],"bench":[]}}}`,
+			"matches.ndjson:1: lineups: 2 players of the private club Lions can be seen through Open"},
+		{"a player of a club that is seen", "players", `{"id":"bo","name":"Bo","teamId":"bearsO"}`, ""},
+		{"a hidden association", "organizations", `{"id":"attic","type":"association","name":"Attic","parentId":"fed","visibility":"hidden"}`, ""},
+		{"the club comes below it", "organizations", `{"id":"bears","patch":true,"parentId":"attic"}`,
+			"organizations.ndjson:1: visibility: 1 player of the club Bears, which is below a hidden or private organization, can be seen through Open"},
 	} {
 		report, err := s.loader().Load(t.Context(), folder(map[string][]string{step.kind: {step.line}}), loader.Options{})
 		if err != nil {

@@ -370,7 +370,11 @@ func plan(ctx context.Context, l *Loader, source source, opts Options, sink inte
 	if faults := r.bounds(set); faults != nil {
 		return nil, nil, faults
 	}
+	if opts.Strict && r.exposed.Count() > 0 {
+		return nil, nil, r.exposed.Faults()
+	}
 	report = r.changes.Report
+	report.Warnings = report.Warnings.With(r.exposed)
 	report.SetMoves(r.moves)
 	report.DryRun, report.Entries = opts.DryRun, sink.Len()
 	if opts.undoes != nil {

@@ -33,8 +33,9 @@ type run struct {
 	given   func(sport.ID) string // what the dataset calls an id
 	// warnings are those found so far; nil if nobody wants them.
 	warnings *dataset.Warnings
-	unfit    *dataset.Faults // what is too large for the table, found while projecting
-	account  *account        // nil: nobody wants to know what changes
+	exposed  *dataset.Warnings // of whom is seen, found once it is known what changes
+	unfit    *dataset.Faults   // what is too large for the table, found while projecting
+	account  *account          // nil: nobody wants to know what changes
 	erasure  *erasure.Erasure
 	forgets  bool // what was read of records that do not change
 	moves    []commit.Move
@@ -290,13 +291,14 @@ func idsOfStandings(part *dataset.Part) []sport.ID {
 	return ids
 }
 
-// findAndProject computes what of the records that were applied differs from the table.
-func (r *run) findAndProject(ctx context.Context, progress func(done, all int)) error {
+// findAndProject computes what of the records that were applied differs from the table,
+// and which players that may show.
+func (r *run) findAndProject(ctx context.Context, progress func(done, all int)) ([]sport.ID, error) {
 	a, err := affected.Find(ctx, r.world, r.fetch)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return r.project(a, progress)
+	return a.Players.Keys(), r.project(a, progress)
 }
 
 // project projects records in both views, and compares the views.

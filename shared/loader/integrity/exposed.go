@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"sort"
 
@@ -13,25 +12,35 @@ import (
 	"touchline/shared/sport"
 )
 
-// exposed warns where competitions will show more players of private and hidden clubs
-// than they did before the load (D65). The records of the part are in the view after.
-func exposed(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *dataset.Part) []dataset.Fault {
+// Exposed warns where competitions will show more players of clubs that are out of sight
+// than they did before the load (D65, D68): of a club's team that is entered there, or in
+// the line-ups there. Players are those that the load affects.
+func Exposed(ctx context.Context, f *world.Fetcher, set *dataset.Set, players []sport.ID) []dataset.Fault {
 	e := &exposure{World: f.World, set: set}
-	teams := e.candidates(ctx, f, part)
-	f.SquadsOf(ctx, teams)
-	f.Players(ctx, slices.Collect(e.Squads.Both(teams...)))
-	more, all := map[through]int{}, map[through]int{}
-	for _, id := range teams {
-		was, n := e.shown(world.Before, id)
-		more[was] -= n
-		is, n := e.shown(world.After, id)
-		more[is] += n
-		all[is] += n
+	more := e.count(world.After, players)
+	for t, n := range e.count(world.Before, players) {
+		more[t] -= n
 	}
+	var clubs []sport.ID
+	for t, n := range more {
+		if n > 0 {
+			clubs = append(clubs, t.club)
+		}
+	}
+	if len(clubs) == 0 {
+		return nil
+	}
+	f.OwnedBy(ctx, clubs)
+	teams := slices.Collect(e.OwnedTeams.Both(clubs...))
+	f.SquadsOf(ctx, teams)
+	all := slices.Compact(slices.Sorted(e.Squads.Both(teams...)))
+	f.ContextOfPlayers(ctx, all)
+	f.WithOwners(ctx, world.CompetitionsIn(e.lineups(all)).Keys())
+	total := e.count(world.After, all)
 	var found []dataset.Fault
-	for t := range maps.Keys(all) {
-		if t.club != "" && more[t] > 0 {
-			found = append(found, e.warning(t, all[t], teams))
+	for t, n := range more {
+		if n > 0 {
+			found = append(found, e.warning(t, total[t], all))
 		}
 	}
 	// slices.SortFunc, compiled for this struct, adds 18 KB to ingest.
@@ -42,7 +51,7 @@ func exposed(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *data
 	return found
 }
 
-// exposure finds which players of clubs that are not public competitions show.
+// exposure finds which players of clubs that are out of sight competitions show.
 type exposure struct {
 	*world.World
 	set *dataset.Set
@@ -50,103 +59,96 @@ type exposure struct {
 
 // through is a club, and the competition that shows its players.
 type through struct {
-	club        sport.ID // empty: none is shown
+	club        sport.ID
 	competition world.SeasonID
 }
 
-// candidates are the teams of the clubs that are not public of which a load may show
-// more, in the order of their ids.
-func (e *exposure) candidates(ctx context.Context, f *world.Fetcher, part *dataset.Part) []sport.ID {
-	teams := world.Set[sport.ID]{}
-	for _, x := range part.Players {
-		if !x.Deleted {
-			teams.Add(x.Value.TeamID)
+func (e *exposure) lineups(players []sport.ID) (in []world.SeasonID) {
+	for x := range e.Players.Both(players...) {
+		in = append(in, x.Lineups...)
+	}
+	return in
+}
+
+// count counts the players whom competitions show in a view.
+func (e *exposure) count(v world.View, players []sport.ID) map[through]int {
+	n := map[through]int{}
+	for _, id := range players {
+		club, in := e.shown(v, id)
+		for _, c := range in {
+			n[through{club, c}]++
 		}
 	}
-	teams.Add(e.Teams.Changes()...)
-	var clubs []sport.ID
-	for _, id := range e.Organizations.Changes() {
-		if o := e.Organizations.At(world.After, id); o != nil && !o.Public() {
-			clubs = append(clubs, id)
-		}
+	return n
+}
+
+// shown are the competitions that show a player in a view, if the club is out of sight.
+func (e *exposure) shown(v world.View, player sport.ID) (club sport.ID, in []world.SeasonID) {
+	x := e.Players.At(v, player)
+	if x == nil || !e.Visible(v, x) {
+		return "", nil
 	}
-	var seasons []world.SeasonID
-	for _, id := range e.Competitions.Changes() {
-		was, is := e.Competitions.At(world.Before, id), e.Competitions.At(world.After, id)
-		if is != nil && shows(is) && (was == nil || !shows(was)) {
-			seasons = append(seasons, id)
-		}
+	t := e.Teams.At(v, x.TeamID)
+	if e.Organizations.At(v, t.OrganizationID) == nil || e.Seen(v, t.OrganizationID) {
+		return "", nil
 	}
-	f.OwnedBy(ctx, clubs)
-	f.EnteredIn(ctx, seasons)
-	teams.AddAll(e.OwnedTeams.Both(clubs...))
-	teams.AddAll(e.Entered.Both(seasons...))
-	owners := slices.DeleteFunc(f.OwnersOfTeams(ctx, teams.Keys()), func(id sport.ID) bool {
-		o := e.Organizations.At(world.After, id)
-		return o == nil || o.Public()
+	in = append(slices.DeleteFunc(slices.Clone(x.Lineups), func(s world.SeasonID) bool { return s == t.SeasonID() }), t.SeasonID())
+	return t.OrganizationID, slices.DeleteFunc(in, func(s world.SeasonID) bool {
+		c := e.Competitions.At(v, s)
+		return c == nil || !c.Public() || c.Rules.HidePlayers
 	})
-	f.OwnedBy(ctx, owners)
-	ids := slices.Compact(slices.Sorted(e.OwnedTeams.Both(owners...))) // all of these clubs
-	f.Teams(ctx, ids)
-	f.WithOwners(ctx, world.IDs(e.Teams.Both(ids...), func(t *world.Team) sport.ID { return t.CompetitionID }))
-	return ids
 }
 
-// shows reports whether a competition shows its players at all.
-func shows(c *world.Competition) bool { return c.Public() && !c.Rules.HidePlayers }
-
-// shown says how many players of a team a competition shows in a view, and which: one
-// that another organization owns.
-func (e *exposure) shown(v world.View, id sport.ID) (through, int) {
-	t := e.Teams.At(v, id)
-	if t == nil || !t.Public() || t.CompetitionID == "" {
-		return through{}, 0
-	}
-	club, c := e.Organizations.At(v, t.OrganizationID), e.Competitions.At(v, t.SeasonID())
-	if club == nil || club.Public() || c == nil || !shows(c) || c.OrganizationID == club.ID {
-		return through{}, 0
-	}
-	if owner := e.Organizations.At(v, c.OrganizationID); owner == nil || !owner.Public() {
-		return through{}, 0
-	}
-	n := 0
-	for player := range e.Squads.In(v, id) {
-		if x := e.Players.At(v, player); x != nil && x.TeamID == id && e.Visible(v, x) {
-			n++
-		}
-	}
-	return through{club.ID, t.SeasonID()}, n
-}
-
-// warning names the line that shows the players: that of the club, of one of its teams,
-// of the competition, or of a player.
-func (e *exposure) warning(t through, n int, teams []sport.ID) dataset.Fault {
+// warning names the line that shows the players: that of the club, of a team, of the
+// competition, of a player, or of a match that has one in its line-up.
+func (e *exposure) warning(t through, n int, players []sport.ID) dataset.Fault {
 	club, c := e.Organizations.At(world.After, t.club), e.Competitions.At(world.After, t.competition)
-	players := "players"
+	what, of, in := "players", fmt.Sprintf("%s %s %s", club.Visibility, club.Type, club.Name), c.Name
 	if n == 1 {
-		players = "player"
+		what = "player"
 	}
-	w := dataset.Fault{Field: "visibility", Message: fmt.Sprintf("%d %s of the %s %s %s can be seen through %s", n, players, club.Visibility, club.Type, club.Name, c.Name)}
+	if club.Public() {
+		of = fmt.Sprintf("%s %s, which is below a hidden or private organization,", club.Type, club.Name)
+	}
+	if !c.IsCurrent {
+		in = fmt.Sprintf("season %d of %s", c.Season, c.Name)
+	}
+	w := dataset.Fault{Field: "visibility", Message: fmt.Sprintf("%d %s of the %s can be seen through %s", n, what, of, in)}
 	at := dataset.Origin{}
 	if e.Organizations.WillChange(t.club) {
 		at = e.set.Origin(sport.KindOrganization, t.club)
 	}
-	for _, id := range teams {
-		if is, _ := e.shown(world.After, id); is == t && at.Line == 0 && e.Teams.WillChange(id) {
-			at, w.Field = e.set.Origin(sport.KindTeam, id), "organizationId"
+	first := func(kind sport.Kind, id sport.ID, field string) {
+		if o := e.set.Origin(kind, id); o.Line > 0 && (at.Line == 0 || w.Field == field && o.Line < at.Line) {
+			at, w.Field = o, field
+		}
+	}
+	shown := func(id sport.ID) *world.Team {
+		if club, in := e.shown(world.After, id); club == t.club && slices.Contains(in, t.competition) {
+			return e.Teams.At(world.After, e.Players.At(world.After, id).TeamID)
+		}
+		return nil
+	}
+	for _, id := range players {
+		if x := shown(id); x != nil && e.Teams.WillChange(x.ID) {
+			first(sport.KindTeam, x.ID, "organizationId")
 		}
 	}
 	if at.Line == 0 && e.Competitions.WillChange(t.competition) {
-		at, w.Field = firstOrigin(e.set.Competitions, func(r *dataset.Record[sport.Competition]) bool {
+		if at = firstOrigin(e.set.Competitions, func(r *dataset.Record[sport.Competition]) bool {
 			return r.ID == t.competition.ID && r.Value.Season == t.competition.Season
-		}), "rules.hidePlayers"
+		}); at.Line > 0 {
+			w.Field = "rules.hidePlayers"
+		}
 	}
-	for _, id := range teams {
-		is, _ := e.shown(world.After, id)
-		for player := range e.Squads.In(world.After, id) {
-			if o := e.set.Origin(sport.KindPlayer, player); is == t && e.Players.WillChange(player) && o.Line > 0 && (at.Line == 0 || w.Field == "teamId" && o.Line < at.Line) {
-				at, w.Field = o, "teamId"
-			}
+	for _, id := range players {
+		if shown(id) != nil && e.Players.WillChange(id) {
+			first(sport.KindPlayer, id, "teamId")
+		}
+	}
+	for _, id := range e.Matches.Changes() {
+		if a := e.Appearing(world.After, id); a.Season == t.competition && slices.ContainsFunc(a.Squad, func(x sport.ID) bool { return shown(x) != nil }) {
+			first(sport.KindMatch, id, "lineups")
 		}
 	}
 	w.File, w.Line = at.File, at.Line
