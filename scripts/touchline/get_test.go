@@ -9,8 +9,10 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"touchline/scripts/touchline/protocol"
+	"touchline/scripts/touchline/terminal"
 	"touchline/shared/signing"
 )
 
@@ -176,7 +178,7 @@ func TestGetSaysThatNothingAnswers(t *testing.T) {
 }
 
 func TestGetSignsWithTheServicesTimeWhereTheClockIsOff(t *testing.T) {
-	f := &fake{status: 401, header: map[string]string{"Date": "Sat, 14 Mar 2099 12:00:00 GMT"}, body: `{"error":{"code":"unauthorized","message":"Invalid credentials"}}`}
+	f := &fake{status: 401, header: map[string]string{"Date": terminal.ScreenTime.Add(time.Hour).UTC().Format(http.TimeFormat)}, body: `{"error":{"code":"unauthorized","message":"Invalid credentials"}}`}
 	base := f.start(t)
 	term := caller()
 	if code := term.run("get", "--key-id=k", "--base-url="+base, "/v1/ping"); code != exitFailed || len(f.targets) != 2 {

@@ -94,6 +94,7 @@ func must(t *testing.T, err error) {
 func (s *serving) get(t *testing.T, target string) string {
 	t.Helper()
 	caller := newTerminal(map[string]string{protocol.SecretVariable: s.Secret})
+	caller.Now = s.term.Now
 	return caller.succeed(t, "get", "--key-id="+s.KeyID, "--base-url="+s.BaseURL, target)
 }
 

@@ -20,7 +20,8 @@ import (
 //     net/http would by itself repeat one that is lost with a used connection, with
 //     a nonce that the service may have seen.
 //   - The one exception is a 401 whose Date shows that the timestamp was too far
-//     off: the request is then sent again, by the server's clock and with a new nonce.
+//     off, by a day at most: the request is then sent again, by the server's clock
+//     and with a new nonce.
 //   - What is sent is what was signed, byte for byte. Redirects are not followed,
 //     since a signature is for one path.
 //   - Responses are not trusted: bodies are bounded, and errors contain no control
@@ -60,7 +61,7 @@ func (c *client) send(ctx context.Context, method, target string) (*response, er
 		return r, err
 	}
 	date, err := http.ParseTime(r.header.Get("Date"))
-	if err != nil || date.Sub(sent).Abs() <= clockTolerance {
+	if off := date.Sub(sent).Abs(); err != nil || off <= clockTolerance || off > maxCorrection {
 		return r, nil
 	}
 	ahead := date.Sub(c.now())
@@ -76,6 +77,9 @@ func (c *client) send(ctx context.Context, method, target string) (*response, er
 // network, and for a Date from another clock than the one that the service
 // checks timestamps with.
 const clockTolerance = signing.Skew / 2
+
+// maxCorrection keeps a false 401 from having requests signed for any day.
+const maxCorrection = 24 * time.Hour
 
 // once signs a request with the time sent and makes one attempt.
 func (c *client) once(ctx context.Context, base *url.URL, method, target string, sent time.Time) (*response, error) {

@@ -67,13 +67,16 @@ func TestA401AfterTheCorrectionIsFinal(t *testing.T) {
 	}
 }
 
-func TestADateThatIsNoneCorrectsNothing(t *testing.T) {
-	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Date", "tomorrow")
-		refuse(w, 401, `"code":"unauthorized","message":"Invalid credentials"`)
-	})
-	if r := f.send(t); r.status != 401 || len(f.sent()) != 1 || r.ahead != 0 {
-		t.Errorf("%d requests, ahead by %v", len(f.sent()), r.ahead)
+func TestADateThatIsNoneOrOfAnotherDayCorrectsNothing(t *testing.T) {
+	for _, date := range []string{"tomorrow", noon().Add(25 * time.Hour).Format(http.TimeFormat), noon().Add(-25 * time.Hour).Format(http.TimeFormat)} {
+		f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Date", date)
+			refuse(w, 401, `"code":"unauthorized","message":"Invalid credentials"`)
+		})
+		f.clock = noon()
+		if r := f.send(t); r.status != 401 || len(f.sent()) != 1 || r.ahead != 0 {
+			t.Errorf("%s: %d requests, ahead by %v", date, len(f.sent()), r.ahead)
+		}
 	}
 }
 
