@@ -35,6 +35,15 @@ type record struct {
 func goDriver(t *testing.T, in string, args ...string) string {
 	t.Helper()
 	var out strings.Builder
+	if args[0] == "ditch" {
+		driver := exec.CommandContext(t.Context(), os.Args[0], args[1:]...)
+		driver.Env = append(os.Environ(), asGoKit+"=1")
+		said, err := driver.CombinedOutput()
+		if err != nil {
+			t.Errorf("%v\n%s", err, said)
+		}
+		return string(said)
+	}
 	if args[0] == "vectors" {
 		for lines := bufio.NewScanner(strings.NewReader(in)); lines.Scan(); {
 			fields := strings.Fields(lines.Text())
@@ -75,9 +84,6 @@ func goDriver(t *testing.T, in string, args ...string) string {
 				fmt.Fprint(&out, " ", item.ID)
 			}
 			fmt.Fprintln(&out)
-		}
-		if _, err := api.Raw(t.Context(), "/lost", nil); errors.Is(err, touchline.ErrLost) {
-			fmt.Fprintln(&out, 0)
 		}
 		fmt.Fprintf(&out, "waited%s\n", waits.String())
 		return out.String()

@@ -19,6 +19,10 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asTouchline) != "" {
 		main()
 	}
+	if os.Getenv(asGoKit) != "" {
+		goDitch(os.Args[1:])
+		os.Exit(0)
+	}
 	dir, err := os.MkdirTemp("", "touchline-test-")
 	if err == nil {
 		err = os.Setenv("XDG_CONFIG_HOME", dir)

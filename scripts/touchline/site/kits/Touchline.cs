@@ -14,6 +14,7 @@ using System.Collections.Generic;
 using System.Globalization;
 using System.IO;
 using System.Linq;
+using System.Net;
 using System.Net.Http;
 using System.Net.Http.Headers;
 using System.Security.Cryptography;
@@ -31,12 +32,11 @@ public sealed class Touchline
     static readonly Regex CodeField = new Regex("\"code\"\\s*:\\s*\"([A-Za-z]+)\"");
     static readonly Regex More = new Regex("\"hasMore\"\\s*:\\s*true");
 
-    static readonly HttpClient Http = new HttpClient(new HttpClientHandler { AllowAutoRedirect = false }) // the signature is for one path
-    {
-        Timeout = TimeSpan.FromSeconds(30),
-    };
-
-    /// <summary>A refusal. Branch on Status and Code; quote RequestId when you report it. Status is 0 where no answer came, after every attempt.</summary>
+    /// <summary>
+    /// A refusal. Branch on Status and Code; quote RequestId when you report it. Status
+    /// is 0 where no whole answer came, after every attempt, and 200 where an answer is
+    /// not the service's, such as the page of a network that wants a login.
+    /// </summary>
     public sealed class Refused : IOException
     {
         public int Status { get; }
@@ -70,10 +70,17 @@ public sealed class Touchline
 
     readonly string baseUrl, keyId, secret;
     readonly Action<long> sleep;
+    readonly HttpClient http;
     long offset; // seconds that the service's clock is ahead of ours
 
-    public Touchline(string baseUrl, string keyId, string secret, Action<long> sleep = null)
+    /// <summary>Calls one service with one key. The timeout is in seconds, for each attempt as a whole.</summary>
+    public Touchline(string baseUrl, string keyId, string secret, Action<long> sleep = null, double timeout = 30)
     {
+        http = new HttpClient(new HttpClientHandler
+        {
+            AllowAutoRedirect = false, // the signature is for one path
+            AutomaticDecompression = DecompressionMethods.GZip,
+        }) { Timeout = TimeSpan.FromSeconds(timeout) };
         this.baseUrl = baseUrl.TrimEnd('/');
         this.keyId = keyId;
         this.secret = secret;
@@ -88,7 +95,7 @@ public sealed class Touchline
         {
             long sent = DateTimeOffset.UtcNow.ToUnixTimeSeconds();
             int status = 0;
-            string body = "no answer";
+            string body = "";
             long? wait = 1L << (attempt - 1);
             Exception lost = null;
             Headers = null;
@@ -99,7 +106,9 @@ public sealed class Touchline
                     body = answer.Content.ReadAsStringAsync().GetAwaiter().GetResult();
                     status = (int)answer.StatusCode;
                     Headers = answer.Headers;
-                    if (status == 200)
+                    if (status == 200 && body.StartsWith("{") && !body.TrimEnd().EndsWith("}"))
+                        throw new IOException("the answer is cut");
+                    if (status == 200 && body.StartsWith("{"))
                         return body;
                     if (status == 401 && !corrected && Correct(answer, sent))
                     {
@@ -113,6 +122,9 @@ public sealed class Touchline
             catch (Exception e) when (e is HttpRequestException || e is IOException || e is TaskCanceledException)
             {
                 lost = e;
+                status = 0;
+                body = "no answer: " + e.Message;
+                Headers = null;
             }
             if (wait == null || wait > LongestWait || attempt >= Attempts)
                 throw new Refused(status, body, Headers, lost);
@@ -183,11 +195,12 @@ public sealed class Touchline
         string query = mark < 0 ? "" : target.Substring(mark + 1);
         using (var request = new HttpRequestMessage(HttpMethod.Get, baseUrl + target))
         {
+            request.Headers.ConnectionClose = true; // over one that is kept .NET sends a lost request again, with its nonce
             request.Headers.Add("X-Service-Key", keyId);
             request.Headers.Add("X-Service-Timestamp", timestamp);
             request.Headers.Add("X-Service-Nonce", nonce);
             request.Headers.Add("X-Service-Signature", Signature(secret, Canonical("GET", path, query, timestamp, nonce)));
-            return Http.SendAsync(request).GetAwaiter().GetResult();
+            return http.SendAsync(request).GetAwaiter().GetResult();
         }
     }
 
@@ -197,7 +210,7 @@ public sealed class Touchline
         if (answer.Headers.Date == null)
             return false;
         long seen = answer.Headers.Date.Value.ToUnixTimeSeconds() - sent;
-        if (Math.Abs(seen - offset) < 60)
+        if (Math.Abs(seen - offset) < 60 || Math.Abs(seen) > 86400) // by a day at most
             return false;
         offset = seen;
         return true;

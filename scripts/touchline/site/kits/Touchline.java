@@ -4,21 +4,29 @@
 //     String standings = api.get("/v1/tournaments/5f1d.../standings"); // JSON, for the parser of your choice
 //     for (String page : api.pages("/v1/tournaments/5f1d.../matches?status=finished")) { ... }
 //
+// It goes through the proxy that the system properties name, as all of Java does
+// (-Dhttps.proxyHost=proxy.example.org -Dhttps.proxyPort=3128).
 // Keep the secret on a server: whoever has it can ask everything that you can.
 //
 // SPDX-License-Identifier: 0BSD
 
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -30,11 +38,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 
 public final class Touchline {
     static final String EMPTY_BODY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
@@ -46,7 +61,9 @@ public final class Touchline {
 
     /**
      * A refusal. Branch on status and code; quote requestId when you report it. status
-     * is 0, and headers are empty, where no answer came, after every attempt.
+     * is 0, and headers are empty, where no whole answer came, after every attempt; it
+     * is 200 where an answer is not the service's, such as the page of a network that
+     * wants a login.
      */
     public static final class Refused extends IOException {
         public final int status;
@@ -75,12 +92,14 @@ public final class Touchline {
 
     private static final HttpHeaders NO_HEADERS = HttpHeaders.of(Map.of(), (name, value) -> true);
 
-    private final String baseUrl;
+    private final URI base;
     private final String keyId;
     private final String secret;
     private final LongConsumer sleep;
-    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(30)).build();
+    private final ConcurrentLinkedDeque<Connection> idle = new ConcurrentLinkedDeque<>();
     private final SecureRandom random = new SecureRandom();
+    /** The milliseconds that one attempt may take, its whole body included. */
+    public int timeout = 30_000;
     private long offset; // seconds that the service's clock is ahead of ours
     private HttpHeaders headers = NO_HEADERS;
 
@@ -95,27 +114,27 @@ public final class Touchline {
     }
 
     Touchline(String baseUrl, String keyId, String secret, LongConsumer sleep) {
-        this.baseUrl = baseUrl.replaceAll("/+$", "");
+        this.base = URI.create(baseUrl.replaceAll("/+$", ""));
         this.keyId = keyId;
         this.secret = secret;
         this.sleep = sleep;
     }
 
     /** The body of one GET of a path with its query. Throws Refused where it is refused. */
-    public String get(String target) throws IOException, InterruptedException {
+    public String get(String target) throws IOException {
         boolean corrected = false;
         for (int attempt = 1;; attempt++) {
             long sent = Instant.now().getEpochSecond();
             int status = 0;
-            String body = "no answer";
+            String body = "";
             IOException lost = null;
             headers = NO_HEADERS;
             try {
-                HttpResponse<String> answer = send(target, Long.toString(sent + offset));
-                status = answer.statusCode();
-                body = answer.body();
-                headers = answer.headers();
-                if (status == 200) {
+                var answer = send(target, Long.toString(sent + offset));
+                status = answer.status;
+                body = answer.body;
+                headers = answer.headers;
+                if (status == 200 && body.startsWith("{")) {
                     return body;
                 }
                 if (status == 401 && !corrected && correct(answer, sent)) {
@@ -125,6 +144,7 @@ public final class Touchline {
                 }
             } catch (IOException e) {
                 lost = e;
+                body = "no answer: " + e.getMessage();
             }
             long wait = switch (status) {
                 case 429 -> retryAfter(headers.firstValue("Retry-After").orElse("60"));
@@ -139,11 +159,11 @@ public final class Touchline {
     }
 
     /** The body of every page of a list. */
-    public List<String> pages(String target) throws IOException, InterruptedException {
+    public List<String> pages(String target) throws IOException {
         return pages(target, 100);
     }
 
-    public List<String> pages(String target, int limit) throws IOException, InterruptedException {
+    public List<String> pages(String target, int limit) throws IOException {
         var pages = new ArrayList<String>();
         String body;
         do {
@@ -162,7 +182,7 @@ public final class Touchline {
      * The pages of lists in one state of the data, by target. Where the data change
      * meanwhile it starts over, and runs startedOver; after all rounds it throws Moved.
      */
-    public Map<String, List<String>> mirror(int rounds, Runnable startedOver, String... targets) throws IOException, InterruptedException {
+    public Map<String, List<String>> mirror(int rounds, Runnable startedOver, String... targets) throws IOException {
         for (int round = 0; round < rounds; round++) {
             if (round > 0) {
                 startedOver.run();
@@ -189,7 +209,7 @@ public final class Touchline {
     }
 
     /** The number of the data's state; a + follows it while a load is written. */
-    public String dataVersion() throws IOException, InterruptedException {
+    public String dataVersion() throws IOException {
         get("/v1/ping");
         var version = headers.firstValue("X-Service-Data-Version");
         if (version.isEmpty()) {
@@ -198,7 +218,7 @@ public final class Touchline {
         return version.get();
     }
 
-    private String page(String target, int limit, int page) throws IOException, InterruptedException {
+    private String page(String target, int limit, int page) throws IOException {
         return get(target + (target.contains("?") ? "&" : "?") + "limit=" + limit + "&page=" + page);
     }
 
@@ -214,28 +234,164 @@ public final class Touchline {
         }
     }
 
-    private HttpResponse<String> send(String target, String timestamp) throws IOException, InterruptedException {
+    private record Answer(int status, HttpHeaders headers, String body) {
+    }
+
+    private Answer send(String target, String timestamp) throws IOException {
         byte[] bytes = new byte[16];
         random.nextBytes(bytes);
         String nonce = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes); // new for each attempt
         int mark = target.indexOf('?');
         String path = mark < 0 ? target : target.substring(0, mark);
         String query = mark < 0 ? "" : target.substring(mark + 1);
-        var request = HttpRequest.newBuilder(URI.create(baseUrl + target)).timeout(Duration.ofSeconds(30))
-            .header("X-Service-Key", keyId)
-            .header("X-Service-Timestamp", timestamp)
-            .header("X-Service-Nonce", nonce)
-            .header("X-Service-Signature", signature(secret, canonical("GET", path, query, timestamp, nonce)))
-            .build();
-        return http.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+        URI.create(base + target); // throws where one of them is none
+        String request = String.join("\r\n", "GET " + base.getRawPath() + target + " HTTP/1.1",
+            "Host: " + base.getRawAuthority(),
+            "Accept-Encoding: gzip",
+            "X-Service-Key: " + keyId,
+            "X-Service-Timestamp: " + timestamp,
+            "X-Service-Nonce: " + nonce,
+            "X-Service-Signature: " + signature(secret, canonical("GET", path, query, timestamp, nonce)), "", "");
+        var kept = idle.pollFirst();
+        while (kept != null && System.nanoTime() - kept.used > TimeUnit.SECONDS.toNanos(15)) {
+            kept.close();
+            kept = idle.pollFirst();
+        }
+        var connection = kept != null ? kept : new Connection(base);
+        var limit = new CompletableFuture<Void>().completeOnTimeout(null, timeout, TimeUnit.MILLISECONDS);
+        limit.thenRun(connection::close); // ends what waits for it
+        boolean keep = false;
+        try {
+            var answer = connection.exchange(request, timeout);
+            keep = limit.cancel(false) && !connection.last;
+            return answer;
+        } catch (NumberFormatException e) {
+            throw new IOException("this is no HTTP", e);
+        } finally {
+            limit.cancel(false);
+            if (keep) {
+                idle.addFirst(connection);
+            } else {
+                connection.close();
+            }
+        }
+    }
+
+    /**
+     * One connection to the service. The clients of the JDK send a request whose
+     * connection was lost once more by themselves, with a nonce that was used.
+     */
+    private static final class Connection implements Closeable {
+        private final URI base;
+        private final Proxy proxy;
+        private final Socket plain;
+        private Socket socket;
+        private InputStream in;
+        private boolean last;
+        private long used;
+
+        Connection(URI base) {
+            this.base = base;
+            proxy = ProxySelector.getDefault().select(base).get(0);
+            plain = new Socket(proxy);
+        }
+
+        private void open(int timeout) throws IOException {
+            boolean tls = base.getScheme().equals("https");
+            int port = base.getPort() > 0 ? base.getPort() : tls ? 443 : 80;
+            String host = base.getHost();
+            // The proxy looks the name up.
+            plain.connect(proxy.type() == Proxy.Type.DIRECT ? new InetSocketAddress(host, port) : InetSocketAddress.createUnresolved(host, port), timeout);
+            socket = plain;
+            if (tls) {
+                var secure = (SSLSocket) ((SSLSocketFactory) SSLSocketFactory.getDefault()).createSocket(plain, host, port, true);
+                var parameters = secure.getSSLParameters();
+                parameters.setEndpointIdentificationAlgorithm("HTTPS");
+                secure.setSSLParameters(parameters);
+                socket = secure;
+            }
+            in = new BufferedInputStream(socket.getInputStream());
+        }
+
+        Answer exchange(String request, int timeout) throws IOException {
+            if (socket == null) {
+                open(timeout);
+            }
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+            String[] start;
+            var fields = new TreeMap<String, List<String>>(String.CASE_INSENSITIVE_ORDER);
+            do {
+                start = line().split(" ");
+                fields.clear();
+                for (String line; !(line = line()).isEmpty();) {
+                    int colon = Math.max(line.indexOf(':'), 0);
+                    fields.computeIfAbsent(line.substring(0, colon), name -> new ArrayList<>()).add(line.substring(colon + 1).strip());
+                }
+            } while (start.length > 1 && start[1].startsWith("1"));
+            var headers = HttpHeaders.of(fields, (name, value) -> !name.isEmpty());
+            last = start[0].equals("HTTP/1.0") || headers.firstValue("Connection").orElse("").equalsIgnoreCase("close");
+            byte[] body = body(headers);
+            if (headers.firstValue("Content-Encoding").orElse("").equals("gzip")) {
+                body = new GZIPInputStream(new ByteArrayInputStream(body)).readAllBytes();
+            }
+            used = System.nanoTime();
+            return new Answer(start.length > 1 ? Integer.parseInt(start[1]) : 0, headers, new String(body, StandardCharsets.UTF_8));
+        }
+
+        private byte[] body(HttpHeaders headers) throws IOException {
+            if (headers.firstValue("Transfer-Encoding").orElse("").equalsIgnoreCase("chunked")) {
+                var body = new ByteArrayOutputStream();
+                for (int size; (size = Integer.parseInt(line().split(";")[0].strip(), 16)) > 0; line()) {
+                    body.write(exactly(size));
+                }
+                while (!line().isEmpty()) {
+                    // trailers
+                }
+                return body.toByteArray();
+            }
+            var length = headers.firstValueAsLong("Content-Length");
+            if (length.isPresent()) {
+                return exactly((int) length.getAsLong());
+            }
+            last = true;
+            return in.readAllBytes();
+        }
+
+        private byte[] exactly(int size) throws IOException {
+            byte[] part = in.readNBytes(size);
+            if (part.length < size) {
+                throw new EOFException("the answer is cut");
+            }
+            return part;
+        }
+
+        private String line() throws IOException {
+            var line = new ByteArrayOutputStream();
+            for (int b; (b = in.read()) != '\n';) {
+                if (b < 0) {
+                    throw new EOFException("the connection was lost");
+                }
+                line.write(b);
+            }
+            return line.toString(StandardCharsets.ISO_8859_1).strip();
+        }
+
+        @Override
+        public void close() {
+            try {
+                plain.close();
+            } catch (IOException e) {
+                // it is of no more use anyhow
+            }
+        }
     }
 
     /** After a 401: takes the service's clock from Date; says whether ours was off. */
-    private boolean correct(HttpResponse<String> answer, long sent) {
+    private boolean correct(Answer answer, long sent) {
         try {
-            String date = answer.headers().firstValue("Date").orElse("");
+            String date = answer.headers.firstValue("Date").orElse("");
             long seen = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toEpochSecond() - sent;
-            if (Math.abs(seen - offset) < 60) {
+            if (Math.abs(seen - offset) < 60 || Math.abs(seen) > 86_400) { // by a day at most
                 return false;
             }
             offset = seen;

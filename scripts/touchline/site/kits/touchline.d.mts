@@ -32,7 +32,7 @@ export interface ErrorDetails {
   requiresOneOf?: string[]
 }
 
-/** A refusal. Branch on status and code; quote requestId when you report it. status is 0 where no answer came, after every attempt. */
+/** A refusal. Branch on status and code; quote requestId when you report it. status is 0 where no whole answer came, after every attempt, and 200 where an answer is not the service's. */
 export class TouchlineError extends Error {
   readonly status: number
   /** Undefined where the answer is not the service's own, such as a proxy's. */
@@ -53,6 +53,8 @@ export interface Options {
   attempts?: number
   /** The longest wait for another attempt in seconds; 120 by default. */
   longestWait?: number
+  /** The seconds that one attempt may take, its whole body included; 30 by default. */
+  timeout?: number
   sleep?: (seconds: number) => Promise<unknown>
 }
 

@@ -15,12 +15,12 @@
 package touchline
 
 import (
+	"bytes"
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/tls"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -40,7 +40,7 @@ import (
 // Client calls one service with one key. It is safe for concurrent use; change
 // its fields before the first request only.
 type Client struct {
-	HTTP        *http.Client  // a redirect is not followed: the signature is for one path
+	HTTP        *http.Client  // ends an attempt after 30 s; follows no redirect: the signature is for one path
 	Attempts    int           // how often a request is sent at most
 	LongestWait time.Duration // a longer one is not waited for: the refusal is returned
 	// Sleep waits, or returns the error of a context that ends first.
@@ -311,7 +311,7 @@ func (c *Client) Raw(ctx context.Context, path string, q Query) (*Response, erro
 		switch {
 		case err != nil:
 			err = fmt.Errorf("GET %s: %w: %w", path, ErrLost, err)
-		case status == http.StatusOK:
+		case status == http.StatusOK && bytes.HasPrefix(r.Body, []byte("{")) && json.Valid(r.Body):
 			return r, nil
 		case status == http.StatusUnauthorized && !corrected && c.correct(r.Header, sent):
 			corrected = true
@@ -354,17 +354,12 @@ func onOneConnection(ctx context.Context) (context.Context, context.CancelFunc) 
 func (c *Client) once(ctx context.Context, path, query string, sent time.Time) (*Response, int, error) {
 	ctx, stop := onOneConnection(ctx)
 	defer stop()
-	target := c.baseURL + path
-	if query != "" {
-		target += "?" + query
-	}
+	target := strings.TrimSuffix(c.baseURL+path+"?"+query, "?")
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
 	if err != nil {
 		return nil, 0, err
 	}
-	random := make([]byte, 16)
-	_, _ = rand.Read(random) // never fails
-	nonce := base64.RawURLEncoding.EncodeToString(random)
+	nonce := rand.Text()
 	timestamp := strconv.FormatInt(sent.Unix(), 10)
 	request.Header.Set("X-Service-Key", c.keyID)
 	request.Header.Set("X-Service-Timestamp", timestamp)
@@ -380,10 +375,10 @@ func (c *Client) once(ctx context.Context, path, query string, sent time.Time) (
 }
 
 // correct takes the service's clock from the Date of a 401, and reports whether
-// ours was off.
+// ours was off, by a day at most.
 func (c *Client) correct(h http.Header, sent time.Time) bool {
 	date, err := http.ParseTime(h.Get("Date"))
-	if err != nil || date.Sub(sent).Abs() < time.Minute {
+	if err != nil || date.Sub(sent).Abs() < time.Minute || time.Until(date).Abs() > 24*time.Hour {
 		return false
 	}
 	c.offset.Store(int64(time.Until(date)))
@@ -409,7 +404,9 @@ func refusal(status int, r *Response) error {
 			Details Details
 		}
 	}
-	_ = json.Unmarshal(r.Body, &body) // a gateway's page has no code
+	if json.Unmarshal(r.Body, &body) != nil {
+		body.Error.Message = "the answer is not the service's"
+	}
 	return &Error{status, body.Error.Code, body.Error.Message, body.Error.Details, r.Header.Get("X-Request-Id"), r.Header}
 }
 

@@ -11,9 +11,11 @@
 // SPDX-License-Identifier: 0BSD
 
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { request as http } from 'node:http'
-import { request as https } from 'node:https'
+import { Agent as HTTPAgent, request as http } from 'node:http'
+import { Agent as HTTPSAgent, request as https } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
+import { connect as secure } from 'node:tls'
+import { gunzipSync } from 'node:zlib'
 
 const EMPTY_BODY = createHash('sha256').update('').digest('hex')
 
@@ -53,10 +55,14 @@ export function signature(secret, text) {
   return createHmac('sha256', secret).update(text).digest('hex')
 }
 
-/** A refusal. Branch on status and code; quote requestId when you report it. status is 0 where no answer came, after every attempt. */
+/**
+ * A refusal. Branch on status and code; quote requestId when you report it. status
+ * is 0 where no whole answer came, after every attempt, and 200 where an answer is
+ * not the service's, such as the page of a network that wants a login.
+ */
 export class TouchlineError extends Error {
   constructor(status, body, headers) {
-    const error = body?.error ?? {}
+    const error = body?.error ?? { message: "the answer is not the service's" }
     const requestId = headers['x-request-id']
     const field = error.details?.field ? `, field ${error.details.field}` : ''
     super(`${status} ${error.code}: ${error.message}${field} (request ${requestId})`)
@@ -67,9 +73,44 @@ export class TouchlineError extends Error {
 /** The data changed in every round of a mirror. */
 export class Moved extends Error {}
 
+/** The proxy for an address that the environment names, or undefined. */
+function proxyFor(base) {
+  const env = name => process.env[name] ?? process.env[name.toUpperCase()]
+  const direct = (env('no_proxy') ?? '').split(/[\s,]+/).filter(Boolean)
+    .some(name => name === '*' || ('.' + base.hostname).endsWith('.' + name.replace(/^\./, '')))
+  const named = base.protocol === 'https:' ? env('https_proxy') : process.env.http_proxy // HTTP_PROXY may be a header of a CGI program
+  return named && !direct ? new URL(named.includes('//') ? named : 'http://' + named) : undefined
+}
+
+/** Keeps connections open, and makes them through the proxy, if there is one. */
+function agentFor(base, limit) {
+  const tls = base.protocol === 'https:'
+  const agent = new (tls ? HTTPSAgent : HTTPAgent)({ keepAlive: true })
+  const proxy = proxyFor(base)
+  if (!proxy) return agent
+  const login = Buffer.from(decodeURIComponent(proxy.username + ':' + proxy.password)).toString('base64')
+  agent.createConnection = (options, done) => {
+    http({
+      hostname: proxy.hostname.replace(/^\[|\]$/g, ''),
+      port: proxy.port || 80,
+      method: 'CONNECT',
+      path: `${base.hostname}:${base.port || (tls ? 443 : 80)}`,
+      headers: proxy.username ? { 'Proxy-Authorization': 'Basic ' + login } : {},
+      agent: false,
+      signal: AbortSignal.timeout(limit)
+    }).on('connect', (answer, socket) => {
+      if (answer.statusCode !== 200) done(new Error(`the proxy answers ${answer.statusCode}`), socket.destroy())
+      else done(null, tls ? secure({ ...options, socket }) : socket)
+    }).on('error', done).end()
+  }
+  return agent
+}
+
 export class Client {
-  constructor(baseUrl, keyId, secret, { attempts = 4, longestWait = 120, sleep = seconds => pause(seconds * 1000) } = {}) {
-    Object.assign(this, { baseUrl: baseUrl.replace(/\/+$/, ''), keyId, secret, attempts, longestWait, sleep })
+  #agent
+  constructor(baseUrl, keyId, secret, { attempts = 4, longestWait = 120, timeout = 30, sleep = seconds => pause(seconds * 1000) } = {}) {
+    Object.assign(this, { baseUrl: baseUrl.replace(/\/+$/, ''), keyId, secret, attempts, longestWait, timeout, sleep })
+    this.#agent = agentFor(new URL(this.baseUrl), timeout * 1000)
     this.offset = 0 // seconds that the service's clock is ahead of ours
     this.headers = {} // of the last answer, such as x-ratelimit-remaining
   }
@@ -86,7 +127,7 @@ export class Client {
       const { status, headers, body } = await this.#send(alone, asked, Math.floor(sent + this.offset))
         .catch(lost => ({ status: 0, headers: {}, body: { error: { message: `no answer: ${lost.message}` } } }))
       this.headers = headers
-      if (status === 200) return body
+      if (status === 200 && body !== null) return body
       if (status === 401 && !corrected && this.#correct(headers, sent)) {
         corrected = true
         attempt--
@@ -155,8 +196,10 @@ export class Client {
       hostname: base.hostname.replace(/^\[|\]$/g, ''),
       port: base.port,
       path: base.pathname.replace(/\/$/, '') + path + (query ? '?' + query : ''), // as signed, not cleaned
-      timeout: 30_000,
+      agent: this.#agent,
+      signal: AbortSignal.timeout(this.timeout * 1000),
       headers: {
+        'Accept-Encoding': 'gzip',
         'X-Service-Key': this.keyId,
         'X-Service-Timestamp': String(timestamp),
         'X-Service-Nonce': nonce,
@@ -167,23 +210,35 @@ export class Client {
       const sent = (base.protocol === 'https:' ? https : http)(options, answer => {
         const parts = []
         answer.on('data', part => parts.push(part)).on('error', reject).on('end', () => {
-          let body = null
           try {
-            body = JSON.parse(Buffer.concat(parts).toString())
-          } catch {} // a proxy's page
-          resolve({ status: answer.statusCode, headers: answer.headers, body })
+            const text = Buffer.concat(parts)
+            const plain = answer.headers['content-encoding'] === 'gzip' ? gunzipSync(text) : text
+            resolve({ status: answer.statusCode, headers: answer.headers, body: decode(plain) })
+          } catch (cut) {
+            reject(cut)
+          }
         })
       })
-      sent.on('timeout', () => sent.destroy(new Error('no answer within 30 seconds'))).on('error', reject).end()
+      sent.on('error', reject).end()
     })
   }
 
   /** After a 401: takes the service's clock from Date; says whether ours was off. */
   #correct(headers, sent) {
     const offset = Date.parse(headers.date) / 1000 - sent
-    if (Number.isNaN(offset) || Math.abs(offset - this.offset) < 60) return false
+    if (Number.isNaN(offset) || Math.abs(offset - this.offset) < 60 || Math.abs(offset) > 86_400) return false // by a day at most
     this.offset = offset
     return true
+  }
+}
+
+/** An object of JSON; null is a proxy's page. */
+function decode(text) {
+  try {
+    const body = JSON.parse(text)
+    return typeof body === 'object' && !Array.isArray(body) ? body : null
+  } catch {
+    return null
   }
 }
 

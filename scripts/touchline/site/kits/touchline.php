@@ -1,5 +1,5 @@
 <?php
-// The PHP kit of Touchline 2.0 in one file, with PHP 8.1 or later only (and its openssl extension, for https).
+// The PHP kit of Touchline 2.0 in one file, with PHP 8.1 or later only (and its extensions openssl, for https, and zlib).
 //
 //     require 'touchline.php';
 //     $api = new Touchline\Client('https://api.example.org', 'tk_...', 'the secret');
@@ -45,7 +45,8 @@ function signature(string $secret, string $text): string
 
 /**
  * A refusal. Branch on status and errorCode; quote requestId when you report it.
- * status is 0 where no answer came, after every attempt.
+ * status is 0 where no whole answer came, after every attempt, and 200 where an
+ * answer is not the service's, such as the page of a network that wants a login.
  */
 final class Error extends \RuntimeException
 {
@@ -59,12 +60,17 @@ final class Error extends \RuntimeException
         $this->details = $body['error']['details'] ?? null;
         $this->requestId = $headers['x-request-id'] ?? null;
         $field = isset($this->details['field']) ? ', field ' . $this->details['field'] : '';
-        parent::__construct(sprintf('%d %s: %s%s (request %s)', $status, $this->errorCode, $body['error']['message'] ?? '', $field, $this->requestId));
+        parent::__construct(sprintf('%d %s: %s%s (request %s)', $status, $this->errorCode, $body['error']['message'] ?? "the answer is not the service's", $field, $this->requestId));
     }
 }
 
 /** The data changed in every round of a mirror. */
 final class Moved extends \RuntimeException
+{
+}
+
+/** One attempt brought no whole answer. */
+final class Lost extends \RuntimeException
 {
 }
 
@@ -81,6 +87,7 @@ final class Client
         private readonly string $secret,
         private readonly int $attempts = 4,
         private readonly int $longestWait = 120,
+        private readonly float $timeout = 30, // seconds, for each attempt as a whole
         private readonly ?\Closure $sleep = null,
     ) {
     }
@@ -94,9 +101,13 @@ final class Client
         $corrected = false;
         for ($attempt = 1; ; $attempt++) {
             $sent = time();
-            [$status, $headers, $body] = $this->send($path, $query, (string) ($sent + $this->offset));
+            try {
+                [$status, $headers, $body] = $this->send($path, $query, (string) ($sent + $this->offset));
+            } catch (Lost $lost) {
+                [$status, $headers, $body] = [0, [], ['error' => ['message' => 'no answer: ' . $lost->getMessage()]]];
+            }
             $this->headers = $headers;
-            if ($status === 200) {
+            if ($status === 200 && $body !== null) {
                 return $body;
             }
             if ($status === 401 && !$corrected && $this->correct($headers, $sent)) {
@@ -191,39 +202,117 @@ final class Client
     private function send(string $path, string $query, string $timestamp): array
     {
         $nonce = bin2hex(random_bytes(16)); // new for each attempt
-        $handle = @fopen(rtrim($this->baseUrl, '/') . $path . ($query === '' ? '' : '?' . $query), 'r', false, stream_context_create(['http' => [
-            'header' => [
-                'X-Service-Key: ' . $this->keyId,
-                'X-Service-Timestamp: ' . $timestamp,
-                'X-Service-Nonce: ' . $nonce,
-                'X-Service-Signature: ' . signature($this->secret, canonical('GET', $path, $query, $timestamp, $nonce)),
-            ],
-            'timeout' => 30,
-            'ignore_errors' => true, // the body of a refusal says why
-            'follow_location' => 0, // the signature is for one path
-        ]]));
-        if ($handle === false) {
-            return [0, [], ['error' => ['message' => 'no answer: ' . (error_get_last()['message'] ?? '')]]];
+        if (preg_match('/[\x00-\x20]/', $path . $query)) {
+            throw new \InvalidArgumentException("not encoded: $path?$query");
         }
-        $text = stream_get_contents($handle);
-        $lines = stream_get_meta_data($handle)['wrapper_data'];
-        fclose($handle);
+        $url = parse_url(rtrim($this->baseUrl, '/'));
+        $answer = $this->exchange($url, implode("\r\n", [
+            'GET ' . ($url['path'] ?? '') . $path . ($query === '' ? '' : '?' . $query) . ' HTTP/1.1',
+            'Host: ' . $url['host'] . (isset($url['port']) ? ':' . $url['port'] : ''),
+            'Connection: close',
+            'Accept-Encoding: gzip',
+            'X-Service-Key: ' . $this->keyId,
+            'X-Service-Timestamp: ' . $timestamp,
+            'X-Service-Nonce: ' . $nonce,
+            'X-Service-Signature: ' . signature($this->secret, canonical('GET', $path, $query, $timestamp, $nonce)),
+        ]) . "\r\n\r\n");
+        if (!preg_match('~^(?:HTTP/\S+ 1\d\d.*?\r\n\r\n)*HTTP/\S+ (\d{3})(.*?)\r\n\r\n(.*)$~s', $answer, $found)) {
+            throw new Lost('the connection was lost');
+        }
         $headers = [];
-        foreach ($lines as $line) {
+        foreach (explode("\r\n", $found[2]) as $line) {
             if (str_contains($line, ':')) {
                 [$name, $value] = explode(':', $line, 2);
                 $headers[strtolower(trim($name))] = trim($value);
             }
         }
-        $body = json_decode($text, true);
-        return [(int) explode(' ', $lines[0])[1], $headers, is_array($body) ? $body : null];
+        $body = json_decode(self::decode($headers, $found[3]), true);
+        return [(int) $found[1], $headers, is_array($body) && !array_is_list($body) ? $body : null];
+    }
+
+    /** The text of a body as it was sent. Throws where a part is missing. */
+    private static function decode(array $headers, string $sent): string
+    {
+        $text = $sent;
+        if (strtolower($headers['transfer-encoding'] ?? '') === 'chunked') {
+            for ($text = '', $at = 0, $size = -1; $size !== 0; $at += $size + 2) {
+                if (!preg_match('/\G([0-9a-f]+)[^\n]*\n/i', $sent, $found, 0, min($at, strlen($sent)))) {
+                    throw new Lost('the answer is cut');
+                }
+                $at += strlen($found[0]);
+                $size = (int) hexdec($found[1]);
+                $text .= substr($sent, $at, $size);
+            }
+        } elseif (strlen($text) < (int) ($headers['content-length'] ?? 0)) {
+            throw new Lost('the answer is cut');
+        }
+        if (($headers['content-encoding'] ?? '') === 'gzip' && ($text = @gzdecode($text)) === false) {
+            throw new Lost('the answer is cut');
+        }
+        return $text;
+    }
+
+    /** Sends a request, and returns all that comes until the connection ends. */
+    private function exchange(array $url, string $request): string
+    {
+        $until = microtime(true) + $this->timeout;
+        $tls = $url['scheme'] === 'https';
+        $to = $url['host'] . ':' . ($url['port'] ?? ($tls ? 443 : 80));
+        $proxy = self::proxy($tls, $url['host']);
+        $stream = @stream_socket_client('tcp://' . ($proxy === null ? $to : $proxy['host'] . ':' . ($proxy['port'] ?? 80)), $code, $message, $this->timeout,
+            STREAM_CLIENT_CONNECT, stream_context_create(['ssl' => ['peer_name' => trim($url['host'], '[]')]]));
+        if ($stream === false) {
+            throw new Lost($message);
+        }
+        stream_set_timeout($stream, (int) ceil($this->timeout));
+        if ($proxy !== null) {
+            $login = isset($proxy['user']) ? 'Proxy-Authorization: Basic ' . base64_encode(rawurldecode($proxy['user'] . ':' . ($proxy['pass'] ?? ''))) . "\r\n" : '';
+            fwrite($stream, "CONNECT $to HTTP/1.1\r\nHost: $to\r\n$login\r\n");
+            if (!preg_match('~^HTTP/\S+ 200~', $said = $this->read($stream, $until, "\r\n\r\n"))) {
+                throw new Lost('the proxy answers ' . strtok($said, "\r\n"));
+            }
+        }
+        if ($tls && !@stream_socket_enable_crypto($stream, true, STREAM_CRYPTO_METHOD_TLS_CLIENT)) {
+            throw new Lost(error_get_last()['message'] ?? 'no TLS');
+        }
+        @fwrite($stream, $request);
+        return $this->read($stream, $until, null);
+    }
+
+    /** Reads until the connection ends, or what was read has the end. */
+    private function read($stream, float $until, ?string $end): string
+    {
+        stream_set_blocking($stream, false);
+        for ($text = ''; !feof($stream) && ($end === null || !str_contains($text, $end)); $text .= $part) {
+            $part = (string) @fread($stream, 65536);
+            $left = max($until - microtime(true), 0);
+            [$ready, $none] = [[$stream], null];
+            if ($part === '' && !stream_select($ready, $none, $none, (int) $left, (int) (fmod($left, 1) * 1e6))) {
+                throw new Lost("none within $this->timeout seconds");
+            }
+        }
+        stream_set_blocking($stream, true);
+        return $text;
+    }
+
+    /** The proxy for a host that the environment names, or null. */
+    private static function proxy(bool $tls, string $host): ?array
+    {
+        // HTTP_PROXY in capitals may be a header of the request that a CGI program answers.
+        $named = $tls ? (getenv('https_proxy') ?: getenv('HTTPS_PROXY')) : getenv('http_proxy');
+        foreach (preg_split('/[\s,]+/', getenv('no_proxy') ?: getenv('NO_PROXY') ?: '', -1, PREG_SPLIT_NO_EMPTY) as $name) {
+            if ($name === '*' || str_ends_with('.' . $host, '.' . ltrim($name, '.'))) {
+                return null;
+            }
+        }
+        return $named ? parse_url(str_contains($named, '//') ? $named : 'http://' . $named) : null;
     }
 
     /** After a 401: takes the service's clock from Date; says whether ours was off. */
     private function correct(array $headers, int $sent): bool
     {
         $date = strtotime($headers['date'] ?? '');
-        if ($date === false || abs($date - $sent - $this->offset) < 60) {
+        if ($date === false || abs($date - $sent - $this->offset) < 60 || abs($date - $sent) > 86400) { // by a day at most
             return false;
         }
         $this->offset = $date - $sent;

@@ -14,17 +14,21 @@ SPDX-License-Identifier: 0BSD
 
 import asyncio
 import base64
+import contextlib
 import email.utils
+import gzip
 import hashlib
 import hmac
 import http.client
 import json
 import os
 import re
+import socket
+import threading
 import time
-import urllib.error
 import urllib.parse
 import urllib.request
+import zlib
 
 EMPTY_BODY = hashlib.sha256(b"").hexdigest()
 
@@ -56,11 +60,13 @@ def signature(secret, text):
 class Error(Exception):
     """A refusal. Branch on status and code; quote request_id when you report it.
 
-    status is 0 where no answer came, after every attempt.
+    status is 0 where no whole answer came, after every attempt, and 200 where an
+    answer is not the service's, such as the page of a network that wants a login.
     """
 
     def __init__(self, status, body, headers):
-        error = body.get("error", {}) if isinstance(body, dict) else {}
+        error = body.get("error") if isinstance(body, dict) else None
+        error = error if isinstance(error, dict) else {"message": "the answer is not the service's"}
         self.status, self.code, self.headers = status, error.get("code"), headers
         self.details, self.retry_after = error.get("details"), error.get("retryAfter")
         self.request_id = headers.get("X-Request-Id")
@@ -73,18 +79,15 @@ class Moved(Exception):
     """The data changed in every round of a mirror."""
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_):
-        return None  # the signature is for one path
-
-
 class Client:
-    def __init__(self, base_url, key_id, secret, attempts=4, longest_wait=120, sleep=time.sleep):
+    """Calls one service with one key. timeout is in seconds, for each attempt as a whole."""
+
+    def __init__(self, base_url, key_id, secret, attempts=4, longest_wait=120, timeout=30, sleep=time.sleep):
         self.base_url, self.key_id, self.secret = base_url.rstrip("/"), key_id, secret
-        self.attempts, self.longest_wait, self.sleep = attempts, longest_wait, sleep
+        self.attempts, self.longest_wait, self.timeout, self.sleep = attempts, longest_wait, timeout, sleep
         self.offset = 0  # seconds that the service's clock is ahead of ours
         self.headers = {}  # of the last answer, such as X-RateLimit-Remaining
-        self._open = urllib.request.build_opener(_NoRedirect).open
+        self._idle = []  # connections, each with when it was used
 
     def get(self, path, **parameters):
         """The body of one GET, decoded. Raises Error where it is refused."""
@@ -97,9 +100,9 @@ class Client:
             sent = time.time()
             try:
                 status, self.headers, body = self._send(path, query, int(sent + self.offset))
-            except (OSError, http.client.HTTPException) as lost:
+            except (OSError, EOFError, zlib.error, http.client.HTTPException) as lost:
                 status, self.headers, body = 0, {}, {"error": {"message": "no answer: %s" % lost}}
-            if status == 200:
+            if status == 200 and isinstance(body, dict):
                 return body
             if status == 401 and not corrected and self._correct(self.headers, sent):
                 corrected, attempt = True, attempt - 1
@@ -158,22 +161,66 @@ class Client:
     def _send(self, path, query, timestamp):
         nonce = base64.urlsafe_b64encode(os.urandom(16)).rstrip(b"=").decode()  # new for each attempt
         text = canonical("GET", path, query, str(timestamp), nonce)
-        request = urllib.request.Request(self.base_url + path + ("?" + query if query else ""), headers={
+        headers = {
             "X-Service-Key": self.key_id,
             "X-Service-Timestamp": str(timestamp),
             "X-Service-Nonce": nonce,
             "X-Service-Signature": signature(self.secret, text),
-        })
+            "Accept-Encoding": "gzip",
+        }
+        connection, ended = self._connection(), threading.Event()
+
+        def end():
+            ended.set()
+            with contextlib.suppress(AttributeError, OSError):  # it has no socket yet, or no more
+                connection.sock.shutdown(socket.SHUT_RDWR)
+
+        limit = threading.Timer(self.timeout, end)
+        limit.daemon = True
+        limit.start()
         try:
-            with self._open(request, timeout=30) as answer:
-                return answer.status, answer.headers, json.load(answer)
-        except urllib.error.HTTPError as refusal:
-            with refusal:
-                try:
-                    body = json.load(refusal)
-                except ValueError:
-                    body = None
-                return refusal.code, refusal.headers, body
+            prefix = urllib.parse.urlsplit(self.base_url).path
+            connection.request("GET", prefix + path + ("?" + query if query else ""), headers=headers)
+            answer = connection.getresponse()
+            text = answer.read()
+            if ended.is_set() or answer.status == 200 and not text:
+                raise OSError("none within %s seconds" % self.timeout if ended.is_set() else "it is cut")
+            if answer.headers.get("Content-Encoding") == "gzip":
+                text = gzip.decompress(text)
+        except BaseException:
+            connection.close()
+            raise
+        finally:
+            limit.cancel()
+        self._idle.append((time.monotonic(), connection))
+        try:
+            return answer.status, answer.headers, json.loads(text)
+        except ValueError:
+            return answer.status, answer.headers, None
+
+    def _connection(self):
+        """A connection that was used less than 15 seconds ago, or a new one.
+
+        It goes through the proxy of the environment, or of the system.
+        """
+        while self._idle:
+            used, connection = self._idle.pop()
+            if time.monotonic() - used < 15:
+                return connection
+            connection.close()
+        base = urllib.parse.urlsplit(self.base_url)
+        kind = http.client.HTTPSConnection if base.scheme == "https" else http.client.HTTPConnection
+        via = None if urllib.request.proxy_bypass(base.hostname) else urllib.request.getproxies().get(base.scheme)
+        if not via:
+            return kind(base.hostname, base.port, timeout=self.timeout)
+        proxy = urllib.parse.urlsplit(via if "//" in via else "//" + via)
+        login = {}
+        if proxy.username:
+            pair = urllib.parse.unquote("%s:%s" % (proxy.username, proxy.password or ""))
+            login["Proxy-Authorization"] = "Basic " + base64.b64encode(pair.encode()).decode()
+        connection = kind(proxy.hostname, proxy.port or 80, timeout=self.timeout)
+        connection.set_tunnel(base.hostname, base.port, login)
+        return connection
 
     def _correct(self, headers, sent):
         """After a 401: takes the service's clock from Date; says whether ours was off."""
@@ -181,7 +228,7 @@ class Client:
             offset = email.utils.parsedate_to_datetime(headers["Date"]).timestamp() - sent
         except (TypeError, ValueError):
             return False
-        if abs(offset - self.offset) < 60:
+        if abs(offset - self.offset) < 60 or abs(offset) > 86400:  # by a day at most
             return False
         self.offset = offset
         return True

@@ -16,7 +16,9 @@ require 'net/http'
 require 'openssl'
 require 'securerandom'
 require 'time'
+require 'timeout'
 require 'uri'
+require 'zlib'
 
 module Touchline
   EMPTY_BODY = Digest::SHA256.hexdigest('')
@@ -46,12 +48,13 @@ module Touchline
   end
 
   # A refusal. Branch on status and code; quote request_id when you report it.
-  # status is 0 where no answer came, after every attempt.
+  # status is 0 where no whole answer came, after every attempt, and 200 where an answer
+  # is not the service's, such as the page of a network that wants a login.
   class Error < StandardError
     attr_reader :status, :code, :details, :request_id, :headers
 
     def initialize(status, body, headers)
-      error = (body.is_a?(Hash) && body['error']) || {}
+      error = (body && body['error']) || { 'message' => "the answer is not the service's" }
       @status, @code, @details, @headers = status, error['code'], error['details'], headers
       @request_id = headers['X-Request-Id']
       field = @details && @details['field'] ? ", field #{@details['field']}" : ''
@@ -66,9 +69,11 @@ module Touchline
     # Of the last answer, such as headers['X-RateLimit-Remaining'].
     attr_reader :headers
 
-    def initialize(base_url, key_id, secret, attempts: 4, longest_wait: 120, sleep: Kernel.method(:sleep))
-      @base, @key_id, @secret = URI(base_url), key_id, secret
-      @attempts, @longest_wait, @sleep = attempts, longest_wait, sleep
+    # timeout is in seconds, for each attempt as a whole.
+    def initialize(base_url, key_id, secret, attempts: 4, longest_wait: 120, timeout: 30, sleep: Kernel.method(:sleep))
+      @base, @key_id, @secret = URI(base_url.sub(%r{/+\z}, '')), key_id, secret
+      @attempts, @longest_wait, @timeout, @sleep = attempts, longest_wait, timeout, sleep
+      @idle = [] # connections
       @offset = 0 # seconds that the service's clock is ahead of ours
     end
 
@@ -85,11 +90,11 @@ module Touchline
           @headers = answer = send_once(path, query, (sent + @offset).to_s)
           status = answer.code.to_i
           body = parse(answer.body)
-        rescue SystemCallError, SocketError, EOFError, IOError, Timeout::Error, OpenSSL::SSL::SSLError, Net::HTTPBadResponse => e
+        rescue SystemCallError, SocketError, IOError, Timeout::Error, OpenSSL::SSL::SSLError, Net::ProtocolError, Net::HTTPBadResponse, Zlib::Error => e
           @headers = answer = {}
           status, body = 0, { 'error' => { 'message' => "no answer: #{e.message}" } }
         end
-        return body if status == 200
+        return body if status == 200 && body
 
         if status == 401 && !corrected && correct(answer, sent)
           corrected = true
@@ -159,25 +164,45 @@ module Touchline
     def send_once(path, query, timestamp)
       nonce = SecureRandom.urlsafe_base64(16) # new for each attempt
       text = Touchline.canonical('GET', path, query, timestamp, nonce)
-      target = @base.path.chomp('/') + path + (query.empty? ? '' : "?#{query}")
+      target = @base.path + path + (query.empty? ? '' : "?#{query}")
       request = Net::HTTP::Get.new(target,
-                                   'X-Service-Key' => @key_id, 'X-Service-Timestamp' => timestamp,
+                                   'Accept-Encoding' => 'gzip', 'X-Service-Key' => @key_id, 'X-Service-Timestamp' => timestamp,
                                    'X-Service-Nonce' => nonce, 'X-Service-Signature' => Touchline.signature(@secret, text))
-      Net::HTTP.start(@base.hostname, @base.port, use_ssl: @base.scheme == 'https', open_timeout: 30, read_timeout: 30, max_retries: 0) do |http|
+      http = @idle.pop || connection
+      answer = Timeout.timeout(@timeout) do
+        http.start unless http.started?
         http.request(request)
       end
+      raise EOFError, 'it is cut' if answer.body.bytesize < answer.content_length.to_i
+
+      answer.body = Zlib.gunzip(answer.body) if answer['Content-Encoding'] == 'gzip'
+      @idle.push(http)
+      answer
     end
 
+    # A connection through the proxy of the environment, which is kept open.
+    def connection
+      proxy = @base.find_proxy
+      login = [proxy&.user, proxy&.password].map { |text| text && URI.decode_www_form_component(text) }
+      http = Net::HTTP.new(@base.hostname, @base.port, proxy&.hostname, proxy&.port, *login)
+      http.use_ssl = @base.scheme == 'https'
+      http.max_retries = 0 # the nonce would be the same
+      http.keep_alive_timeout = 15
+      http
+    end
+
+    # An object of JSON; nil is a proxy's page.
     def parse(text)
-      JSON.parse(text)
+      body = JSON.parse(text)
+      body if body.is_a?(Hash)
     rescue JSON::ParserError, TypeError
-      nil # a proxy's page
+      nil
     end
 
     # After a 401: takes the service's clock from Date; says whether ours was off.
     def correct(answer, sent)
       offset = Time.httpdate(answer['Date']).to_i - sent
-      return false if (offset - @offset).abs < 60
+      return false if (offset - @offset).abs < 60 || offset.abs > 86_400 # by a day at most
 
       @offset = offset
       true

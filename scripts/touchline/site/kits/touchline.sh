@@ -7,7 +7,8 @@
 #     ./touchline.sh mirror /v1/tournaments/5f1d.../matches /v1/tournaments/5f1d.../teams
 #
 # Source it to use its functions. With TOUCHLINE_HEADERS set to a file, that has the
-# headers of the last answer. Keep the secret on a server, and out of the history of
+# headers of the last answer; TOUCHLINE_TIMEOUT is how many seconds an attempt may take
+# as a whole (30). Keep the secret on a server, and out of the history of
 # your shell: it is read from the environment.
 #
 # SPDX-License-Identifier: 0BSD
@@ -83,10 +84,12 @@ touchline_signature() {
 	} | openssl dgst -sha256 | sed 's/^.*= *//'
 }
 
-# touchline_get PATH[?QUERY]: prints the body of one GET. 1: refused, the body
-# says why.
+# touchline_get PATH[?QUERY]: prints the body of one GET. 1: refused, and the body
+# says why; or no whole answer came, or one that is no JSON.
 touchline_get() {
 	local target=$1 path query='' attempt timestamp nonce signed head body status wait offset=0 corrected='' date
+	local base=$TOUCHLINE_BASE_URL
+	while [ "$base" != "${base%/}" ]; do base=${base%/}; done
 	path=${target%%\?*}
 	[ "$path" = "$target" ] || query=${target#*\?}
 	for attempt in 1 2 3 4; do
@@ -94,20 +97,27 @@ touchline_get() {
 		nonce=$(openssl rand -hex 16) # new for each attempt
 		signed=$(touchline_canonical GET "$path" "$query" "$timestamp" "$nonce" | touchline_signature "$TOUCHLINE_SECRET")
 		head=$(mktemp)
-		body=$(curl -sS --path-as-is --globoff --max-time 30 -D "$head" -H "X-Service-Key: $TOUCHLINE_KEY_ID" -H "X-Service-Timestamp: $timestamp" \
-			-H "X-Service-Nonce: $nonce" -H "X-Service-Signature: $signed" "${TOUCHLINE_BASE_URL%/}$target") || { body='touchline: no answer' && : >"$head"; }
+		body=$(curl -sS --path-as-is --globoff --compressed --suppress-connect-headers --max-time "${TOUCHLINE_TIMEOUT:-30}" -D "$head" \
+			-H "X-Service-Key: $TOUCHLINE_KEY_ID" -H "X-Service-Timestamp: $timestamp" -H "X-Service-Nonce: $nonce" -H "X-Service-Signature: $signed" \
+			"$base$target") || { body='touchline: no answer' && : >"$head"; }
 		[ -z "${TOUCHLINE_HEADERS:-}" ] || tr -d '\r' <"$head" >"$TOUCHLINE_HEADERS"
 		status=$(sed -n '1s/^[^ ]* \([0-9]*\).*/\1/p' "$head")
 		date=$(tr -d '\r' <"$head" | sed -n 's/^[Dd]ate: //p')
 		wait=$(tr -d '\r' <"$head" | sed -n 's/^[Rr]etry-[Aa]fter: //p')
 		rm -f "$head"
 		case $status in
-		200) printf '%s\n' "$body"; return 0 ;;
+		200)
+			case $body in
+			'{'*'}') printf '%s\n' "$body" && return 0 ;;
+			'' | '{'*) body='touchline: the answer is cut' wait=$((1 << (attempt - 1))) && [ -z "${TOUCHLINE_HEADERS:-}" ] || : >"$TOUCHLINE_HEADERS" ;;
+			*) body='touchline: the answer is no JSON' && break ;;
+			esac ;;
 		401)
 			# The clock of the service, where ours is off.
 			date=$(date -d "$date" +%s 2>/dev/null) || break
 			[ -z "$corrected" ] && ((date - timestamp > 60 || timestamp - date > 60)) || break
 			offset=$((date - timestamp + offset)) corrected=1
+			((offset <= 86400 && offset >= -86400)) || break # by a day at most
 			continue ;;
 		429)
 			case ${wait:=60} in
@@ -116,7 +126,7 @@ touchline_get() {
 		'' | 500 | 502 | 503 | 504) wait=$((1 << (attempt - 1))) ;;
 		*) break ;;
 		esac
-		((wait <= 120)) || break
+		((wait <= 120 && attempt < 4)) || break
 		sleep "$wait"
 	done
 	printf '%s\n' "$body" >&2

@@ -1,4 +1,5 @@
 using System;
+using System.Globalization;
 using System.Linq;
 using System.Text;
 using System.Text.RegularExpressions;
@@ -21,7 +22,7 @@ public static class Driver
             return;
         }
         string waits = "waited";
-        var api = new Touchline(args[1], args[2], args[3], seconds => waits += " " + seconds);
+        var api = new Touchline(args[1], args[2], args[3], seconds => waits += " " + seconds, args[0] == "ditch" ? double.Parse(args[4], CultureInfo.InvariantCulture) : 30);
         if (args[0] == "trouble")
         {
             try
@@ -34,15 +35,25 @@ public static class Driver
             }
             foreach (var list in api.Mirror(5, () => Console.WriteLine("over"), "/a", "/b"))
                 Console.WriteLine(list.Key + string.Concat(list.Value.Select(page => " " + Regex.Match(page, "\"id\":\"([a-z0-9]+)\"").Groups[1].Value)));
-            try
-            {
-                api.Get("/lost");
-            }
-            catch (Touchline.Refused lost)
-            {
-                Console.WriteLine(lost.Status);
-            }
             Console.WriteLine(waits);
+            return;
+        }
+        if (args[0] == "ditch")
+        {
+            foreach (string target in args.Skip(5))
+            {
+                waits = "";
+                string got;
+                try
+                {
+                    got = Regex.Match(api.Get(target), "\"id\":\"([a-z]+)\"").Groups[1].Value;
+                }
+                catch (Touchline.Refused e)
+                {
+                    got = e.Status.ToString();
+                }
+                Console.WriteLine(target + " " + got + waits);
+            }
             return;
         }
         foreach (string page in api.Pages(args[4], 2))

@@ -35,12 +35,22 @@ public final class Driver {
                 }
                 System.out.println(line);
             });
-            try {
-                api.get("/lost");
-            } catch (Touchline.Refused lost) {
-                System.out.println(lost.status);
-            }
             System.out.println(waits);
+            return;
+        }
+        if (args[0].equals("ditch")) {
+            api.timeout = (int) (Double.parseDouble(args[4]) * 1000);
+            for (int i = 5; i < args.length; i++) {
+                waits.setLength(0);
+                String got;
+                try {
+                    var found = id.matcher(api.get(args[i]));
+                    got = found.find() ? found.group(1) : "none";
+                } catch (Touchline.Refused e) {
+                    got = Integer.toString(e.status);
+                }
+                System.out.println(args[i] + " " + got + waits);
+            }
             return;
         }
         for (String page : api.pages(args[4], 2)) {

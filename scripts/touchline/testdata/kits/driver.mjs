@@ -15,8 +15,16 @@ if (process.argv[2] === 'vectors') {
   for await (const [path, items] of api.mirror(['/a', '/b'], { startedOver: () => console.log('over') })) {
     console.log(path, ...items.map(item => item.id))
   }
-  await api.get('/lost').catch(lost => console.log(lost.status))
   console.log('waited', ...waits)
+} else if (process.argv[2] === 'ditch') {
+  const [base, key, secret, timeout, ...targets] = process.argv.slice(3)
+  const waits = []
+  const api = new Client(base, key, secret, { timeout: Number(timeout), sleep: async seconds => { waits.push(seconds) } })
+  for (const target of targets) {
+    const got = await api.get(target).then(body => body.data.id, error => { if (error instanceof TouchlineError) return error.status; throw error })
+    console.log(target, got, ...waits.splice(0))
+  }
+  process.exit() // the connections are kept
 } else {
   const [base, key, secret, path] = process.argv.slice(3)
   const waits = []

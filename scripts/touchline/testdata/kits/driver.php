@@ -11,7 +11,7 @@ if ($argv[1] === 'vectors') {
     exit;
 }
 $waits = [];
-$api = new Touchline\Client($argv[2], $argv[3], $argv[4], sleep: function (int $seconds) use (&$waits) {
+$api = new Touchline\Client($argv[2], $argv[3], $argv[4], timeout: $argv[1] === 'ditch' ? (float) $argv[5] : 30, sleep: function (int $seconds) use (&$waits) {
     $waits[] = $seconds;
 });
 if ($argv[1] === 'trouble') {
@@ -24,12 +24,19 @@ if ($argv[1] === 'trouble') {
     foreach ($api->mirror(['/a', '/b'], startedOver: function () { echo "over\n"; }) as $path => $items) {
         echo $path, ' ', implode(' ', array_column($items, 'id')), "\n";
     }
-    try {
-        $api->get('/lost');
-    } catch (Touchline\Error $lost) {
-        echo $lost->status, "\n";
-    }
     echo implode(' ', ['waited', ...$waits]), "\n";
+    exit;
+}
+if ($argv[1] === 'ditch') {
+    foreach (array_slice($argv, 6) as $target) {
+        $waits = [];
+        try {
+            $got = $api->get($target)['data']['id'];
+        } catch (Touchline\Error $error) {
+            $got = $error->status;
+        }
+        echo implode(' ', [$target, $got, ...$waits]), "\n";
+    }
     exit;
 }
 foreach ($api->pages($argv[5], ['limit' => 2]) as $item) {

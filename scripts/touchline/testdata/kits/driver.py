@@ -18,11 +18,17 @@ elif sys.argv[1] == "trouble":
         print(refusal.status, refusal.code, "field from" in str(refusal), refusal.headers["X-RateLimit-Remaining"])
     for path, items in api.mirror("/a", "/b", started_over=lambda: print("over")):
         print(path, *(item["id"] for item in items))
-    try:
-        api.get("/lost")
-    except touchline.Error as lost:
-        print(lost.status)
     print("waited", *(round(wait) for wait in waits))
+elif sys.argv[1] == "ditch":
+    base, key, secret, timeout, *targets = sys.argv[2:]
+    waits = []
+    api = touchline.Client(base, key, secret, timeout=float(timeout), sleep=waits.append)
+    for target in targets:
+        waits.clear()
+        try:
+            print(target, api.get(target)["data"]["id"], *waits)
+        except touchline.Error as error:
+            print(target, error.status, *waits)
 else:
     base, key, secret, path = sys.argv[2:]
     waits = []

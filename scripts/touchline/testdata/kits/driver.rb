@@ -17,12 +17,20 @@ elsif ARGV[0] == 'trouble'
   api.mirror('/a', '/b', started_over: -> { puts 'over' }) do |path, items|
     puts [path, *items.map { |item| item['id'] }].join(' ')
   end
-  begin
-    api.get('/lost')
-  rescue Touchline::Error => e
-    puts e.status
-  end
   puts ['waited', *waits].join(' ')
+elsif ARGV[0] == 'ditch'
+  base, key, secret, timeout, *targets = ARGV.drop(1)
+  waits = []
+  api = Touchline::Client.new(base, key, secret, timeout: timeout.to_f, sleep: ->(seconds) { waits << seconds })
+  targets.each do |target|
+    waits.clear
+    begin
+      got = api.get(target)['data']['id']
+    rescue Touchline::Error => e
+      got = e.status
+    end
+    puts [target, got, *waits].join(' ')
+  end
 else
   waits = []
   api = Touchline::Client.new(ARGV[1], ARGV[2], ARGV[3], sleep: ->(seconds) { waits << seconds })

@@ -27,8 +27,19 @@ elif [ "$1" = trouble ]; then
 	pages=$(touchline_mirror /a /b 2>over) || exit 1
 	grep -q 'starting over' over && echo over
 	for path in /a /b; do echo "$path $(printf %s "$pages" | grep "^$path" | grep -o '"id":"[a-z0-9]*"' | cut -d'"' -f4 | paste -sd ' ' -)"; done
-	touchline_get /lost >/dev/null 2>&1 || echo 0
 	echo waited
+elif [ "$1" = ditch ]; then
+	export TOUCHLINE_BASE_URL=$2 TOUCHLINE_KEY_ID=$3 TOUCHLINE_SECRET=$4 TOUCHLINE_TIMEOUT=$5 TOUCHLINE_HEADERS=headers
+	sleep() { printf ' %s' "$1" >>waits; }
+	for target in "${@:6}"; do
+		: >waits
+		if got=$(touchline_get "$target" 2>said); then
+			got=$(printf %s "$got" | sed 's/.*"id":"\([a-z]*\)".*/\1/')
+		else
+			got=$(sed -n '1s/^[^ ]* \([0-9]*\).*/\1/p' headers)
+		fi
+		echo "$target ${got:-0}$(cat waits)"
+	done
 else
 	export TOUCHLINE_BASE_URL=$2 TOUCHLINE_KEY_ID=$3 TOUCHLINE_SECRET=$4
 	sleep() { waits="$waits $1"; }
