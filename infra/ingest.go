@@ -63,7 +63,7 @@ func (s *stage) queue(id string, letters awssqs.CfnQueue) awssqs.CfnQueue {
 	}
 	if letters != nil {
 		props.VisibilityTimeout = number(visibility)
-		// The function counts its attempts itself (package ingest, Messages).
+		// The function gives a drop up itself (package ingest, Messages).
 		props.RedrivePolicy = map[string]any{"deadLetterTargetArn": *letters.AttrArn(), "maxReceiveCount": stack.DropReceives}
 	}
 	queue := awssqs.NewCfnQueue(s.Stack, &id, props)

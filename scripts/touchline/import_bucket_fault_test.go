@@ -13,8 +13,6 @@ import (
 	"time"
 
 	"touchline/scripts/touchline/terminal"
-	"touchline/shared/ingest"
-	"touchline/shared/loader"
 	"touchline/shared/stack"
 )
 
@@ -173,37 +171,5 @@ func TestAWaitOutlastsAFailureOfTheNetwork(t *testing.T) {
 	}
 	if r := report(t, d.succeed(t, "import", "--bucket", "drops", "--json", dir)); r.Organizations.Created != 1 {
 		t.Errorf("%+v", r)
-	}
-}
-
-func TestAWaitOutlastsTheLastTry(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "set")
-	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
-	for name, tt := range map[string]struct {
-		ended time.Time
-		want  int
-	}{
-		"that goes on":  {terminal.ScreenTime.Add(-time.Minute), exitOK},
-		"that is ended": {terminal.ScreenTime.Add(-ingest.LastTry), exitFailed},
-	} {
-		t.Run(name, func(t *testing.T) {
-			d := newDropped(t)
-			d.idle = true
-			reports := []ingest.Report{
-				{Status: ingest.Failed, Message: "out of memory", Trying: true, Ended: tt.ended},
-				{Status: ingest.Loaded, Counts: &loader.Report{}, Ended: terminal.ScreenTime},
-			}
-			d.refuse = func(w http.ResponseWriter, r *http.Request) bool {
-				if r.Method != http.MethodGet || !strings.HasSuffix(r.URL.Path, stack.DropReport) {
-					return false
-				}
-				_ = json.NewEncoder(w).Encode(reports[0])
-				reports = reports[1:]
-				return true
-			}
-			if code := d.run("import", "--bucket", "drops", dir); code != tt.want {
-				t.Errorf("exit %d: %s", code, d.Errors.String())
-			}
-		})
 	}
 }

@@ -24,16 +24,11 @@
 // running, and to continue a load that takes longer than one invocation; the
 // worker chooses the visibility timeout after which it comes back.
 //
-// A drop is given up after [Attempts] attempts in a row that got no further. How
-// often its message is received says nothing: a large load takes a receive for
-// every invocation. An attempt begins once the worker holds the lease. First of
-// all it notes in _PROGRESS.json that it begins, and how far the interrupted load has
-// been written. So the attempt of a killed process has counted, too. If
-// more has been written than at the attempt before, the count starts again from 1.
-// When a drop is given up, the report says so and the message is deleted; put
-// _READY again to start over. Waiting for another load is no attempt, nor is a
-// failure to reach the bucket or the table; from the receive with the number
-// Attempts on, such a failure is logged as an error.
+// A drop is given up when its message was received [Receives] times and is not loaded:
+// the report says so and the message is deleted; put _READY again to start over. SQS
+// counts the receives, so that one whose process was killed counts, too. That many
+// write a dataset several times as large as a drop may be, and outlast a failure, or
+// another load, of six hours.
 //
 // The redrive policy of the queue (stack.DropReceives) allows as many receives as
 // SQS can. It is for messages that the worker can neither load nor report, which

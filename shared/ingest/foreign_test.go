@@ -162,37 +162,6 @@ func (e elsewhere) Put(ctx context.Context, b, key string, body []byte) error {
 	return e.Objects.Put(ctx, b, key, body)
 }
 
-// The report that is written before the last attempt says so until the attempt
-// has ended.
-func TestTheLastAttemptIsNotReportedAsFailedWhileItRuns(t *testing.T) {
-	w := newWorld(t)
-	w.drop("a", "", organizations(club))
-	whole := w.Worker.Table
-	w.fail(ingest.Attempts - 1)
-	w.Worker.Table = whole
-	l := &listener{Objects: w.Worker.Objects}
-	w.Worker.Objects = l
-	if w.load("a") {
-		t.Fatalf("the message goes back: %v", w.lastLine())
-	}
-	if w.loaded("a"); w.report("a").Trying || !strings.Contains(l.first, `"trying": true`) {
-		t.Errorf("ahead %s, then %+v", l.first, w.report("a"))
-	}
-}
-
-// listener keeps the first report that is written.
-type listener struct {
-	ingest.Objects
-	first string
-}
-
-func (l *listener) Put(ctx context.Context, b, key string, body []byte) error {
-	if l.first == "" && strings.HasSuffix(key, stack.DropReport) {
-		l.first = string(body)
-	}
-	return l.Objects.Put(ctx, b, key, body)
-}
-
 // Hidden files that a system leaves in a folder are uploaded with the others.
 func TestHiddenObjectsAreIgnored(t *testing.T) {
 	w := newWorld(t)

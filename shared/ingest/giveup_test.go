@@ -24,46 +24,36 @@ func (k killed) Get(ctx context.Context, bucket, key string) (*ingest.Content, e
 	return k.Objects.Get(ctx, bucket, key)
 }
 
-// kill receives the message of the drop "a" and ends the process; it reports whether
-// that came so far.
-func (w *world) kill() (ended bool) {
+// kill receives the message of the drop "a" for the n-th time and ends the process; it
+// reports whether that came so far.
+func (w *world) kill(received int) (ended bool) {
 	objects := w.Worker.Objects
 	defer func() { w.Worker.Objects, ended = objects, recover() != nil }()
 	w.Worker.Objects = killed{objects}
-	w.load("a")
+	w.receive(message("a/_READY", received))
 	return false
 }
 
-// progress is that of the drop "a".
-func (w *world) progress() *ingest.Progress {
-	w.t.Helper()
-	p, err := ingest.ReadProgress(w.t.Context(), w.Worker.Objects, ingest.Drop{Bucket: bucket, Folder: "a"})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return p
-}
-
-// An attempt counts even if the process is killed.
+// A receive counts even if the process is killed.
 func TestADropThatKillsItsProcessIsGivenUp(t *testing.T) {
 	w := newWorld(t)
 	w.drop("a", "", organizations(club))
-	for n := range ingest.Attempts {
+	for n := range ingest.Receives {
+		if !w.kill(n + 1) {
+			t.Fatalf("receive %d did not read the dataset: %v", n+1, w.lastLine())
+		}
 		if r := w.report("a"); r != nil {
-			t.Fatalf("reported before attempt %d: %+v", n+1, r)
-		}
-		if !w.kill() {
-			t.Fatalf("attempt %d was none: %v", n+1, w.lastLine())
+			t.Fatalf("reported after receive %d: %+v", n+1, r)
 		}
 	}
-	if r := w.report("a"); r == nil || !r.Trying || r.Final(w.progress(), w.now) || !r.Final(w.progress(), w.now.Add(ingest.LastTry)) {
-		t.Errorf("before the last attempt: %+v", r)
+	if w.kill(ingest.Receives + 1) {
+		t.Error("the dataset was read once more")
 	}
-	if w.kill() {
-		t.Error("there was one more attempt")
-	}
-	if r := w.report("a"); r.Status != ingest.Failed || r.Trying || !strings.Contains(r.Message, "memory") {
+	if r := w.report("a"); r == nil || r.Status != ingest.Failed || !strings.Contains(r.Message, "memory") {
 		t.Errorf("%+v", r)
+	}
+	if line := w.lastLine(); line["level"] != "ERROR" || line["IngestFailures"] != 1.0 {
+		t.Errorf("logged %v", line)
 	}
 	// Sent again by hand, when all is well.
 	if w.load("a") {
@@ -72,40 +62,17 @@ func TestADropThatKillsItsProcessIsGivenUp(t *testing.T) {
 	w.loaded("a")
 }
 
-// If the load gets further in the last attempt, there are more.
-func TestADropThatGetsFurtherIsNotGivenUp(t *testing.T) {
-	w := newWorld(t)
-	whole := w.Worker.Table
-	w.drop("a", "", organizations(club))
-	w.fail(ingest.Attempts - 1)
-	m := &mortal{DB: w.client}
-	m.left.Store(2) // the history and the layout; the journal is with the lease
-	w.Worker.Table = &store.Table{DB: m, Name: "sports"}
-	if !w.load("a") {
-		t.Fatalf("it was given up, though it had begun: %+v", w.report("a"))
-	}
-	w.fail(ingest.Attempts - 1) // with its journal in the table
-	if n := w.progress().Attempts.Count; n != ingest.Attempts-1 {
-		t.Errorf("counted %d attempts since it got further, want %d", n, ingest.Attempts-1)
-	}
-	w.Worker.Table = whole
-	if w.load("a") {
-		t.Fatalf("the message goes back: %v", w.lastLine())
-	}
-	w.loaded("a")
-}
-
-// Waiting for another load is no attempt.
-func TestADropThatWaitsIsNotGivenUp(t *testing.T) {
+// A drop that has waited for another load for long is loaded all the same.
+func TestADropIsLoadedAtTheLastReceive(t *testing.T) {
 	w := newWorld(t)
 	w.drop("a", "", organizations(club))
 	other := w.lease()
 	if _, err := other.Take(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for n := range 2 * ingest.Attempts {
-		if !w.receive(message("a/_READY", n+1)) || w.lastLine()["outcome"] != "waiting" {
-			t.Fatalf("receive %d: %v", n+1, w.lastLine())
+	for n := 1; n < ingest.Receives; n++ {
+		if !w.receive(message("a/_READY", n)) || w.lastLine()["outcome"] != "waiting" {
+			t.Fatalf("receive %d: %v", n, w.lastLine())
 		}
 	}
 	if r := w.report("a"); r != nil {
@@ -114,37 +81,10 @@ func TestADropThatWaitsIsNotGivenUp(t *testing.T) {
 	if err := other.Free(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if w.receive(message("a/_READY", 2*ingest.Attempts+1)) {
+	if w.receive(message("a/_READY", ingest.Receives)) {
 		t.Fatalf("the message goes back: %v", w.lastLine())
 	}
 	w.loaded("a")
-}
-
-// A worker that waits does not overwrite what others have counted.
-func TestTheCountOutlastsOthersThatWait(t *testing.T) {
-	w := newWorld(t)
-	w.drop("a", "", organizations(club))
-	w.fail(3)
-	other := w.lease()
-	if _, err := other.Take(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	w.receive(message("a/_READY", 4))
-	if n := w.progress().Attempts.Count; n != 3 {
-		t.Errorf("counted %d attempts, want 3", n)
-	}
-}
-
-// After _READY is put again the count starts from the beginning.
-func TestAnotherReadyIsCountedAnew(t *testing.T) {
-	w := newWorld(t)
-	w.drop("a", "", organizations(club))
-	w.fail(3)
-	w.put("a/_READY", "{}")
-	w.fail(1)
-	if n := w.progress().Attempts.Count; n != 1 {
-		t.Errorf("counted %d attempts, want 1", n)
-	}
 }
 
 // A drop for data that were upgraded meanwhile is left to the version that loads them now.
@@ -157,8 +97,8 @@ func TestADropWaitsForTheVersionThatTakesLoads(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.drop("a", "", organizations(club))
-	for range ingest.Attempts + 1 {
-		if !w.load("a") {
+	for n := 1; n < ingest.Receives; n++ {
+		if !w.receive(message("a/_READY", n)) {
 			t.Fatalf("the message is gone: %v", w.lastLine())
 		}
 	}
@@ -167,7 +107,7 @@ func TestADropWaitsForTheVersionThatTakesLoads(t *testing.T) {
 	}
 }
 
-// No attempt makes a table of another layout better: the drop is reported at once.
+// No invocation makes a table of another layout better: the drop is reported at once.
 func TestADropForATableOfAnotherLayoutIsGivenUpAtOnce(t *testing.T) {
 	w := newWorld(t)
 	former := store.Write{Key: records.VersionKey(), Item: store.Item{"v": &types.AttributeValueMemberN{Value: "8"}}}
@@ -179,7 +119,7 @@ func TestADropForATableOfAnotherLayoutIsGivenUpAtOnce(t *testing.T) {
 		t.Fatalf("the message goes back: %v", w.lastLine())
 	}
 	r := w.report("a")
-	if r == nil || r.Status != ingest.Failed || r.Trying || !strings.Contains(r.Message, "table sports has data of a version from before the first release, which this version does not read") {
+	if r == nil || r.Status != ingest.Failed || !strings.Contains(r.Message, "table sports has data of a version from before the first release, which this version does not read") {
 		t.Errorf("%+v", r)
 	}
 	if line := w.lastLine(); line["level"] != "ERROR" || w.items() != 1 {

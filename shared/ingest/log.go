@@ -12,8 +12,7 @@ import (
 // log writes the one line of an invocation for a drop:
 //
 //	level     INFO; WARN if the message goes back; ERROR if the dataset was not
-//	          loaded, or if the bucket or the table has not been reached in so many
-//	          receives as Attempts, which counts as accesslog.IngestFailures
+//	          loaded, which counts as accesslog.IngestFailures
 //	msg       "drop"
 //	stage     name of the stage
 //	bucket, folder
@@ -34,9 +33,6 @@ func (w *Worker) log(ctx context.Context, d Drop, received int, a answer) {
 	level, metrics := slog.LevelInfo, []accesslog.Metric(nil)
 	if a.again {
 		level = slog.LevelWarn
-	}
-	if a.alarm {
-		level, metrics = slog.LevelError, []accesslog.Metric{accesslog.IngestFailures}
 	}
 	if a.cause != nil {
 		attrs = append(attrs, slog.String("cause", a.cause.Error()))

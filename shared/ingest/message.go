@@ -80,9 +80,8 @@ func (r *Receiver) refuse(ctx context.Context, m events.SQSMessage, err error) {
 			slog.String("message", m.MessageId), slog.String("cause", err.Error()))...)
 }
 
-// pause is how long a message waits after the n-th receive or attempt: 15 seconds,
-// doubled each time up to 15 minutes, so that Attempts attempts outlast a failure
-// of three hours.
+// pause is how long a message waits after the n-th receive: 15 seconds, doubled each
+// time up to 15 minutes, so that Receives of them outlast a failure of six hours.
 func pause(n int) time.Duration {
 	const first, longest = 15 * time.Second, 15 * time.Minute
 	return min(first<<min(max(n-1, 0), 10), longest)

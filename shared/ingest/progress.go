@@ -17,24 +17,11 @@ type reporter struct {
 	objects Objects
 	drop    Drop
 	now     func() time.Time
-	// silent until the attempt begins: what another worker has counted must not be
-	// overwritten.
-	silent bool
 
-	mu       sync.Mutex
-	attempts Attempted
-	last     time.Time
-	busy     bool
-	writes   sync.WaitGroup
-}
-
-// begin writes that an attempt begins.
-func (t *reporter) begin(ctx context.Context, attempts Attempted) error {
-	t.writes.Wait() // a progress that is being written must not replace this one
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.silent, t.attempts, t.last = false, attempts, t.now()
-	return writeAnswer(ctx, t.objects, t.drop, stack.DropProgress, Progress{What: "beginning", At: t.last, Attempts: attempts})
+	mu     sync.Mutex
+	last   time.Time
+	busy   bool
+	writes sync.WaitGroup
 }
 
 // say writes the progress unless that has just been done. It ignores failed
@@ -43,11 +30,11 @@ func (t *reporter) say(ctx context.Context, what string, done, all int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := t.now()
-	if t.silent || t.busy || now.Sub(t.last) < progressEvery {
+	if t.busy || now.Sub(t.last) < progressEvery {
 		return
 	}
 	t.busy, t.last = true, now
-	progress := Progress{What: what, Done: done, All: all, At: now, Attempts: t.attempts}
+	progress := Progress{What: what, Done: done, All: all, At: now}
 	t.writes.Go(func() {
 		_ = writeAnswer(ctx, t.objects, t.drop, stack.DropProgress, progress)
 		t.mu.Lock()

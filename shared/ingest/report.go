@@ -37,25 +37,7 @@ type Report struct {
 	Faults *dataset.Faults `json:"faults,omitempty"`
 	// Message is for people. It is set if Status is Failed.
 	Message string `json:"message,omitempty"`
-	// Trying means that a Status of Failed was written before the last attempt, in
-	// case that does not end: the report may still be replaced (Final).
-	Trying bool `json:"trying,omitempty"`
 }
-
-// Final reports whether the report will not be replaced. One that is Trying is
-// final LastTry after it was written, or after the last progress: an attempt that
-// gets further is not the last. p is the progress of the drop, nil for none.
-func (r *Report) Final(p *Progress, now time.Time) bool {
-	last := r.Ended
-	if p != nil && p.At.After(last) {
-		last = p.At
-	}
-	return !r.Trying || now.Sub(last) >= LastTry
-}
-
-// LastTry is how long an attempt lasts at most: a little longer than the
-// function may run.
-const LastTry = 16 * time.Minute
 
 // Progress is how far the load of a drop has got.
 type Progress struct {
@@ -63,8 +45,6 @@ type Progress struct {
 	Done int       `json:"done"`
 	All  int       `json:"all"` // 0: unknown
 	At   time.Time `json:"at"`
-	// Attempts is zero until the load has begun.
-	Attempts Attempted `json:"attempts,omitzero"`
 }
 
 // maxAnswer bounds the size of reports that are read back, in bytes.

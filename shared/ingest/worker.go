@@ -28,6 +28,13 @@ const (
 	endBefore   = 20 * time.Second
 )
 
+// Receives is how often the message of a drop may be received before the drop is
+// given up. With the pauses between them they take six hours at least.
+const Receives = 30
+
+// errEnded is the error of a drop whose last invocations ended with their process.
+var errEnded = fmt.Errorf("not loaded in %d invocations: the dataset may need more memory or time than the function has", Receives)
+
 // Worker loads drops.
 type Worker struct {
 	Objects  Objects
@@ -50,7 +57,6 @@ type answer struct {
 	report  *Report       // nil: none to write
 	again   bool          // the message goes back
 	wait    time.Duration // before the message comes again
-	alarm   bool          // the bucket or the table is out of reach for long
 	cause   error         // why again, or why the drop is given up
 	took    time.Duration // of this invocation
 }
@@ -59,8 +65,7 @@ type answer struct {
 type visit struct {
 	Drop
 	ready    ready
-	received int       // how often the message was received
-	attempts Attempted // zero: the load could not begin
+	received int // how often the message was received
 }
 
 // Load loads a drop whose message was received for the n-th time, from 1. It
@@ -93,6 +98,9 @@ func (w *Worker) load(ctx context.Context, v *visit) (a answer, err error) {
 	}
 	if v.ready.fault != "" {
 		return w.report(ctx, v, &Report{Status: Faulty, Faults: faultOf(stack.DropReady, "%s", v.ready.fault)})
+	}
+	if v.received > Receives {
+		return w.giveUp(ctx, v, errEnded, errEnded.Error()), nil
 	}
 	report, err := w.bring(ctx, v)
 	if err == nil {
@@ -144,16 +152,22 @@ func (w *Worker) unanswered(ctx context.Context, d Drop, of Version) error {
 	return nil
 }
 
-// bring loads a drop into the table, and counts the attempt.
+// bring loads a drop into the table, unless another version takes the loads now.
 func (w *Worker) bring(ctx context.Context, v *visit) (*loader.Report, error) {
+	state, err := generation.Read(ctx, w.Table)
+	switch {
+	case err != nil && !generation.IsEmpty(err):
+		return nil, err
+	case state.Moved > 0:
+		return nil, &generation.MovedError{Table: w.Table.Name, To: state.Moved}
+	}
 	ctx, pause, cancel := w.within(ctx)
 	defer cancel()
-	t := &reporter{objects: w.Objects, drop: v.Drop, now: w.Now, silent: v.received > 1}
+	t := &reporter{objects: w.Objects, drop: v.Drop, now: w.Now}
 	defer t.end()
 	l := loader.Loader{
 		Table: w.Table, Lease: w.NewLease(), Patience: w.Patience, Pause: pause, KeepDays: w.KeepDays,
 		Progress: func(what string, done, all int) { t.say(ctx, what, done, all) },
-		Begins:   func(ctx context.Context, at commit.Position) error { return w.count(ctx, v, t, at) },
 		Finished: func(ctx context.Context, name string, counts *loader.Report) error {
 			return w.finished(ctx, v.Bucket, name, counts)
 		},
@@ -214,41 +228,34 @@ func (w *Worker) write(ctx context.Context, d Drop, of Version, report *Report) 
 	return writeAnswer(ctx, w.Objects, d, stack.DropReport, report)
 }
 
-// giveUp reports a drop as failed, and starts its count again. Where that does not work
-// the message comes back after a wait.
-func (w *Worker) giveUp(ctx context.Context, v *visit, wait time.Duration, cause error, message string) answer {
+// giveUp reports a drop as failed. Where that does not work the message comes back
+// after a wait.
+func (w *Worker) giveUp(ctx context.Context, v *visit, cause error, message string) answer {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endBefore/2)
+	defer cancel()
 	a := answer{outcome: string(Failed), cause: cause, report: &Report{Status: Failed, Message: message}}
-	err := w.write(ctx, v.Drop, v.ready.Version, a.report)
-	if err == nil && v.attempts.Count > 0 {
-		err = w.forget(ctx, v.Drop)
-	}
-	if err != nil {
-		a.again, a.wait, a.cause = true, wait, errors.Join(cause, err) // the next attempt reports it
+	if err := w.write(ctx, v.Drop, v.ready.Version, a.report); err != nil {
+		a.again, a.wait, a.cause = true, pause(v.received), errors.Join(cause, err)
 	}
 	return a
 }
 
-// failed sends a message back, or gives the drop up if that was the last attempt.
+// failed sends a message back, or gives the drop up if it was received too often.
 func (w *Worker) failed(ctx context.Context, v *visit, cause error) answer {
-	var held *store.HeldError
 	switch {
 	case errors.Is(cause, commit.ErrPaused):
 		return answer{outcome: "paused", again: true, cause: cause}
-	case errors.As(cause, new(*generation.OtherError)): // no attempt makes that better
-		return w.giveUp(ctx, v, pause(v.received), cause, cause.Error())
+	case errors.As(cause, new(*generation.OtherError)): // no invocation makes that better
+		return w.giveUp(ctx, v, cause, cause.Error())
 	case errors.Is(cause, commit.ErrOtherVersion): // only that version helps, or giving the load up
-		return w.giveUp(ctx, v, pause(v.received), cause, fmt.Sprintf(`%v (in a bucket "abandon": true in %s)`, cause, stack.DropReady))
-	case errors.As(cause, new(*generation.MovedError)): // the version that takes loads now takes the message
-		return answer{outcome: "waiting", again: true, wait: pause(v.received), alarm: v.received >= Attempts, cause: cause}
-	case errors.As(cause, &held):
-		return answer{outcome: "waiting", again: true, wait: pause(v.received), cause: cause}
-	case v.attempts.Count == 0:
-		return answer{outcome: "again", again: true, wait: pause(v.received), alarm: v.received >= Attempts, cause: cause}
+		return w.giveUp(ctx, v, cause, fmt.Sprintf(`%v (in a bucket "abandon": true in %s)`, cause, stack.DropReady))
+	case v.received >= Receives:
+		return w.giveUp(ctx, v, cause, fmt.Sprintf("not loaded in %d invocations; the last error: %v", Receives, cause))
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endBefore/2)
-	defer cancel()
-	if !w.last(ctx, v) {
-		return answer{outcome: "again", again: true, wait: pause(v.attempts.Count), cause: cause}
+	outcome := "again"
+	// The version that takes loads now takes the message of a table that has moved.
+	if errors.As(cause, new(*generation.MovedError)) || errors.As(cause, new(*store.HeldError)) {
+		outcome = "waiting"
 	}
-	return w.giveUp(ctx, v, pause(v.attempts.Count), cause, fmt.Sprintf("%d attempts got no further; the last error: %v", Attempts, cause))
+	return answer{outcome: outcome, again: true, wait: pause(v.received), cause: cause}
 }

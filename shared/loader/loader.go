@@ -14,7 +14,6 @@ import (
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
 	"touchline/shared/store"
-	"touchline/shared/store/generation"
 )
 
 // Loader loads datasets into a Sports table.
@@ -39,10 +38,6 @@ type Loader struct {
 	// Pause is called between portions of a long load, some seconds apart: true
 	// ends the load with commit.ErrPaused, and the next one continues it. nil: never.
 	Pause func() bool
-	// Begins is called before a load reads or writes anything, under its lease; a dry
-	// run has none. At says how far an interrupted load is. An error ends the load, and is
-	// returned. Begins may be nil.
-	Begins func(ctx context.Context, at commit.Position) error
 	// Confirm is called before a load writes that takes something away
 	// (Report.Takes), under its lease. An error ends the load, and is returned. An
 	// undo does not ask. It may be nil.
@@ -212,9 +207,6 @@ func (l *Loader) loadOrTry(ctx context.Context, opts Options, of request) (*Repo
 		if err := unfinished(head, err); err != nil {
 			return nil, err
 		}
-		if err := l.begins(ctx, nil); err != nil {
-			return nil, err
-		}
 		source, err := of(l, last, &opts)
 		if err != nil {
 			return nil, err
@@ -228,9 +220,6 @@ func (l *Loader) loadOrTry(ctx context.Context, opts Options, of request) (*Repo
 	}
 	defer held.free()
 	head := held.Head
-	if err := held.loader.begins(ctx, head); err != nil {
-		return nil, err
-	}
 	if head != nil && opts.Abandon && (opts.Label == "" || head.Label != opts.Label) {
 		if err := held.Abandon(ctx); err != nil {
 			return nil, err
@@ -258,22 +247,6 @@ func (l *Loader) loadOrTry(ctx context.Context, opts Options, of request) (*Repo
 		}
 	}
 	return report, nil
-}
-
-// begins calls Begins, where the load with a head was interrupted; nil: none was. A
-// load that has to wait for another version does not begin.
-func (l *Loader) begins(ctx context.Context, head *commit.Head) error {
-	if l.Begins == nil {
-		return nil
-	}
-	if _, err := l.checkLayout(ctx); errors.As(err, new(*generation.MovedError)) {
-		return err
-	}
-	at, err := head.Position(ctx, l.Table)
-	if err != nil {
-		return err
-	}
-	return l.Begins(ctx, at)
 }
 
 // ErrNothingToAbandon is the error where no load was interrupted.

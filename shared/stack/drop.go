@@ -8,6 +8,5 @@ const (
 )
 
 // DropReceives is how often the queue delivers a message before it is a dead
-// letter: as often as SQS can. A large load takes a delivery for every invocation,
-// so package ingest counts attempts instead, and gives a drop up.
+// letter: as often as SQS can. Package ingest gives a drop up long before.
 const DropReceives = 1000

@@ -200,7 +200,7 @@ func (i *ImportCommand) await(ctx context.Context, c *terminal.Terminal, store i
 	defer p.End()
 	begun, noted, failed := c.Now(), false, 0
 	for pause := firstLook; ; pause = min(2*pause, laterLook) {
-		report, progress, err := look(ctx, c, store, d)
+		report, progress, err := look(ctx, store, d)
 		if report != nil {
 			return report, nil
 		}
@@ -229,16 +229,13 @@ func (i *ImportCommand) await(ctx context.Context, c *terminal.Terminal, store i
 	}
 }
 
-// look reads the report, or the progress if there is no final report yet.
-func look(ctx context.Context, c *terminal.Terminal, store ingest.Objects, d ingest.Drop) (*ingest.Report, *ingest.Progress, error) {
+// look reads the report, or the progress if there is no report yet.
+func look(ctx context.Context, store ingest.Objects, d ingest.Drop) (*ingest.Report, *ingest.Progress, error) {
 	report, err := ingest.ReadReport(ctx, store, d)
-	if err != nil || report != nil && !report.Trying {
+	if err != nil || report != nil {
 		return report, nil, err
 	}
 	progress, err := ingest.ReadProgress(ctx, store, d)
-	if err == nil && report != nil && report.Final(progress, c.Now()) {
-		return report, nil, nil
-	}
 	return nil, progress, err
 }
 

@@ -63,28 +63,6 @@ func ReadCheckpoint(ctx context.Context, table *store.Table, journal string) (*C
 	return m, nil
 }
 
-// Position says how far a load is that was interrupted; it is zero where none
-// was. Two positions of one journal that differ are those of a load that has come
-// further.
-type Position struct {
-	Journal string // unlike that of every other load
-	Label   string // its loader.Options.Label
-	Reached string // a place in the order of its writes; empty: not known
-}
-
-// Position is that of the load, as far as its checkpoint knows. The head may be nil.
-func (h *Head) Position(ctx context.Context, table *store.Table) (Position, error) {
-	if h == nil {
-		return Position{}, nil
-	}
-	at := Position{Journal: h.ID, Label: h.Label}
-	m, err := ReadCheckpoint(ctx, table, h.ID)
-	if m != nil {
-		at.Reached = fmt.Sprintf("%d/%d/%s/%x", m.Phase, m.Schema, m.Name, m.Key)
-	}
-	return at, err
-}
-
 // Is reports whether the checkpoint is of a journal, and of this version's order.
 func (m *Checkpoint) Is(journal string) bool { return m.Journal == journal && m.Order == writeOrder }
 
