@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 	"touchline/shared/keys"
 	"touchline/shared/simulation"
+	"touchline/shared/store/file"
 )
 
 // fullKey returns a record with that id and every field set.
@@ -49,6 +51,7 @@ func diffKeys(want, got any) string {
 var backends = map[string]func(*testing.T) keys.Store{
 	"memory":   func(*testing.T) keys.Store { return newMemory() },
 	"DynamoDB": func(t *testing.T) keys.Store { return newDynamoDB(t) },
+	"file":     func(t *testing.T) keys.Store { return onFile(t).Keys() },
 }
 
 func TestTheStoreKeepsTheContract(t *testing.T) {
@@ -233,6 +236,16 @@ func get(t *testing.T, s keys.Store, id string) keys.Key {
 		t.Fatal(err)
 	}
 	return k
+}
+
+func onFile(t *testing.T) *file.File {
+	t.Helper()
+	f, err := file.Open(filepath.Join(t.TempDir(), "data.db"), file.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = f.Close() })
+	return f
 }
 
 // newMemory returns a store without an engine.

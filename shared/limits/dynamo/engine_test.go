@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -19,6 +20,7 @@ import (
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/store/direct"
+	"touchline/shared/store/file"
 )
 
 const (
@@ -54,6 +56,16 @@ func open(t *testing.T) *database {
 		}
 	}
 	return &database{Client: direct.New(client), wire: w}
+}
+
+func onFile(t *testing.T) *file.File {
+	t.Helper()
+	f, err := file.Open(filepath.Join(t.TempDir(), "data.db"), file.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = f.Close() })
+	return f
 }
 
 // retryAtOnce is what the SDK does by default, without its pauses.

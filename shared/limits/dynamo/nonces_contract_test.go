@@ -30,6 +30,7 @@ func TestNoncesHoldTheContract(t *testing.T) {
 		{"a request that is given up is not taken for a replay", nonceCancelled},
 	} {
 		t.Run("memory/"+c.name, func(t *testing.T) { c.test(t, simulation.NewDatabase()) })
+		t.Run("file/"+c.name, func(t *testing.T) { c.test(t, onFile(t).Nonces()) })
 		t.Run("DynamoDB/"+c.name, func(t *testing.T) { c.test(t, &dynamo.Nonces{Client: open(t), Table: noncesTable}) })
 	}
 }

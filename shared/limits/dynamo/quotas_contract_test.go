@@ -36,6 +36,7 @@ func TestQuotasHoldTheContract(t *testing.T) {
 		{"a request that is given up is an error", quotaCancelled},
 	} {
 		t.Run("memory/"+c.name, func(t *testing.T) { c.test(t, simulation.NewDatabase()) })
+		t.Run("file/"+c.name, func(t *testing.T) { c.test(t, onFile(t).Quotas()) })
 		t.Run("DynamoDB/"+c.name, func(t *testing.T) { c.test(t, &dynamo.Quotas{Client: open(t), Table: quotasTable}) })
 	}
 }

@@ -4,7 +4,7 @@
 // The file belongs to one process, which opens it (Open) and lets other processes of
 // the same user use it through a Unix socket in its folder (Serve, Dial). Nobody else
 // may enter the folder. Both ends have the same methods, those of Database: each makes
-// a call, which the File runs, or the socket carries.
+// a Call, which the File runs, or the socket carries (net/rpc).
 //
 // A table is a bucket of bbolt's. A record's key is the length of the partition key,
 // that key, and the sort key, so that a partition is a range in the order of its sort
@@ -12,10 +12,9 @@
 //
 // What the package keeps true:
 //
-//   - What was answered is on the disk. One goroutine writes: it takes all calls that
-//     wait into one transaction and answers them after its commit, so that many share
-//     the wait for the disk. Bulk writes do so one at a time, and keep single ones
-//     waiting for two commits at most.
+//   - What was answered is on the disk. One call at a time has the place to write; it
+//     takes all others that wait into its transaction, and all are answered after the
+//     commit, so that many share the wait for the disk, and none waits for more than two.
 //   - A call is made whole or not at all. It reads and decides first; what it changes
 //     is written after that, so that a refused one leaves nothing in the transaction.
 //     Where a commit fails, as on a full disk, the file is what it was before.

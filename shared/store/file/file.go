@@ -52,29 +52,24 @@ type File struct {
 	letGo   bool // replaceBy has to
 	torn    bool // as opened: one of the two heads was damaged
 
-	handle // replaced by the writing goroutine alone, which holds reads and long then
+	queue   sync.Mutex // holds waiting
+	waiting []*job
 
-	small, bulk chan *job // written together; of bulk, one with each commit
-	alone       chan *job // each for itself
-	closing     chan struct{}
-	ended       chan struct{} // the writing goroutine has
-	once        sync.Once     // Close
-
-	// The writing goroutine's own.
+	place  chan struct{} // of the one that writes, who alone uses the next three
+	handle               // replaced with reads and long held, too
 	leases map[leaseKey]*holder
 	broken error // of a commit that cannot be relied on; no other follows
 
 	gaveUp chan error // takes broken, once
 
-	reads sync.RWMutex  // held by reads, which are short
-	long  chan struct{} // a place for one that takes long: a copy, a check
+	reads sync.RWMutex // held by reads, which are short
+	long  sync.Mutex   // held by one that takes long: a copy, a check
 }
 
 // handle is an open file.
 type handle struct {
-	db       *bolt.DB
-	file     *os.File // the one of db
-	pageSize int64    // in bytes
+	db   *bolt.DB
+	file *os.File // the one of db
 }
 
 // Open opens the file at path for this process alone, and makes it, with its folder,
@@ -94,22 +89,19 @@ func Open(path string, o Options) (*File, error) {
 	}
 	f := &File{
 		path: path, options: o, handle: h, letGo: runtime.GOOS == "windows",
-		small: make(chan *job, maxGroup), bulk: make(chan *job), alone: make(chan *job),
-		closing: make(chan struct{}), ended: make(chan struct{}),
-		leases: map[leaseKey]*holder{}, gaveUp: make(chan error, 1), long: make(chan struct{}, 1),
+		place: make(chan struct{}, 1), leases: map[leaseKey]*holder{}, gaveUp: make(chan error, 1),
 	}
-	_, f.torn = (&pages{file: h.file, size: h.pageSize}).heads()
 	f.Database = Database{
-		do:    func(ctx context.Context, c *call) (*answer, error) { return f.run(ctx, c, f) },
+		do:    func(ctx context.Context, c *Call) (*Answer, error) { return f.run(ctx, c, f) },
 		close: f.Close,
 	}
-	if o.ReadOnly {
-		close(f.ended)
-		return f, nil
+	heads := pages{file: h.file, size: int64(h.db.Info().PageSize)}
+	_ = heads.heads()
+	f.torn = heads.torn
+	if !o.ReadOnly {
+		_ = os.Remove(path + smaller) // of a process that was killed
+		syncFolder(folder)
 	}
-	_ = os.Remove(path + smaller) // of a process that was killed
-	syncFolder(folder)
-	go f.write()
 	return f, nil
 }
 
@@ -138,7 +130,7 @@ func openHandle(path string, o Options) (h handle, err error) {
 		if h.db, err = bolt.Open(path, 0o600, options); err != nil {
 			return err
 		}
-		h.db.AllocSize, h.pageSize = growth, int64(h.db.Info().PageSize)
+		h.db.AllocSize = growth
 		opened, err := h.file.Stat()
 		if err != nil {
 			return err
@@ -184,19 +176,15 @@ func (f *File) giveUp(why error) {
 	}
 }
 
-// Close ends what is under way and lets go of the file. What was not answered by
-// then fails with ErrClosed.
-func (f *File) Close() (err error) {
-	f.once.Do(func() {
-		close(f.closing)
-		<-f.ended
-		if f.broken != nil { // bbolt may hold its locks for good
-			err = f.file.Close()
-			return
-		}
-		err = guard(f.db.Close)
-	})
-	return err
+// Close lets go of the file, after the end of what is under way. What waits by then
+// fails with ErrClosed.
+func (f *File) Close() error {
+	f.place <- struct{}{}
+	defer func() { <-f.place }()
+	if f.broken != nil { // bbolt may hold its locks for good
+		return f.file.Close()
+	}
+	return guard(f.db.Close)
 }
 
 // guard runs do and gives its error in this package's terms. A page that bbolt cannot

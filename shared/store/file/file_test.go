@@ -273,23 +273,27 @@ func whole(tb testing.TB, d *Database) Report {
 	return report
 }
 
+// jobOf puts an item, or is refused.
+func jobOf(ctx context.Context, table string, i int, refusal error) *job {
+	return &job{ctx: ctx, done: make(chan struct{}), decide: func(*bolt.Tx) ([]change, error) {
+		c, _ := changeOf(table, store.Write{Key: key(i), Item: itemOf("x")})
+		return []change{c}, refusal
+	}}
+}
+
 func TestAJobThatIsRefusedLeavesNothingInWhatItShares(t *testing.T) {
 	f := openIn(t, folder(t))
 	refusal := errors.New("refused")
-	put := func(i int, err error) *job {
-		return &job{ctx: t.Context(), name: "write", done: make(chan error, 1), do: func(*bolt.Tx) ([]change, error) {
-			c, _ := changeOf("sports", store.Write{Key: key(i), Item: itemOf("x")})
-			return []change{c}, err
-		}}
-	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	jobs := []*job{put(1, nil), put(2, refusal), put(3, nil), put(4, nil)}
-	jobs[3].ctx = gone
-	f.commit(jobs) // the writing goroutine has nothing to do meanwhile
+	jobs := []*job{
+		jobOf(t.Context(), "sports", 1, nil), jobOf(t.Context(), "sports", 2, refusal),
+		jobOf(t.Context(), "sports", 3, nil), jobOf(gone, "sports", 4, nil),
+	}
+	f.commit(jobs)
 	for i, want := range []error{nil, refusal, nil, context.Canceled} {
-		if err := <-jobs[i].done; !errors.Is(err, want) {
-			t.Errorf("job %d: %v, want %v", i+1, err, want)
+		if <-jobs[i].done; !errors.Is(jobs[i].err, want) {
+			t.Errorf("job %d: %v, want %v", i+1, jobs[i].err, want)
 		}
 	}
 	if got := len(all(t, &f.Database)); got != 2 {
@@ -299,21 +303,52 @@ func TestAJobThatIsRefusedLeavesNothingInWhatItShares(t *testing.T) {
 
 func TestACommitThatFailsForAllIsTriedForEach(t *testing.T) {
 	f := openIn(t, folder(t))
-	c, _ := changeOf("sports", store.Write{Key: key(1), Item: itemOf("x")})
-	job1 := func(c change) *job {
-		return &job{ctx: t.Context(), name: "write", done: make(chan error, 1), do: func(*bolt.Tx) ([]change, error) { return []change{c}, nil }}
+	good, bad := jobOf(t.Context(), "sports", 1, nil), jobOf(t.Context(), "", 1, nil) // a table without a name: bbolt's own refusal
+	f.commit([]*job{good, bad})
+	if <-good.done; good.err != nil {
+		t.Error(good.err)
 	}
-	jobs := []*job{job1(c), job1(change{Table: "", Row: c.Row, Payload: c.Payload})} // a table without a name: bbolt's own refusal
-	f.commit(jobs)
-	if err := <-jobs[0].done; err != nil {
-		t.Error(err)
-	}
-	if err := <-jobs[1].done; err == nil {
+	if <-bad.done; bad.err == nil {
 		t.Error("what cannot be written is answered as written")
 	}
 	if got := len(all(t, &f.Database)); got != 1 {
 		t.Errorf("%d items, want 1", got)
 	}
+}
+
+// Writes that wait while another is made are made by one of them, in one transaction.
+func TestWritesThatWaitShareATransaction(t *testing.T) {
+	f := openIn(t, folder(t))
+	const writers = 16
+	var wait sync.WaitGroup
+	before := f.last(t)
+	err := f.alone(t.Context(), func() error {
+		for i := range writers {
+			wait.Go(func() { write(t, &f.Database, store.Write{Key: key(i), Item: itemOf("x")}) })
+		}
+		for waiting := 0; waiting < writers; {
+			f.queue.Lock()
+			waiting = len(f.waiting)
+			f.queue.Unlock()
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wait.Wait()
+	if got := f.last(t) - before; got != 1 {
+		t.Errorf("%d transactions, want 1", got)
+	}
+}
+
+// last is the number of the last transaction.
+func (f *File) last(t *testing.T) (n int) {
+	t.Helper()
+	if err := f.view(func(tx *bolt.Tx) error { n = tx.ID(); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 func TestNothingIsDoneAfterClose(t *testing.T) {
@@ -354,7 +389,7 @@ func TestASecondOpenIsRefusedAtOnce(t *testing.T) {
 
 func TestWhatCannotBeWrittenAnyMoreIsSaid(t *testing.T) {
 	f := openIn(t, folder(t))
-	err := f.submit(t.Context(), f.small, &job{name: "write", do: func(*bolt.Tx) ([]change, error) { panic("page 7 already freed") }})
+	err := f.update(t.Context(), func(*bolt.Tx) ([]change, error) { panic("page 7 already freed") })
 	if why := <-f.Broken(); !errors.Is(err, ErrDamaged) || !errors.Is(why, ErrDamaged) {
 		t.Errorf("%v, and broken for %v; want ErrDamaged", err, why)
 	}

@@ -2,16 +2,19 @@ package file
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-	bolt "go.etcd.io/bbolt"
 
 	"touchline/shared/store"
 )
 
 // leaseKey names a lease.
-type leaseKey struct{ table, row string }
+type leaseKey struct {
+	table string
+	key   store.Key
+}
 
 // holder is who has a lease. It is kept in memory alone: a process that ends, or its
 // connection, holds nothing.
@@ -22,117 +25,84 @@ type holder struct {
 
 // leaseCall is what a call does about a lease.
 type leaseCall struct {
-	Holder        store.Holder
+	By            store.Holder
 	Take, Release bool
-	Replace       bool // the payload
-	Payload, Mark []byte
 }
 
 // TakeLease implements store.Leases. The lease does not run out: it is the holder's
 // until it is given back, or this end is closed.
 func (d *Database) TakeLease(ctx context.Context, table string, key store.Key, by store.Holder, _ time.Time) (store.Held, error) {
-	reply, err := d.read(ctx, &call{Op: opLease, Table: table, Keys: []store.Key{key}, Lease: leaseCall{Holder: by, Take: true}})
-	if err != nil || len(reply.Items) == 0 {
+	if _, err := d.do(ctx, &Call{Op: opLease, Table: table, Keys: []store.Key{key}, Lease: leaseCall{By: by, Take: true}}); err != nil {
 		return store.Held{}, err
 	}
-	return store.Held{Payload: mapIn(reply.Items[0], store.LeasePayload), Mark: mapIn(reply.Items[0], store.LeaseMark)}, nil
+	item, err := d.leased(ctx, table, key)
+	return store.Held{Payload: store.Attribute(item, store.LeasePayload), Mark: store.Attribute(item, store.LeaseMark)}, err
 }
 
 // ChangeLease implements store.Leases; there is nothing to renew.
-func (d *Database) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (_ store.Held, err error) {
-	l := leaseCall{Holder: store.Holder{ID: holder}, Release: c.Release, Replace: c.Payload != nil}
-	if c.Payload != nil && *c.Payload != nil {
-		if l.Payload, err = encodeItem(*c.Payload); err != nil {
+func (d *Database) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (store.Held, error) {
+	asked := &Call{Op: opLease, Table: table, Keys: []store.Key{key}, Lease: leaseCall{By: store.Holder{ID: holder}, Release: c.Release}}
+	if c.Payload != nil || c.Mark != nil {
+		item, err := d.leased(ctx, table, key) // nobody but the holder changes it
+		if err != nil {
 			return store.Held{}, err
 		}
-	}
-	if c.Mark != nil {
-		if l.Mark, err = encodeItem(c.Mark); err != nil {
+		if c.Payload != nil {
+			delete(item, store.LeasePayload)
+			if *c.Payload != nil {
+				item[store.LeasePayload] = &types.AttributeValueMemberM{Value: *c.Payload}
+			}
+		}
+		if c.Mark != nil {
+			item[store.LeaseMark] = &types.AttributeValueMemberM{Value: c.Mark}
+		}
+		changed, err := changeOf(table, store.Write{Key: key, Item: item})
+		if err != nil {
 			return store.Held{}, err
 		}
+		asked.Changes = []change{changed}
 	}
-	_, err = d.do(ctx, &call{Op: opLease, Table: table, Keys: []store.Key{key}, Lease: l})
+	_, err := d.do(ctx, asked)
 	return store.Held{}, err
 }
 
-// lease takes or changes the lease at key, and gives its record as it was.
-func (f *File) lease(ctx context.Context, table string, key store.Key, l leaseCall, owner any) ([]record, error) {
-	at := leaseKey{table, string(rowOf(key))}
-	var found []record
-	err := f.submit(ctx, f.alone, &job{
-		name: "lock",
-		do: func(tx *bolt.Tx) ([]change, error) {
-			h := f.leases[at]
-			switch {
-			case h == nil && !l.Take:
-				return nil, store.ErrLeaseLost
-			case h != nil && (h.ID != l.Holder.ID || h.owner != owner):
-				return nil, &store.HeldError{Label: h.Label}
-			}
-			if value := valueIn(tx, table, []byte(at.row)); value != nil {
-				found = append(found, copied([]byte(at.row), value))
-			}
-			if !l.Replace && l.Mark == nil {
-				return nil, nil
-			}
-			return l.changes(tx, table, key)
-		},
-		after: func() {
-			if l.Release {
-				delete(f.leases, at)
-			} else if l.Take {
-				f.leases[at] = &holder{l.Holder, owner}
-			}
-		},
-	})
-	if err != nil {
-		return nil, err // found may still be written to
+// leased is the item of a lease.
+func (d *Database) leased(ctx context.Context, table string, key store.Key) (store.Item, error) {
+	found, err := d.Get(ctx, table, []store.Key{key}, true)
+	if err != nil || len(found.Items) == 0 {
+		return store.Item{}, err
 	}
-	return found, nil
+	return found.Items[0], nil
 }
 
-// changes are those of the lease's item.
-func (l leaseCall) changes(tx *bolt.Tx, table string, key store.Key) ([]change, error) {
-	item, err := itemIn(tx, table, rowOf(key))
-	if err != nil {
-		return nil, err
-	}
-	if item == nil {
-		item = store.Item{}
-	}
-	if l.Replace {
-		delete(item, store.LeasePayload)
-	}
-	for name, encoded := range map[string][]byte{store.LeasePayload: l.Payload, store.LeaseMark: l.Mark} {
-		if encoded == nil {
-			continue
+// lease takes a lease, or makes changes by its holder.
+func (f *File) lease(ctx context.Context, at leaseKey, l leaseCall, changes []change, owner any) error {
+	return f.alone(ctx, func() error {
+		h := f.leases[at]
+		switch {
+		case h == nil && !l.Take:
+			return store.ErrLeaseLost
+		case h != nil && (h.ID != l.By.ID || h.owner != owner):
+			return &store.HeldError{Label: h.Label}
 		}
-		value, err := decodeItem(encoded)
-		if err != nil {
-			return nil, err
+		if len(changes) > 0 {
+			if err := f.put(changes); err != nil {
+				return err
+			}
 		}
-		item[name] = &types.AttributeValueMemberM{Value: value}
-	}
-	c, err := changeOf(table, store.Write{Key: key, Item: item})
-	return []change{c}, err
+		if l.Release {
+			delete(f.leases, at)
+		} else if l.Take {
+			f.leases[at] = &holder{l.By, owner}
+		}
+		return nil
+	})
 }
 
 // free gives back all leases of an owner.
 func (f *File) free(owner any) {
-	_ = f.submit(context.Background(), f.alone, &job{name: "unlock", run: func() error { // fails once closed
-		for at, h := range f.leases {
-			if h.owner == owner {
-				delete(f.leases, at)
-			}
-		}
+	_ = f.alone(context.Background(), func() error { // fails where nothing can be written any more
+		maps.DeleteFunc(f.leases, func(_ leaseKey, h *holder) bool { return h.owner == owner })
 		return nil
-	}})
-}
-
-// mapIn is an attribute that is a map, nil if there isn't one.
-func mapIn(item store.Item, name string) store.Item {
-	if found, ok := item[name].(*types.AttributeValueMemberM); ok {
-		return found.Value
-	}
-	return nil
+	})
 }

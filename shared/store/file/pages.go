@@ -1,24 +1,31 @@
 package file
 
 import (
+	"bytes"
+	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"os"
+
+	bolt "go.etcd.io/bbolt"
 )
 
-// bbolt's own check of pages trusts what they say of others: where a byte has
-// changed, it ends the process, or runs in circles. So pages are checked here, as
-// they are in the file. The layout is bbolt's, in the byte order of the machine:
+// bbolt's own check trusts what pages say of others: where a byte has changed, it ends
+// the process, or runs in circles. So Check reads the pages itself, each at most once,
+// and as they are in the file. What lies outside of a page, or of the file, is a panic
+// here, which guard makes ErrDamaged of. The layout is bbolt's, in the byte order of the
+// machine:
 //
 //	page     number 8, kind 2, count 2, how many pages more it takes 4, elements
 //	head     page 0 and 1: 16 of others, root 8, 8, freelist 8, pages 8, transaction 8, checksum 8
-//	branch   elements of 4, 4, number of a page 8
-//	leaf     elements of kind 4, offset from the element 4, key's length 4, value's length 4
+//	branch   elements of the key's offset from the element 4, its length 4, number of a page 8
+//	leaf     elements of kind 4, the key's offset from the element 4, its length 4, the value's length 4
 //	freelist numbers of pages 8; the first is their count where that is 0xffff
 //
-// A leaf of the root has elements of kind 1, tables, whose value begins with the root
-// of the table 8, or 0 for one that lies in the value.
+// A leaf of the root has elements of kind 1, tables, whose value has the root of the
+// table 8, or 0 for one whose only page follows in the value, and its sum 8.
 const (
 	pageHeader   = 16
 	pageBranch   = 1
@@ -26,60 +33,122 @@ const (
 	pageFreelist = 16
 )
 
-// head is what a file begins with, twice; the later transaction counts.
-type head struct{ root, freelist, pages, transaction uint64 }
+var order = binary.NativeEndian
+
+// sum is of all records of a table: their number, and the exclusive or of their
+// checksums. It tells that none was lost, and none has come back.
+type sum uint64
+
+func checksumIn(value []byte) sum {
+	if len(value) < checksumSize {
+		return 0
+	}
+	return sum(binary.BigEndian.Uint32(value))
+}
+
+func (s sum) with(value []byte) sum    { return (s + 1<<32) ^ checksumIn(value) }
+func (s sum) without(value []byte) sum { return (s - 1<<32) ^ checksumIn(value) }
+func (s sum) records() int             { return int(s >> 32) }
+
+// check reads the file as it is at a moment; writing goes on.
+func (f *File) check(ctx context.Context) (Report, error) {
+	f.long.Lock()
+	defer f.long.Unlock()
+	p := pages{ctx: ctx, report: Report{Records: map[string]int{}}}
+	err := guard(func() error {
+		var tx *bolt.Tx
+		err := f.alone(ctx, func() (err error) {
+			if tx, err = f.db.Begin(false); err == nil { // keeps the pages from being used anew
+				p.file, p.size = f.file, int64(f.db.Info().PageSize)
+				err = p.heads()
+			}
+			return err
+		})
+		if tx != nil {
+			defer tx.Rollback() //nolint:errcheck // nothing was written
+		}
+		if p.torn = p.torn || f.torn; p.torn {
+			p.note("one of the two heads of the file is damaged, or was when it was opened: what was written last may be missing")
+		}
+		if err == nil {
+			err = p.check()
+		}
+		return err
+	})
+	if errors.Is(err, ErrDamaged) {
+		p.note(err.Error())
+		err = nil
+	}
+	return p.report, err
+}
 
 // pages is a check of the pages of a file.
 type pages struct {
-	file *os.File
-	size int64 // of a page
-	seen []bool
+	ctx    context.Context
+	file   *os.File
+	size   int64 // of a page
+	torn   bool  // one of the heads is damaged
+	head   head  // the other, or the later one
+	seen   []bool
+	report Report
+}
+
+// head is what a file begins with, twice; the later transaction counts.
+type head struct{ root, freelist, pages, transaction uint64 }
+
+// maxDamage is how much damage a Report lists.
+const maxDamage = 20
+
+func (p *pages) note(damage string) {
+	if len(p.report.Damage) < maxDamage {
+		p.report.Damage = append(p.report.Damage, damage)
+	}
 }
 
 // heads reads both heads. One that is damaged does not count.
-func (p *pages) heads() (latest head, torn bool) {
+func (p *pages) heads() error {
 	for n := range int64(2) {
 		b, err := p.read(n*p.size+pageHeader, 64)
 		if err != nil {
-			return latest, true
+			return err
 		}
 		sum := fnv.New64a()
 		_, _ = sum.Write(b[:56]) // never fails
-		if sum.Sum64() != number8(b[56:]) {
-			torn = true
-			continue
-		}
-		if h := (head{number8(b[16:]), number8(b[32:]), number8(b[40:]), number8(b[48:])}); h.transaction >= latest.transaction {
-			latest = h
+		h := head{order.Uint64(b[16:]), order.Uint64(b[32:]), order.Uint64(b[40:]), order.Uint64(b[48:])}
+		switch {
+		case sum.Sum64() != order.Uint64(b[56:]):
+			p.torn = true
+		case h.transaction >= p.head.transaction:
+			p.head = h
 		}
 	}
-	return latest, torn
+	return nil
 }
 
-// check makes sure that every page is in use once, or free. It gives how many are free.
-func (p *pages) check() (free int, err error) {
-	h, _ := p.heads()
+// check makes sure that every page is in use once, or free, and every record is there.
+func (p *pages) check() error {
 	info, err := p.file.Stat()
 	if err != nil {
-		return 0, err
+		return err
 	}
-	if h.pages < 2 || h.pages > uint64(info.Size()/p.size) { //nolint:gosec // not negative
-		return 0, fmt.Errorf("%w: it should have %d pages of %d bytes, and has %d bytes", ErrDamaged, h.pages, p.size, info.Size())
+	if n := p.head.pages; n < 2 || n > uint64(info.Size()/p.size) { //nolint:gosec // not negative
+		return fmt.Errorf("%w: it should have %d pages of %d bytes, and has %d bytes", ErrDamaged, n, p.size, info.Size())
 	}
-	p.seen = make([]bool, h.pages)
+	p.seen = make([]bool, p.head.pages)
 	p.seen[0], p.seen[1] = true, true
-	if err := p.walk(h.root, true); err != nil {
-		return 0, err
+	p.report.Size = int64(len(p.seen)) * p.size
+	if err := (&tree{pages: p, leaf: p.table}).walk(p.head.root); err != nil {
+		return err
 	}
-	if free, err = p.free(h.freelist); err != nil {
-		return 0, err
+	if err := p.free(p.head.freelist); err != nil {
+		return err
 	}
 	for n, seen := range p.seen {
 		if !seen {
-			return 0, fmt.Errorf("%w: page %d is neither in use nor free", ErrDamaged, n)
+			return fmt.Errorf("%w: page %d is neither in use nor free", ErrDamaged, n)
 		}
 	}
-	return free, nil
+	return nil
 }
 
 // see notes a page, which must be new.
@@ -91,93 +160,26 @@ func (p *pages) see(page uint64) error {
 	return nil
 }
 
-// open notes a page and reads its header.
-func (p *pages) open(page uint64) (kind, count uint16, at int64, err error) {
-	if err := p.see(page); err != nil {
-		return 0, 0, 0, err
+// page notes a page, with those that it takes more, and reads them.
+func (p *pages) page(page uint64) ([]byte, error) {
+	at := int64(page) * p.size //nolint:gosec // bounded by see
+	if err := errors.Join(p.see(page), context.Cause(p.ctx)); err != nil {
+		return nil, err
 	}
-	at = int64(page) * p.size //nolint:gosec // below the number of pages
 	header, err := p.read(at, pageHeader)
 	if err != nil {
-		return 0, 0, 0, err
+		return nil, err
 	}
-	if number8(header) != page {
-		return 0, 0, 0, fmt.Errorf("%w: page %d says that it is another", ErrDamaged, page)
+	if order.Uint64(header) != page {
+		return nil, fmt.Errorf("%w: page %d says that it is another", ErrDamaged, page)
 	}
-	for more := binary.NativeEndian.Uint32(header[12:]); more > 0 && err == nil; more-- {
-		page++
-		err = p.see(page)
-	}
-	return binary.NativeEndian.Uint16(header[8:]), binary.NativeEndian.Uint16(header[10:]), at + pageHeader, err
-}
-
-// walk notes a page and those below it, and those of the tables in the root.
-func (p *pages) walk(page uint64, root bool) error {
-	kind, count, at, err := p.open(page)
-	if err != nil {
-		return err
-	}
-	if kind != pageBranch && (kind != pageLeaf) {
-		return fmt.Errorf("%w: page %d is of kind %d", ErrDamaged, page, kind)
-	}
-	if kind == pageLeaf && !root {
-		return nil
-	}
-	elements, err := p.read(at, 16*int64(count))
-	if err != nil {
-		return err
-	}
-	for ; len(elements) > 0; elements, at = elements[16:], at+16 {
-		if kind == pageBranch {
-			err = p.walk(number8(elements[8:]), root)
-		} else {
-			err = p.table(elements, at)
-		}
-		if err != nil {
-			return err
+	more := order.Uint32(header[12:])
+	for n := range uint64(more) {
+		if err := p.see(page + 1 + n); err != nil {
+			return nil, err
 		}
 	}
-	return nil
-}
-
-// table walks the table of an element of the root.
-func (p *pages) table(element []byte, at int64) error {
-	offset, length := binary.NativeEndian.Uint32(element[4:]), binary.NativeEndian.Uint32(element[8:])
-	value, err := p.read(at+int64(offset)+int64(length), 8)
-	if err != nil {
-		return err
-	}
-	if element[0] != 1 {
-		return fmt.Errorf("%w: a table is none", ErrDamaged)
-	}
-	if root := number8(value); root != 0 {
-		return p.walk(root, false)
-	}
-	return nil
-}
-
-// free notes the pages of the freelist, and those in it.
-func (p *pages) free(page uint64) (int, error) {
-	kind, short, at, err := p.open(page)
-	if err != nil {
-		return 0, err
-	}
-	count := int64(short)
-	if short == 0xffff {
-		b, err := p.read(at, 8)
-		if err != nil {
-			return 0, err
-		}
-		count, at = int64(number8(b)), at+8 //nolint:gosec // bounded in the next line
-	}
-	if kind != pageFreelist || count < 0 || count > int64(len(p.seen)) {
-		return 0, fmt.Errorf("%w: page %d lists no free ones", ErrDamaged, page)
-	}
-	list, err := p.read(at, 8*count)
-	for ; len(list) > 0 && err == nil; list = list[8:] {
-		err = p.see(number8(list))
-	}
-	return int(count), err
+	return p.read(at, (1+int64(more))*p.size)
 }
 
 func (p *pages) read(at, n int64) ([]byte, error) {
@@ -188,4 +190,100 @@ func (p *pages) read(at, n int64) ([]byte, error) {
 	return b, nil
 }
 
-func number8(b []byte) uint64 { return binary.NativeEndian.Uint64(b) }
+// free notes the pages of the freelist, and those in it.
+func (p *pages) free(page uint64) error {
+	b, err := p.page(page)
+	if err != nil {
+		return err
+	}
+	kind, count, list := order.Uint16(b[8:]), uint64(order.Uint16(b[10:])), b[pageHeader:]
+	if count == 0xffff {
+		count, list = order.Uint64(list), list[8:]
+	}
+	if kind != pageFreelist || count > uint64(len(list)/8) {
+		return fmt.Errorf("%w: page %d lists no free ones", ErrDamaged, page)
+	}
+	for ; count > 0 && err == nil; count, list = count-1, list[8:] {
+		err = p.see(order.Uint64(list))
+		p.report.Free += p.size
+	}
+	return err
+}
+
+// table checks a table, which is an element of the root.
+func (p *pages) table(kind uint32, name, value []byte) error {
+	if kind != 1 {
+		return fmt.Errorf("%w: a table is none", ErrDamaged)
+	}
+	var found sum
+	t := &tree{pages: p, leaf: func(kind uint32, row, value []byte) error {
+		if kind != 0 {
+			return fmt.Errorf("%w: a record is none", ErrDamaged)
+		}
+		if _, err := unseal(string(name), row, value); err != nil {
+			p.note(err.Error())
+		}
+		found = found.with(value)
+		return nil
+	}}
+	var err error
+	if root := order.Uint64(value); root != 0 {
+		err = t.walk(root)
+	} else {
+		err = t.elements(value[16:])
+	}
+	if want := sum(order.Uint64(value[8:])); err == nil && found != want {
+		p.note(fmt.Sprintf("table %s: it has %d records, and not the %d that were written", name, found.records(), want.records()))
+	}
+	p.report.Records[string(name)] = found.records()
+	return err
+}
+
+// tree is a walk through the pages of a table, or of the root, in the order of keys.
+type tree struct {
+	*pages
+	leaf func(kind uint32, key, value []byte) error
+	next []byte // the least key that may follow
+}
+
+func (t *tree) walk(page uint64) error {
+	b, err := t.page(page)
+	if err == nil {
+		err = t.elements(b)
+	}
+	return err
+}
+
+// elements goes through those of a page. A key that is out of order would be there and
+// not found.
+func (t *tree) elements(b []byte) error {
+	kind, count := order.Uint16(b[8:]), int(order.Uint16(b[10:]))
+	if kind != pageBranch && kind != pageLeaf {
+		return fmt.Errorf("%w: a page is of kind %d", ErrDamaged, kind)
+	}
+	for at := pageHeader; count > 0; at, count = at+16, count-1 {
+		e := b[at:]
+		sizes := e[:8] // of a branch: offset and length
+		if kind == pageLeaf {
+			sizes = e[4:12]
+		}
+		from := order.Uint32(sizes)
+		key, value := e[from:], e[from:]
+		key, value = key[:order.Uint32(sizes[4:])], value[order.Uint32(sizes[4:]):]
+		if bytes.Compare(key, t.next) < 0 {
+			return fmt.Errorf("%w: a key is out of order", ErrDamaged)
+		}
+		t.next = append(t.next[:0], key...)
+		var err error
+		if kind == pageBranch {
+			err = t.walk(order.Uint64(e[8:]))
+		} else {
+			t.next = append(t.next, 0)
+			err = t.leaf(order.Uint32(e), key, value[:order.Uint32(e[12:])])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -126,28 +126,28 @@ func encodeItem(item store.Item) ([]byte, error) {
 func appendMap(b []byte, m store.Item, depth int) (_ []byte, err error) {
 	b = binary.AppendUvarint(b, uint64(len(m)))
 	for name, value := range m {
-		b = append(binary.AppendUvarint(b, uint64(len(name))), name...)
-		if b, err = appendValue(b, value, depth); err != nil {
+		if b, err = appendValue(appendText(b, name), value, depth); err != nil {
 			return nil, err
 		}
 	}
 	return b, nil
 }
 
+func appendText[T string | []byte](b []byte, text T) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
+}
+
 func appendValue(b []byte, value types.AttributeValue, depth int) (_ []byte, err error) {
 	if depth > maxDepth {
 		return nil, fmt.Errorf("lists and maps lie more than %d deep", maxDepth)
 	}
-	text := func(kind byte, s string) []byte {
-		return append(binary.AppendUvarint(append(b, kind), uint64(len(s))), s...)
-	}
 	switch v := value.(type) {
 	case *types.AttributeValueMemberS:
-		return text(kindString, v.Value), nil
+		return appendText(append(b, kindString), v.Value), nil
 	case *types.AttributeValueMemberN:
-		return text(kindNumber, v.Value), nil
+		return appendText(append(b, kindNumber), v.Value), nil
 	case *types.AttributeValueMemberB:
-		return append(binary.AppendUvarint(append(b, kindBinary), uint64(len(v.Value))), v.Value...), nil
+		return appendText(append(b, kindBinary), v.Value), nil
 	case *types.AttributeValueMemberBOOL:
 		if v.Value {
 			return append(b, kindTrue), nil
@@ -170,80 +170,49 @@ func appendValue(b []byte, value types.AttributeValue, depth int) (_ []byte, err
 }
 
 // decodeItem decodes what encodeItem made. The item is a copy; its strings share
-// memory.
-func decodeItem(encoded []byte) (store.Item, error) {
-	d := decoder{rest: string(encoded)}
-	item := d.attributes(0)
-	if d.bad || d.rest != "" {
+// memory. What ends too early is out of the bounds of a slice, which is ErrDamaged.
+func decodeItem(encoded []byte) (item store.Item, err error) {
+	defer func() {
+		if recover() != nil {
+			item, err = nil, ErrDamaged
+		}
+	}()
+	d := decoder{string(encoded)}
+	if item = d.item(); d.rest != "" {
 		return nil, ErrDamaged
 	}
 	return item, nil
 }
 
-// decoder reads values off the front of rest. After what cannot be read, bad is
-// set and rest empty.
-type decoder struct {
-	rest string
-	bad  bool
+// decoder takes values off the front of rest.
+type decoder struct{ rest string }
+
+func (d *decoder) take(n int) (taken string) {
+	taken, d.rest = d.rest[:n], d.rest[n:]
+	return taken
 }
 
-func (d *decoder) fail() { d.rest, d.bad = "", true }
-
-func (d *decoder) number() int {
-	n := 0
-	for i := range min(len(d.rest), 5) {
-		n |= int(d.rest[i]&0x7f) << (7 * i)
-		if d.rest[i] < 0x80 {
-			d.rest = d.rest[i+1:]
-			return n
-		}
-	}
-	d.fail()
-	return 0
-}
-
-func (d *decoder) text() string {
-	n := d.number()
-	if n > len(d.rest) {
-		d.fail()
-		return ""
-	}
-	text := d.rest[:n]
-	d.rest = d.rest[n:]
-	return text
-}
-
-// count is a number of elements, each of which takes a byte at least.
+// count is a number of bytes or elements, each of which takes a byte at least.
 func (d *decoder) count() int {
-	n := d.number()
-	if n > len(d.rest) {
-		d.fail()
-		return 0
-	}
-	return n
+	n, length := binary.Uvarint([]byte(d.rest[:min(len(d.rest), binary.MaxVarintLen64)]))
+	d.take(length)
+	return len(d.rest[:n])
 }
 
-func (d *decoder) attributes(depth int) store.Item {
+func (d *decoder) text() string { return d.take(d.count()) }
+
+func (d *decoder) item() store.Item {
 	n := d.count()
 	item := make(store.Item, n+2) // the key attributes of a record come to it
 	for range n {
 		name := d.text()
-		item[name] = d.value(depth)
-	}
-	if len(item) != n {
-		d.fail()
+		item[name] = d.value()
 	}
 	return item
 }
 
-func (d *decoder) value(depth int) types.AttributeValue {
-	if d.rest == "" || depth > maxDepth {
-		d.fail()
-		return nil
-	}
-	kind := d.rest[0]
-	d.rest = d.rest[1:]
-	switch kind {
+func (d *decoder) value() types.AttributeValue {
+	switch kind := d.take(1)[0]; kind {
 	case kindString:
 		return &types.AttributeValueMemberS{Value: d.text()}
 	case kindNumber:
@@ -255,15 +224,13 @@ func (d *decoder) value(depth int) types.AttributeValue {
 	case kindNull:
 		return &types.AttributeValueMemberNULL{Value: true}
 	case kindMap:
-		return &types.AttributeValueMemberM{Value: d.attributes(depth + 1)}
+		return &types.AttributeValueMemberM{Value: d.item()}
 	case kindList:
-		n := d.count()
-		list := make([]types.AttributeValue, n)
-		for i := range n {
-			list[i] = d.value(depth + 1)
+		list := make([]types.AttributeValue, d.count())
+		for i := range list {
+			list[i] = d.value()
 		}
 		return &types.AttributeValueMemberL{Value: list}
 	}
-	d.fail()
-	return nil
+	panic("a value of no kind")
 }

@@ -2,20 +2,33 @@ package file
 
 import (
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"net"
+	"net/rpc"
 	"os"
 	"path/filepath"
 	"sync"
 	"time"
 )
 
-// acceptPause is the wait after a connection that could not be taken.
-const acceptPause = 100 * time.Millisecond
+const (
+	// SocketName is the name of the socket, in the folder of the file.
+	SocketName = "touchline.sock"
+	// greeting is the first line from who serves the file; net/rpc follows.
+	greeting = "touchline file 1\n"
+	// handshake bounds the wait for the greeting.
+	handshake = 5 * time.Second
+	// acceptPause is the wait after a connection that could not be taken.
+	acceptPause = 100 * time.Millisecond
+	// service and method are those of net/rpc.
+	service, method = "file", "file.Do"
+)
+
+// ErrNotServed is the error of Dial where nobody listens.
+var ErrNotServed = errors.New("no process serves the data")
 
 // Server lets other processes of this user use the file.
 type Server struct {
@@ -74,71 +87,115 @@ func (s *Server) accept() {
 				continue
 			}
 		}
-		s.sessions.Go(func() { s.session(conn) })
+		s.sessions.Go(func() { s.serve(conn) })
 	}
+}
+
+// serve serves a connection to its end, and gives its leases back once no call of it is
+// under way.
+func (s *Server) serve(conn net.Conn) {
+	stop := context.AfterFunc(s.ctx, func() { _ = conn.Close() })
+	defer stop()
+	of := &session{s}
+	defer s.file.free(of)
+	server := rpc.NewServer()
+	err := server.RegisterName(service, of)
+	if err == nil {
+		_, err = io.WriteString(conn, greeting)
+	}
+	if err != nil {
+		_ = conn.Close()
+		return
+	}
+	server.ServeConn(conn) // until all its calls are answered
 }
 
 // session is a connection. Leases that were taken through it are its own.
-type session struct {
-	file  *File
-	send  sync.Mutex
-	codec *gob.Encoder
+type session struct{ server *Server }
 
-	mu    sync.Mutex
-	calls map[uint64]context.CancelFunc // under way
-}
-
-// session serves a connection to its end, and gives its leases back once nothing of
-// it is under way.
-func (s *Server) session(conn net.Conn) {
-	ctx, cancel := context.WithCancel(s.ctx)
-	defer conn.Close()
-	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
-	defer stop()
-	se := &session{file: s.file, codec: gob.NewEncoder(conn), calls: map[uint64]context.CancelFunc{}}
-	var calls sync.WaitGroup
-	defer s.file.free(se)
-	defer calls.Wait()
-	defer cancel()
-	if _, err := io.WriteString(conn, greeting); err != nil {
-		return
-	}
-	for calling := gob.NewDecoder(conn); ; {
-		c := new(call)
-		if err := calling.Decode(c); err != nil {
-			return
-		}
-		if c.Op == opStop {
-			se.cancel(c.ID)
-			continue
-		}
-		ctx, cancel := context.WithCancel(ctx)
-		se.mu.Lock()
-		se.calls[c.ID] = cancel
-		se.mu.Unlock()
-		calls.Go(func() {
-			defer se.cancel(c.ID)
-			se.answer(ctx, c)
-		})
-	}
-}
-
-func (se *session) cancel(id uint64) {
-	se.mu.Lock()
-	defer se.mu.Unlock()
-	if cancel := se.calls[id]; cancel != nil {
-		cancel()
-		delete(se.calls, id)
-	}
-}
-
-func (se *session) answer(ctx context.Context, c *call) {
-	a, err := se.file.run(ctx, c, se)
+// Do makes a call, for net/rpc.
+func (s *session) Do(c *Call, a *Answer) error {
+	answer, err := s.server.file.run(s.server.ctx, c, s)
 	if err != nil {
-		a = &answer{Fault: faultOf(err)}
+		answer = &Answer{Fault: faultOf(err)}
 	}
-	a.ID = c.ID
-	se.send.Lock()
-	defer se.send.Unlock()
-	_ = se.codec.Encode(a) // whom it does not reach, has gone
+	*a = *answer
+	return nil
+}
+
+// Dial reaches the process that serves the file in a folder, which nobody else may
+// enter. Its error is ErrNotServed where none does. A connection that has ended is not
+// made again, since its leases have ended, too: every call is ErrClosed then. A call
+// whose context ends may be made all the same.
+func Dial(ctx context.Context, folder string) (*Database, error) {
+	if err := private(folder); err != nil {
+		return nil, err
+	}
+	path := socketIn(folder)
+	conn, err := new(net.Dialer).DialContext(ctx, "unix", path)
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case errors.Is(err, fs.ErrPermission):
+		return nil, err
+	default: // each system has its own errors of a socket that is not there, or has been left
+		return nil, fmt.Errorf("%w: %w", ErrNotServed, err)
+	}
+	_ = conn.SetReadDeadline(time.Now().Add(handshake)) // fails only once closed
+	greeted := make([]byte, len(greeting))
+	if _, err := io.ReadFull(conn, greeted); err != nil {
+		_ = conn.Close()
+		return nil, fmt.Errorf("%w (%s: %w)", ErrNotServed, path, err)
+	}
+	if string(greeted) != greeting {
+		_ = conn.Close()
+		return nil, fmt.Errorf("%w (%s greets with %q): the program that serves the data is of another version", ErrNotServed, path, greeted)
+	}
+	_ = conn.SetReadDeadline(time.Time{})
+	client := rpc.NewClient(conn)
+	return &Database{
+		do:    func(ctx context.Context, c *Call) (*Answer, error) { return call(ctx, client, c) },
+		close: client.Close,
+	}, nil
+}
+
+// call sends a call, and waits for its answer or the end of the context.
+func call(ctx context.Context, client *rpc.Client, c *Call) (_ *Answer, err error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if c.Path != "" {
+		if c.Path, err = filepath.Abs(c.Path); err != nil {
+			return nil, err
+		}
+	}
+	a := &Answer{}
+	select {
+	case done := <-client.Go(method, c, a, make(chan *rpc.Call, 1)).Done:
+		if done.Error != nil {
+			return nil, fmt.Errorf("%w: the process that served it has ended (%w)", ErrClosed, done.Error)
+		}
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	if a.Fault != nil {
+		return nil, a.Fault
+	}
+	return a, nil
+}
+
+// socketIn is the path of the socket in a folder, from here if that is shorter:
+// systems take some 100 bytes.
+func socketIn(folder string) string {
+	path := filepath.Join(folder, SocketName)
+	if here, err := os.Getwd(); err == nil {
+		if absolute, err := filepath.Abs(path); err == nil {
+			path = absolute
+		}
+		if relative, err := filepath.Rel(here, path); err == nil && len(relative) < len(path) {
+			path = relative
+		}
+	}
+	return path
 }

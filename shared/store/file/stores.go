@@ -2,7 +2,6 @@ package file
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -45,11 +44,6 @@ type nonces struct{ *Database }
 // Consume implements limits.NonceStore.
 func (s nonces) Consume(ctx context.Context, n limits.Nonce) error {
 	defer meter.Begin(ctx, meter.Nonces).End(1)
-	_, err := s.do(ctx, &call{Op: opConsume, Nonce: n})
-	return err
-}
-
-func (f *File) consume(ctx context.Context, n limits.Nonce) error {
 	c, err := changeOf(NoncesTable, store.Write{
 		Key: store.Key{PK: n.KeyID + "#" + n.Value}, // a key id holds no "#"
 		Item: store.Item{
@@ -60,18 +54,36 @@ func (f *File) consume(ctx context.Context, n limits.Nonce) error {
 	if err != nil {
 		return err
 	}
-	return f.submit(ctx, f.small, &job{name: "nonce write", do: func(tx *bolt.Tx) ([]change, error) {
-		recorded, err := itemIn(tx, NoncesTable, c.Row)
-		switch by := textIn(recorded, attributeRequest); {
-		case err != nil:
-			return nil, err
-		case recorded == nil:
-			return []change{c}, nil
-		case n.RequestID == "" || by != n.RequestID:
-			return nil, &limits.ReplayedError{RequestID: by}
+	a, err := s.do(ctx, &Call{Op: opSwap, Changes: []change{c}})
+	if err != nil || a.Swapped {
+		return err
+	}
+	recorded, err := unseal(NoncesTable, c.Row, a.Records[0].Value)
+	if err != nil {
+		return err
+	}
+	if by := textIn(recorded, attributeRequest); n.RequestID == "" || by != n.RequestID {
+		return &limits.ReplayedError{RequestID: by}
+	}
+	return nil // its own record: the answer was lost
+}
+
+// swap makes a change where the item at its row has a version, or is not there for 0.
+// Else it gives the record that is there.
+func (f *File) swap(ctx context.Context, c change, version int) (swapped bool, found []record, err error) {
+	err = f.update(ctx, func(tx *bolt.Tx) ([]change, error) {
+		old, err := itemIn(tx, c.Table, c.Row)
+		swapped = numberIn(old, keyVersion) == version && (old == nil) == (version == 0)
+		if err != nil || swapped {
+			return []change{c}, err
 		}
-		return nil, nil // its own record: the answer was lost
-	}})
+		found = []record{copied(c.Row, valueIn(tx, c.Table, c.Row))}
+		return nil, nil
+	})
+	if err != nil {
+		return false, nil, err // both may still be written to
+	}
+	return swapped, found, nil
 }
 
 type quotas struct{ *Database }
@@ -82,7 +94,7 @@ func (s quotas) Take(ctx context.Context, q limits.Quota) (limits.Decision, erro
 		return q.Refuse(), nil
 	}
 	defer meter.Begin(ctx, meter.Quotas).End(1)
-	a, err := s.do(ctx, &call{Op: opTake, Quota: q})
+	a, err := s.do(ctx, &Call{Op: opTake, Quota: q})
 	if err != nil {
 		return limits.Decision{}, err
 	}
@@ -92,7 +104,7 @@ func (s quotas) Take(ctx context.Context, q limits.Quota) (limits.Decision, erro
 func (f *File) take(ctx context.Context, q limits.Quota) (limits.Decision, error) {
 	key := store.Key{PK: string(q.Organization) + "#" + q.Month()}
 	var d limits.Decision
-	err := f.submit(ctx, f.small, &job{name: "quota increment", do: func(tx *bolt.Tx) ([]change, error) {
+	err := f.update(ctx, func(tx *bolt.Tx) ([]change, error) {
 		counter, err := itemIn(tx, QuotasTable, rowOf(key))
 		if err != nil {
 			return nil, err
@@ -108,7 +120,7 @@ func (f *File) take(ctx context.Context, q limits.Quota) (limits.Decision, error
 			attributeExpiry: number(secondAtOrAfter(q.ExpiresAt())),
 		}})
 		return []change{c}, err
-	}})
+	})
 	if err != nil {
 		return limits.Decision{}, err // d may still be written to
 	}
@@ -118,19 +130,13 @@ func (f *File) take(ctx context.Context, q limits.Quota) (limits.Decision, error
 // Usage is how many requests each organization has used in the UTC month that holds at.
 func (d *Database) Usage(ctx context.Context, at time.Time) (map[sport.ID]int, error) {
 	month, used := "#"+limits.Quota{Now: at}.Month(), map[sport.ID]int{}
-	for after, more := (store.Key{}), true; more; {
-		page, err := d.Scan(ctx, QuotasTable, after)
-		if err != nil {
-			return nil, fmt.Errorf("read the quotas: %w", err)
+	err := (&store.Table{DB: d, Name: QuotasTable}).Scan(ctx, func(item store.Item) error {
+		if organization, ok := strings.CutSuffix(store.KeyOf(item).PK, month); ok {
+			used[sport.ID(organization)] = numberIn(item, attributeUsed)
 		}
-		for _, item := range page.Items {
-			if organization, ok := strings.CutSuffix(store.KeyOf(item).PK, month); ok {
-				used[sport.ID(organization)] = numberIn(item, attributeUsed)
-			}
-		}
-		after, more = page.Next, page.Next != store.Key{}
-	}
-	return used, nil
+		return nil
+	})
+	return used, err
 }
 
 // secondAtOrAfter gives t in Unix seconds, rounded up.
@@ -154,13 +160,12 @@ func (s keyRecords) Get(ctx context.Context, id string) (keys.Key, error) {
 // List implements keys.Store.
 func (s keyRecords) List(ctx context.Context) ([]keys.Key, error) {
 	var items []store.Item
-	for after, more := (store.Key{}), true; more; {
-		page, err := s.Scan(ctx, KeysTable, after)
-		if err != nil {
-			return nil, fmt.Errorf("list keys: %w", err)
-		}
-		items = append(items, page.Items...)
-		after, more = page.Next, page.Next != store.Key{}
+	err := (&store.Table{DB: s.Database, Name: KeysTable}).Scan(ctx, func(item store.Item) error {
+		items = append(items, item)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list keys: %w", err)
 	}
 	return keys.DecodeList(items)
 }
@@ -177,26 +182,12 @@ func (s keyRecords) Put(ctx context.Context, k keys.Key) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.do(ctx, &call{Op: opPutKey, Changes: []change{c}, Version: read})
-	if err != nil && !errors.Is(err, keys.ErrConflict) {
+	a, err := s.do(ctx, &Call{Op: opSwap, Changes: []change{c}, Version: read})
+	switch {
+	case err != nil:
 		return fmt.Errorf("write key %s: %w", k.ID, err)
+	case !a.Swapped:
+		return keys.ErrConflict
 	}
-	return err
-}
-
-// putKey puts the record of a key, if the one that is there has the version that was
-// read; 0: if there is none.
-func (f *File) putKey(ctx context.Context, changes []change, read int) error {
-	return f.submit(ctx, f.small, &job{name: "write", do: func(tx *bolt.Tx) ([]change, error) {
-		for _, c := range changes {
-			old, err := itemIn(tx, KeysTable, c.Row)
-			if err != nil {
-				return nil, err
-			}
-			if numberIn(old, keyVersion) != read || (old == nil) != (read == 0) {
-				return nil, keys.ErrConflict
-			}
-		}
-		return changes, nil
-	}})
+	return nil
 }

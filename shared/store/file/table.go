@@ -2,7 +2,6 @@ package file
 
 import (
 	"bytes"
-	"context"
 	"slices"
 
 	bolt "go.etcd.io/bbolt"
@@ -16,8 +15,6 @@ const (
 	// largestWrite bounds a write. One of 250 items of 1 KB takes some 14 ms of a
 	// processor, which others wait for; one of 1000 46 ms, a fifth less for each item.
 	largestWrite = 250
-	// largestSmall is how many writes share a commit with single ones.
-	largestSmall = 20
 	// pageBytes is after how many bytes of records a page of a query or scan ends.
 	pageBytes = 1 << 20
 )
@@ -42,17 +39,6 @@ func (f *File) get(table string, keys []store.Key) (found []record, err error) {
 		return nil
 	})
 	return found, err
-}
-
-// put makes changes, together or not at all.
-func (f *File) put(ctx context.Context, changes []change) error {
-	// In the order of the file the changes of a page come one after the other.
-	slices.SortFunc(changes, func(a, b change) int { return bytes.Compare(a.Row, b.Row) })
-	queue := f.small
-	if len(changes) > largestSmall {
-		queue = f.bulk
-	}
-	return f.submit(ctx, queue, &job{name: "write", do: func(*bolt.Tx) ([]change, error) { return changes, nil }})
 }
 
 // valueIn reads in a transaction, to which the value belongs; nil if there is none.

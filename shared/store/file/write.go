@@ -3,24 +3,18 @@ package file
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	bolt "go.etcd.io/bbolt"
 )
 
-// maxGroup is how many small jobs are committed together at most.
-const maxGroup = 256
-
-// job is something for the writing goroutine to do.
+// job is a write that waits.
 type job struct {
-	ctx  context.Context
-	name string // for errors
-	// do reads and decides. It changes nothing itself, so that one that is refused
-	// leaves nothing in a transaction that it shares, and may be called again.
-	do    func(*bolt.Tx) ([]change, error)
-	after func()       // called once what do said is durable; may be nil
-	run   func() error // instead of do, outside a transaction
-	done  chan error   // takes one
+	ctx context.Context
+	// decide reads and gives the changes. It changes nothing itself, so that one that
+	// is refused leaves nothing in a transaction that it shares, and may be called again.
+	decide func(*bolt.Tx) ([]change, error)
+	err    error
+	done   chan struct{} // closed once err is the outcome
 }
 
 // change puts a payload at a row of a table, or deletes what is there.
@@ -29,122 +23,85 @@ type change struct {
 	Row, Payload []byte // Payload nil: delete
 }
 
-// submit hands a job over and waits for its end, or that of the context: the job may
-// be done all the same then.
-func (f *File) submit(ctx context.Context, queue chan *job, j *job) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if f.options.ReadOnly {
-		return fmt.Errorf("%s: %s is open for reading alone", j.name, f.path)
-	}
-	j.ctx, j.done = ctx, make(chan error, 1)
+// update makes the changes that decide gives, and returns once they are durable. After
+// the end of the context they may be made all the same.
+func (f *File) update(ctx context.Context, decide func(*bolt.Tx) ([]change, error)) error {
+	j := &job{ctx: ctx, decide: decide, done: make(chan struct{})}
+	f.queue.Lock()
+	f.waiting = append(f.waiting, j)
+	f.queue.Unlock()
 	select {
-	case queue <- j:
+	case f.place <- struct{}{}:
+		f.queue.Lock()
+		jobs := f.waiting
+		f.waiting = nil
+		f.queue.Unlock()
+		f.commit(jobs)
+		<-f.place
+	case <-j.done:
 	case <-ctx.Done():
 		return context.Cause(ctx)
-	case <-f.ended:
-		return ErrClosed
 	}
+	return j.err // done: by this call, or by the one that had the place before
+}
+
+// alone runs do while nothing is written. It begins by the end of the context, or not.
+func (f *File) alone(ctx context.Context, do func() error) error {
 	select {
-	case err := <-j.done:
-		return err
+	case f.place <- struct{}{}:
 	case <-ctx.Done():
 		return context.Cause(ctx)
-	case <-f.ended:
 	}
-	select {
-	case err := <-j.done:
-		return err
-	default:
-		return ErrClosed
+	defer func() { <-f.place }()
+	if f.broken != nil {
+		return f.broken
 	}
+	return do()
 }
 
-// write is the writing goroutine.
-func (f *File) write() {
-	defer close(f.ended)
-	for {
-		select {
-		case j := <-f.small:
-			f.commit(f.group([]*job{j}, true))
-		case j := <-f.bulk:
-			f.commit(f.group([]*job{j}, false))
-		case j := <-f.alone:
-			f.commit([]*job{j})
-		case <-f.closing:
-			return
-		}
-	}
+// put makes changes for who has the place.
+func (f *File) put(changes []change) error {
+	j := &job{ctx: context.Background(), decide: func(*bolt.Tx) ([]change, error) { return changes, nil }, done: make(chan struct{})}
+	f.commit([]*job{j})
+	return j.err
 }
 
-// group adds what is waiting: all that is small, so that it waits for two commits at
-// most, and one of bulk if that may be.
-func (f *File) group(jobs []*job, bulk bool) []*job {
-	for len(jobs) < maxGroup {
-		select {
-		case j := <-f.small:
-			jobs = append(jobs, j)
-			continue
-		default:
-		}
-		if !bulk {
-			return jobs
-		}
-		bulk = false
-		select {
-		case j := <-f.bulk:
-			jobs = append(jobs, j)
-		default:
-		}
-	}
-	return jobs
-}
-
-// commit does jobs in one transaction and answers them. Where it fails, each gets one
-// of its own: a disk may have room for a small one that it has not for all.
+// commit does jobs in one transaction. Where it fails, each gets one of its own: a disk
+// may have room for a small one that it has not for all.
 func (f *File) commit(jobs []*job) {
-	errs, err := f.transact(jobs)
+	err := f.transact(jobs)
 	if err != nil && len(jobs) > 1 {
 		for _, j := range jobs {
 			f.commit([]*job{j})
 		}
 		return
 	}
-	for i, j := range jobs {
-		if errs[i] == nil && err != nil {
-			errs[i] = fmt.Errorf("%s: %w", j.name, err)
+	for _, j := range jobs {
+		if j.err == nil {
+			j.err = err
 		}
-		if errs[i] == nil && j.after != nil {
-			j.after()
-		}
-		j.done <- errs[i]
+		close(j.done)
 	}
 }
 
 // errUnchanged ends a transaction that needs no commit.
 var errUnchanged = errors.New("nothing to commit")
 
-// transact does jobs in one transaction. It returns the refusal of each, and what
+// transact does jobs in one transaction, and notes which are refused. It returns what
 // went wrong for all.
-func (f *File) transact(jobs []*job) (refused []error, err error) {
-	refused = make([]error, len(jobs))
+func (f *File) transact(jobs []*job) error {
 	if f.broken != nil {
-		return refused, f.broken
+		return f.broken
 	}
-	if run := jobs[0].run; run != nil {
-		return refused, run()
-	}
-	err = guard(func() error {
+	err := guard(func() error {
 		return f.db.Update(func(tx *bolt.Tx) error {
 			changed := false
-			for i, j := range jobs {
-				if j.ctx.Err() != nil {
-					refused[i] = context.Cause(j.ctx)
-					continue
-				}
+			for _, j := range jobs {
 				var changes []change
-				if changes, refused[i] = j.do(tx); refused[i] != nil {
+				if j.err = context.Cause(j.ctx); j.err == nil {
+					changes, j.err = j.decide(tx)
+				}
+				if j.err != nil {
 					continue
 				}
 				changed = changed || len(changes) > 0
@@ -160,11 +117,11 @@ func (f *File) transact(jobs []*job) (refused []error, err error) {
 	})
 	switch {
 	case errors.Is(err, errUnchanged):
-		return refused, nil
+		return nil
 	case errors.Is(err, ErrDamaged):
 		f.giveUp(err) // bbolt may hold its locks
 	}
-	return refused, err
+	return err
 }
 
 // apply makes changes, and keeps the sum of each table's records, which bbolt stores

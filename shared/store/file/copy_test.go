@@ -267,7 +267,10 @@ func TestASweepDeletesWhatHadExpired(t *testing.T) {
 
 func TestADamagedKeyIsNotTakenForUnknown(t *testing.T) {
 	f := openIn(t, folder(t))
-	putK(t, f.Keys(), fullKey("tk_one"))
+	k := keys.Key{ID: "tk_one", Current: keys.SealedSecret{ID: "ts_new", Sealed: []byte{1}}}
+	if err := f.Keys().Put(t.Context(), k); err != nil {
+		t.Fatal(err)
+	}
 	damage(t, f.file, []byte("ts_new"))
 	if _, err := f.Keys().Get(t.Context(), "tk_one"); !errors.Is(err, ErrDamaged) || errors.Is(err, keys.ErrUnknown) {
 		t.Errorf("%v, want ErrDamaged", err)

@@ -1,0 +1,115 @@
+package file
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+func (f *File) backup(ctx context.Context, path string) error {
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("backup %s: %w", path, fs.ErrExist)
+	}
+	f.long.Lock()
+	defer f.long.Unlock()
+	part := path + ".part"
+	if err := f.copyTo(ctx, part); err != nil {
+		return fmt.Errorf("backup %s: %w", path, err)
+	}
+	if err := os.Rename(part, path); err != nil {
+		return err
+	}
+	syncFolder(filepath.Dir(path))
+	return nil
+}
+
+// smaller is what the path of a copy that is to replace the file ends with.
+const smaller = ".smaller"
+
+// compact puts a copy in the place of the file, while nothing is written.
+func (f *File) compact(ctx context.Context) error {
+	if f.options.ReadOnly {
+		return fmt.Errorf("compact %s: it is open for reading alone", f.path)
+	}
+	f.long.Lock()
+	defer f.long.Unlock()
+	return f.alone(ctx, func() error {
+		if err := f.copyTo(ctx, f.path+smaller); err != nil {
+			return fmt.Errorf("compact %s: %w", f.path, err)
+		}
+		f.reads.Lock() // after the end of those under way
+		defer f.reads.Unlock()
+		return f.replaceBy(f.path + smaller)
+	})
+}
+
+// replaceBy renames a copy to the path of the file. The file is let go only after
+// that, so that nobody comes between, but for a system which replaces no file that is
+// open: there what has been opened meanwhile is in the way of the renaming.
+func (f *File) replaceBy(path string) (err error) {
+	defer syncFolder(filepath.Dir(f.path))
+	if f.letGo {
+		_ = f.db.Close()
+		err := os.Rename(path, f.path)
+		var failed error
+		if f.handle, failed = openHandle(f.path, f.options); failed != nil {
+			f.giveUp(failed)
+			return failed
+		}
+		return err
+	}
+	copied, err := openHandle(path, f.options)
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(path, f.path); err != nil {
+		_ = copied.db.Close()
+		return err
+	}
+	_ = f.db.Close()
+	f.handle = copied
+	return nil
+}
+
+// copyBytes is how many bytes of records a transaction of a copy has.
+const copyBytes = 8 << 20
+
+// copyTo writes a copy of what is there at a moment to a new file, record by record,
+// and checks the copy. One that was left at that path makes room.
+func (f *File) copyTo(ctx context.Context, path string) error {
+	_ = os.Remove(path)
+	to, err := openHandle(path, Options{NoSync: true})
+	if err != nil {
+		return err
+	}
+	err = guard(func() error { return bolt.Compact(to.db, f.db, copyBytes) }) // the sums of tables included
+	if err == nil {
+		err = to.db.Sync()
+	}
+	if err = errors.Join(err, to.db.Close()); err == nil {
+		err = checkFile(ctx, path)
+	}
+	if err != nil {
+		_ = os.Remove(path)
+	}
+	return err
+}
+
+// checkFile checks the file at path.
+func checkFile(ctx context.Context, path string) error {
+	f, err := Open(path, Options{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	report, err := f.check(ctx)
+	if err == nil && len(report.Damage) > 0 {
+		return fmt.Errorf("%w: %s", ErrDamaged, report.Damage[0])
+	}
+	return err
+}
