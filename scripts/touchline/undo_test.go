@@ -95,3 +95,25 @@ func TestAnEarlierImportIsUndone(t *testing.T) {
 		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
 }
+
+func TestAnErasedRecordIsLetBackOnlyIfThatIsSaid(t *testing.T) {
+	term, dir := importer(t)
+	file := filepath.Join(dir, "organizations.ndjson")
+	writeFile(t, file, `{"id":"o","type":"club","name":"FC"}`+"\n")
+	term.succeed(t, "import", dir)
+	writeFile(t, file, `{"id":"o","erase":true}`+"\n")
+	term.succeed(t, "import", "--yes", dir)
+	writeFile(t, file, `{"id":"o","type":"club","name":"FC"}`+"\n")
+	if code := term.run("import", dir); code != exitFailed || !strings.Contains(term.Errors.String(), "organizations.ndjson:1: id: was erased on ") {
+		t.Errorf("exit %d: %s", code, term.Errors.String())
+	}
+	if code := term.run("import", "--offline", "--allow-erased", "o", dir); code != exitUsage {
+		t.Errorf("offline: exit %d: %s", code, term.Errors.String())
+	}
+	if out := term.succeed(t, "import", "--allow-erased", "o", dir); !strings.Contains(out, "1 erased record let back\n") {
+		t.Error(out)
+	}
+	if out := term.succeed(t, "loads"); !strings.Contains(out, "1 created, 0 changed, 0 deleted, 1 erased record let back") {
+		t.Error(out)
+	}
+}

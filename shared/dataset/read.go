@@ -292,7 +292,11 @@ func enter[T Entity](r *reader, to interface{ add(*Record[T]) }, rec *Record[T],
 	}
 	to.add(rec)
 	if rec.Erased {
-		r.set.Erased = append(r.set.Erased, Target{Kind: sportKinds[who.Kind], ID: rec.ID})
+		t := Target{Kind: sportKinds[who.Kind], ID: rec.ID}
+		if c, ok := any(rec).(*Record[sport.Competition]); ok {
+			t.Season = c.Value.Season
+		}
+		r.set.Erased = append(r.set.Erased, t)
 	}
 	if m, ok := any(rec).(*Record[Match]); ok {
 		r.set.plays(m)

@@ -30,8 +30,8 @@ func (s *sports) dump(t testing.TB) map[string]any {
 		if strings.HasPrefix(key.SK, records.JournalPrefix) {
 			continue // a part without a head is nothing, and the next load's to sweep
 		}
-		if key.PK == records.JournalPK && (strings.HasPrefix(key.SK, "load#") || strings.HasPrefix(key.SK, "undo#")) {
-			continue // what loads there were
+		if key.PK == records.JournalPK && (strings.HasPrefix(key.SK, "load#") || strings.HasPrefix(key.SK, "undo#") || strings.HasPrefix(key.SK, records.ErasedPrefix)) {
+			continue // what loads there were, and what they erased
 		}
 		if key == records.LockKey() {
 			if store.FreeLease(item); item["payload"] == nil {

@@ -9,12 +9,14 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
+	"touchline/shared/meter"
 	"touchline/shared/store"
 )
 
@@ -169,4 +171,55 @@ func TestAnErasureIsADeletionThatIsChecked(t *testing.T) {
 	if !errors.As(err, new(*loader.DeletionsError)) {
 		t.Errorf("more deletions than are allowed: %v", err)
 	}
+}
+
+// What was erased does not come back with the next sheet, unless that is said. Until
+// something was erased, a load does not ask.
+func TestTheErasedStaysErased(t *testing.T) {
+	s := newSports(t)
+	fsys := children(t)
+	load(t, s, fsys, loader.Options{})
+	reads := func() int {
+		s.table.Meter = &meter.Meter{}
+		defer func() { s.table.Meter = nil }()
+		load(t, s, folder(map[string][]string{"players": {`{"id":"lou","patch":true,"number":8}`}}), loader.Options{})
+		return s.table.Meter.Total().Trips
+	}
+	none := reads()
+	load(t, s, folder(map[string][]string{
+		"players": {`{"id":"lea","erase":true}`}, "competitions": {`{"id":"cup","season":2019,"erase":true}`},
+	}), loader.Options{})
+	if one := reads(); one != none+1 {
+		t.Errorf("%d round trips after an erasure, %d before", one, none)
+	}
+	was := s.dump(t)
+	delete(fsys, "matches.ndjson")
+	day := time.Now().UTC().Format(time.DateOnly)
+	want := "players.ndjson:1: id: was erased on " + day + `, and stays so: only "touchline import --allow-erased KEY" lets it come back`
+	for _, opts := range []loader.Options{{}, {DryRun: true}, {Replace: true}, {AllowErased: []string{"lou"}}} {
+		if _, err := s.loader().Load(t.Context(), fsys, opts); text(err) != want {
+			t.Errorf("%+v: got %v, want %s", opts, err, want)
+		}
+	}
+	if report := load(t, s, fsys, loader.Options{GoodPart: true}); report.Faults.Error() != want || report.Players.Created != 0 {
+		t.Errorf("the good part: %+v", report)
+	}
+	if diff := difference(was, s.dump(t)); diff != "" {
+		t.Errorf("what was refused changed the table:\n%s", diff)
+	}
+	season := folder(map[string][]string{"competitions": {`{"id":"cup","season":2019,"name":"Cup","organizationId":"fed"}`}})
+	if _, err := s.loader().Load(t.Context(), season, loader.Options{}); err == nil || !strings.HasPrefix(err.Error(), "competitions.ndjson:1: id: was erased") {
+		t.Errorf("an erased season: %v", err)
+	}
+
+	report := load(t, s, fsys, loader.Options{AllowErased: []string{"lea"}})
+	loads, err := loader.Loads(t.Context(), s.table, history.Range{})
+	if err != nil || report.Players.Created != 1 || report.Returned != 1 || loads[0].Report.Returned != 1 {
+		t.Errorf("let back: %+v, %v", report, err)
+	}
+	load(t, s, fsys, loader.Options{}) // it is like any other
+	if found := holding(t, s, "erased#player"); len(found) > 0 {
+		t.Errorf("%q", found)
+	}
+	s.checked(t)
 }

@@ -68,6 +68,8 @@ type Options struct {
 	// Abandon gives up a load that was interrupted and cannot be finished. What it
 	// has written stays: Check mends it.
 	Abandon bool
+	// AllowErased are the keys, or ids, of records that were erased and may come back.
+	AllowErased []string
 	// Label identifies this load, so that it is recognised after an
 	// interruption; empty: nobody needs that. At most some KB.
 	Label string
@@ -78,6 +80,7 @@ type Options struct {
 
 	Load int // the number of the load to undo; 0: the last
 
+	erased bool           // the table keeps what was erased
 	undoes *history.Entry // the load that this one takes back; nil: none
 }
 
@@ -207,6 +210,7 @@ func (l *Loader) loadOrTry(ctx context.Context, opts Options, of request) (*Repo
 		if err := unfinished(head, err); err != nil {
 			return nil, err
 		}
+		opts.erased = last.Erased
 		source, err := of(l, last, &opts)
 		if err != nil {
 			return nil, err
@@ -232,6 +236,7 @@ func (l *Loader) loadOrTry(ctx context.Context, opts Options, of request) (*Repo
 	if head != nil && opts.Label != "" && head.Label == opts.Label {
 		return head.Report, nil
 	}
+	opts.erased = held.Mark.Erased
 	source, err := of(held.loader, held.Mark, &opts)
 	if err != nil {
 		return nil, err

@@ -37,7 +37,9 @@ type run struct {
 	unfit    *dataset.Faults   // what is too large for the table, found while projecting
 	account  *account          // nil: nobody wants to know what changes
 	erasure  *erasure.Erasure
-	forgets  bool // what was read of records that do not change
+	kept     erasure.Kept     // what was erased before, where it was read
+	back     []dataset.Target // of that, what is let back
+	forgets  bool             // what was read of records that do not change
 	moves    []commit.Move
 }
 
@@ -88,7 +90,8 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if r.erasure, err = erasure.Begin(ctx, l, r.changes, set); err != nil {
 		return err
 	}
-	r.changes.Report.Erased = len(set.Erased)
+	r.kept.Change(r.items, set.Erased, r.back, r.loader.now())
+	r.changes.Report.Erased, r.changes.Report.Returned = len(set.Erased), len(r.back)
 	odd, err := l.Odd(ctx, set, part, r.loader.now(), r.empty || opts.Replace)
 	if err != nil {
 		return err
@@ -121,6 +124,14 @@ func (r *run) refer(ctx context.Context, set *dataset.Set, faults *dataset.Fault
 	misfits, err := r.ofOtherSports(ctx, set)
 	if err != nil {
 		return nil, err
+	}
+	if opts.erased && opts.undoes == nil {
+		if r.kept, err = erasure.ReadKept(ctx, r.fetch.Table); err != nil {
+			return nil, err
+		}
+		var refused []dataset.Fault
+		r.back, refused = r.kept.Back(set, opts.AllowErased)
+		misfits = append(misfits, refused...)
 	}
 	if misfits != nil && opts.GoodPart {
 		set.Drop(misfits)

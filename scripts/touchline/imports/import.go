@@ -36,6 +36,7 @@ type ImportCommand struct {
 	database.Flags
 	Replace  bool          `help:"Remove what the folder does not hold."`
 	Allow    *int          `name:"allow-deletes" placeholder:"N" help:"How many records may be removed: with --replace needed where it would remove more than a fifth of a kind and more than 10 of its records, or all of a kind."`
+	Erased   []string      `name:"allow-erased" placeholder:"KEY" sep:"none" help:"Let a record that was erased come back; may be repeated."`
 	DryRun   bool          `help:"Check the dataset and say what would change; change nothing."`
 	Diff     bool          `help:"Show each record that changes, and what of it."`
 	Offline  bool          `help:"Check the dataset by itself, without a database."`
@@ -83,6 +84,8 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return terminal.Usagef("--offline checks the dataset and uses no database: leave --abandon, --good-part, --diff, --bucket and --drop out")
 	case i.Allow != nil && *i.Allow < 0:
 		return terminal.Usagef("--allow-deletes %d: want a number of at least 0", *i.Allow)
+	case len(i.Erased) > 0 && (i.Offline || i.byBucket()):
+		return terminal.Usagef("--allow-erased is for an import that this command does itself: leave --offline, --bucket and --drop out")
 	case i.Replace && i.GoodPart && i.Allow == nil:
 		return terminal.Usagef("--replace with --good-part removes what is left out as faulty: say with --allow-deletes how many deletions are meant")
 	}
@@ -177,7 +180,7 @@ func losses(r *loader.Report) []string {
 const PartWritten = "part of the import is written: the next import finishes it first"
 
 func (i *ImportCommand) options() loader.Options {
-	return loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart, Abandon: i.Abandon, Strict: i.Strict, Diff: i.Diff, AllowDeletes: i.Allow, Note: i.Note, File: fileName(i.Dir)}
+	return loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart, Abandon: i.Abandon, Strict: i.Strict, Diff: i.Diff, AllowDeletes: i.Allow, AllowErased: i.Erased, Note: i.Note, File: fileName(i.Dir)}
 }
 
 // fileName is what the list of loads calls a folder or a file.
@@ -313,10 +316,16 @@ func printReport(c *terminal.Terminal, r *loader.Report, dry bool) {
 	if n := r.Warnings.Count(); n > 0 {
 		c.Printf("%s\n", terminal.Counted(n, "warning"))
 	}
+	if n := r.Returned; n > 0 {
+		c.Printf("%s\n", returned(n))
+	}
 	if n := r.Erased; n > 0 { // D64
 		c.Printf("%s erased. Files that were loaded, exports, and backups made before still hold what is erased: see Erasure in operate.md, on AWS Data protection in infra/README.md\n", terminal.Counted(n, "record"))
 	}
 }
+
+// returned says that records were let back by --allow-erased (D69).
+func returned(n int) string { return terminal.Counted(n, "erased record") + " let back" }
 
 // Entries says how much a load writes. Some of it shares an item of the table.
 func Entries(n int) string {

@@ -140,6 +140,9 @@ func summary(p loader.Past) string {
 		sum := p.Report.Sum()
 		text += fmt.Sprintf("%d created, %d changed, %d deleted", sum.Created, sum.Changed, sum.Deleted)
 	}
+	if n := p.Report.Returned; n > 0 {
+		text += ", " + returned(n)
+	}
 	if p.By != "" {
 		text += "  (" + p.By + ")"
 	}

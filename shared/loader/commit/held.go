@@ -89,7 +89,7 @@ func (h *Held) End(ctx context.Context, abandoned bool) error {
 // those that a load has left which was killed before it wrote a head.
 func (h *Held) Clear(ctx context.Context, abandoned bool) (mark store.Item, err error) {
 	if of := h.Head; of.Number > 0 {
-		h.Mark = history.Mark{Number: of.Number, ID: of.ID, Abandoned: abandoned, Kept: of.Past}
+		h.Mark = history.Mark{Number: of.Number, ID: of.ID, Abandoned: abandoned, Kept: of.Past, Erased: h.Mark.Erased || of.Erases}
 		if mark, err = h.Mark.Item(); err != nil {
 			return nil, err
 		}

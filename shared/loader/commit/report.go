@@ -47,6 +47,8 @@ type Report struct {
 	// Erased are the records that are erased (D64), those that were not stored any more
 	// included. It is not kept in a journal.
 	Erased int `json:"erased,omitempty" dynamodbav:"-"`
+	// Returned are the records that had been erased, and were let back (D69).
+	Returned int `json:"returned,omitempty" dynamodbav:"-"`
 	// Finished is what an earlier load has done that had been interrupted and
 	// was finished first; nil if there was none.
 	Finished *Report `json:"finished,omitempty"`

@@ -22,6 +22,8 @@ type Mark struct {
 	ID     string `dynamodbav:"i"` // its entry's
 	// Abandoned says that the load was given up half-way.
 	Abandoned bool `dynamodbav:"x,omitempty"`
+	// Erased says that the table keeps what was erased (D69), or has.
+	Erased bool `dynamodbav:"e,omitempty"`
 	// Kept says which loads are kept.
 	Kept Kept `dynamodbav:"k"`
 }

@@ -229,6 +229,23 @@ const JournalPK = space.Prefix + loadPK
 // LoadKey is where a load that has ended is kept, by its number.
 func LoadKey(number int) store.Key { return key(loadPK, fmt.Sprintf("load#%010d", number)) }
 
+// ErasedPrefix begins the sort keys of ErasedKey.
+const ErasedPrefix = "erased#"
+
+// ErasedKey is where the table keeps that a record was erased (D69); season is 0 where it
+// is no season of a competition.
+func ErasedKey(kind sport.Kind, id sport.ID, season int) store.Key {
+	return key(loadPK, fmt.Sprintf("%s%s#%s#%d", ErasedPrefix, kind, id, season))
+}
+
+// ErasedRecord is all that the table keeps of a record that was erased: its id is a digest.
+type ErasedRecord struct {
+	Kind   sport.Kind `dynamodbav:"k"`
+	ID     sport.ID   `dynamodbav:"i"`
+	Season int        `dynamodbav:"s,omitempty"`
+	Day    string     `dynamodbav:"d"` // YYYY-MM-DD, in UTC
+}
+
 // UndoKey is the key of the n-th piece, from 0, of what undoes a load.
 func UndoKey(number, n int) store.Key {
 	return key(loadPK, fmt.Sprintf("undo#%010d#%06d", number, n))
