@@ -3,6 +3,7 @@ package imports
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"touchline/shared/dataset"
@@ -30,14 +31,7 @@ func matchOf(ctx context.Context, table *store.Table, id sport.ID) (*match, erro
 	if err := fetch.Err(); err != nil || m == nil {
 		return nil, err
 	}
-	teams := []sport.ID{m.HomeTeamID, m.AwayTeamID}
-	fetch.SquadsOf(ctx, teams)
-	var ids []sport.ID
-	for _, team := range teams {
-		for id := range w.Squads.In(world.Before, team) {
-			ids = append(ids, id)
-		}
-	}
+	ids := slices.Collect(fetch.PlayersOf(ctx, []sport.ID{m.HomeTeamID, m.AwayTeamID}))
 	ids = append(ids, m.Squad...) // guests, too
 	fetch.Players(ctx, ids)
 	found := &match{Match: m, key: cmp.Or(m.Key, string(id))}

@@ -6,7 +6,6 @@ import (
 
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
-	"touchline/shared/standings"
 )
 
 // Records are the records whose projection a load may change: what it brings, and what
@@ -32,121 +31,86 @@ func (a *Records) AllPlayers() []sport.ID {
 	return all.Keys()
 }
 
-func (a *Records) addTable(id world.SeasonID) { addSeason(&a.Tables, id) }
-
-func (a *Records) addSum(id world.SeasonID) { addSeason(&a.CompetitionSums, id) }
-
-// addSeason adds a season, unless there is none.
-func addSeason(to *world.Set[world.SeasonID], id world.SeasonID) {
-	if id.ID != "" {
-		to.Add(id)
-	}
-}
-
-// finder finds what is affected. It goes down the hierarchy, fetching at each
-// level what depends on the records that changed in a way that shows there.
+// finder holds the sets that edges lead to: what is affected, and why.
 type finder struct {
 	Records
 	world *world.World
 	fetch *world.Fetcher
 
-	retabled  world.Set[world.SeasonID] // seasons whose own table may change
-	moved     world.Set[sport.ID]       // organizations below or at a change of the hierarchy
-	ownedBy   world.Set[sport.ID]       // organizations of which all they own is affected
-	allOf     world.Set[world.SeasonID] // seasons of which all teams, players and matches are affected
-	renamed   world.Set[world.SeasonID] // seasons whose summary or groups show differently
+	changed struct { // by the load itself
+		organizations, teams, players, matches world.Set[sport.ID]
+		seasons                                world.Set[world.SeasonID]
+		tables                                 world.Set[world.TableID]
+	}
+
+	retitled world.Set[sport.ID] // organizations right below one that has another name
+	badged   world.Set[sport.ID] // organizations that the records of their teams show differently
+	moved    world.Set[sport.ID] // organizations at or below a change of the hierarchy
+	parents  world.Set[sport.ID] // organizations above one that changes: what is below them may change
+	owners   world.Set[sport.ID] // organizations of which all they own is affected
+
+	reviewed world.Set[sport.ID]       // competitions whose seasons may change
+	seasons  world.Set[world.SeasonID] // all of theirs
+	renamed  world.Set[world.SeasonID] // seasons of which all teams and matches are affected
+	opened   world.Set[world.SeasonID] // and all players
+	ruled    world.Set[world.SeasonID] // seasons whose points count differently
+
 	playersOf world.Set[sport.ID]       // teams whose players are affected
 	matchesOf world.Set[sport.ID]       // teams whose matches are affected
-	teamsOf   world.Set[sport.ID]       // organizations that their teams' records name
-	alone     world.Set[sport.ID]       // matches that change, without a change of what they show
+	named     world.Set[sport.ID]       // players whom matches show differently
+	ranking   world.Set[sport.ID]       // matches that may change a table
+	tabled    world.Set[world.SeasonID] // seasons with a table that may change
+	retabled  world.Set[world.SeasonID] // and may change the tables of their playoffs
+
+	reads
 }
 
-// Find finds what is affected by all changes of a world.
+// reads are what is not affected, but looked up.
+type reads struct {
+	computed  world.Set[world.SeasonID] // seasons that tables, ties and sums are computed of
+	summed    world.Set[world.SeasonID] // seasons that sums are added up of
+	projected world.Set[world.SeasonID] // seasons of affected competitions
+	entered   world.Set[sport.ID]       // teams of those that are current
+	unlisted  world.Set[sport.ID]       // players in sums that are on no list of their season
+	shown     world.Set[sport.ID]       // teams that are named
+	shownIn   world.Set[world.SeasonID]
+	away      world.Set[sport.ID] // matches of players outside the seasons of their teams
+	opponents world.Set[sport.ID] // who plays outside the own season of a team: their owners see it
+	// Who sees the affected follows from teams, seasons, and the owners of both.
+	teams         world.Set[sport.ID]
+	in            world.Set[world.SeasonID]
+	organizations world.Set[sport.ID]
+	above         world.Set[sport.ID] // organizations with all above them
+}
+
+// Find finds what is affected by all changes of a world, and fetches what projecting it
+// looks up.
 func Find(ctx context.Context, w *world.World, f *world.Fetcher) (*Records, error) {
 	s := &finder{world: w, fetch: f}
-	s.fromOrganizations(ctx)
-	s.fromCompetitions(ctx)
-	s.fromTeams(ctx)
-	s.fromNames(ctx)
-	s.fromMatches(ctx)
-	s.fromPlayers(ctx)
-	s.fromResults(ctx)
-	s.fetchForTables(ctx)
-	s.fetchForSums(ctx)
-	s.fetchContext(ctx)
-	return &s.Records, s.world.Err()
+	s.changed.organizations.Add(w.Organizations.Changes()...)
+	s.changed.seasons.Add(w.Competitions.Changes()...)
+	s.changed.teams.Add(w.Teams.Changes()...)
+	s.changed.players.Add(w.Players.Changes()...)
+	s.changed.matches.Add(w.Matches.Changes()...)
+	s.changed.tables.Add(w.Tables.Changes()...)
+	return s.find(ctx)
 }
 
-// fetchForTables fetches what the tables are computed from. A child's table shows
-// on its parent's too, and may be computed from the parent's.
-func (s *finder) fetchForTables(ctx context.Context) {
-	w := s.world
-	for _, id := range w.Tables.Changes() {
-		s.GivenTables.Add(id)
-		s.addTable(id.SeasonID)
-		s.retabled.Add(id.SeasonID)
+// find walks the edges, and after those of each kind what its records look up.
+func (s *finder) find(ctx context.Context) (*Records, error) {
+	lookedUp := s.lookedUp()
+	for _, edges := range s.edges() {
+		walk(ctx, edges)
+		walk(ctx, lookedUp)
 	}
-	s.fetch.Competitions(ctx, world.CompetitionsIn(s.Tables.Keys()).Keys())
-	s.tablesBelow(ctx)
-	for c := range w.Competitions.Both(s.Tables.Keys()...) {
-		s.addTable(c.ParentSeason())
-	}
-	s.fetch.Competitions(ctx, world.CompetitionsIn(s.Tables.Keys()).Keys())
-	seasons := s.fetch.WithParents(ctx, s.withStages(ctx, s.Tables.Keys()))
-	s.fetch.EnteredIn(ctx, seasons)
-	s.fetch.PlayedIn(ctx, seasons)
-	s.fetch.TeamsOfTables(ctx, seasons)
+	found := s.Records // alone: the other sets are not needed any more
+	return &found, s.world.Err()
 }
 
-// tablesBelow finds the children whose tables are computed from one that may
-// change, their own children, and so on.
-func (s *finder) tablesBelow(ctx context.Context) {
-	w := s.world
-	for from := s.retabled; len(from) > 0; {
-		var next world.Set[world.SeasonID]
-		for _, id := range s.withStages(ctx, from.Keys()) {
-			if s.retabled.Has(id) {
-				continue
-			}
-			for c := range w.Competitions.Both(id) {
-				if from.Has(c.ParentSeason()) && standings.NeedsParent(c.Rules) {
-					next.Add(id)
-				}
-			}
-		}
-		for id := range next {
-			s.addTable(id)
-			s.retabled.Add(id)
-		}
-		from = next
-	}
-}
-
-// withStages adds the playoffs and playouts of the seasons.
-func (s *finder) withStages(ctx context.Context, seasons []world.SeasonID) []world.SeasonID {
-	w := s.world
-	s.fetch.StagesOf(ctx, world.CompetitionsIn(seasons).Keys())
-	var all world.Set[world.SeasonID]
-	all.Add(seasons...)
-	var children world.Set[sport.ID]
-	for _, c := range seasons {
-		for child := range w.Stages.Both(c.ID) {
-			children.Add(child)
-			all.Add(world.SeasonID{ID: child, Season: c.Season})
-		}
-	}
-	s.fetch.Competitions(ctx, children.Keys())
-	return all.Keys()
-}
-
-// fetchContext fetches what the projections look up besides the affected
-// records.
-func (s *finder) fetchContext(ctx context.Context) {
-	w := s.world
-	ids := s.Competitions.Keys()
-	s.fetch.Competitions(ctx, ids)
-	s.withStages(ctx, w.YearsOf(ids...))
-	s.fetch.ContextOfCompetitions(ctx, ids)
-	s.fetch.ContextOfTeams(ctx, s.Teams.Keys())
-	s.fetch.WithAncestors(ctx, s.Organizations.Keys())
+// ForTables fetches what the tables of seasons are computed from.
+func ForTables(ctx context.Context, f *world.Fetcher, seasons ...world.SeasonID) error {
+	s := &finder{world: f.World, fetch: f}
+	s.computed.Add(seasons...)
+	walk(ctx, s.forTables())
+	return f.Err()
 }

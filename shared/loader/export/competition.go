@@ -24,8 +24,7 @@ func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
 	fetch := &world.Fetcher{Table: e.Table, World: w}
 	competitions := []sport.ID{e.Competition}
 	fetch.Competitions(ctx, competitions)
-	fetch.StagesOf(ctx, competitions)
-	competitions = slices.AppendSeq(competitions, w.Stages.In(world.Before, e.Competition))
+	competitions = slices.AppendSeq(competitions, fetch.StagesOf(ctx, competitions))
 	fetch.Competitions(ctx, competitions)
 	found := found{}
 	var seasons []world.SeasonID
@@ -60,12 +59,11 @@ func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
 	}
 	teams := found.ids(sport.KindTeam)
 	fetch.Teams(ctx, teams)
-	fetch.SquadsOf(ctx, teams)
+	found.add(sport.KindPlayer, slices.Collect(fetch.PlayersOf(ctx, teams))...)
 	for _, id := range teams {
 		if t := w.Teams.At(world.Before, id); t != nil {
 			found.add(sport.KindOrganization, t.OrganizationID)
 		}
-		found.add(sport.KindPlayer, slices.Collect(w.Squads.In(world.Before, id))...)
 	}
 	found.add(sport.KindOrganization, fetch.WithAncestors(ctx, found.ids(sport.KindOrganization))...)
 	tables := slices.DeleteFunc(fetch.EveryTable(ctx), func(t records.TableEntry) bool {

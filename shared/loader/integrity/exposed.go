@@ -30,12 +30,10 @@ func Exposed(ctx context.Context, f *world.Fetcher, set *dataset.Set, players []
 	if len(clubs) == 0 {
 		return nil
 	}
-	f.OwnedBy(ctx, clubs)
-	teams := slices.Collect(e.OwnedTeams.Both(clubs...))
-	f.SquadsOf(ctx, teams)
-	all := slices.Compact(slices.Sorted(e.Squads.Both(teams...)))
-	f.ContextOfPlayers(ctx, all)
-	f.WithOwners(ctx, world.CompetitionsIn(e.lineups(all)).Keys())
+	all := slices.Compact(slices.Sorted(f.PlayersOf(ctx, slices.Collect(f.TeamsOwnedBy(ctx, clubs)))))
+	teams := slices.Collect(f.TeamsOfPlayers(ctx, all))
+	seasons := slices.AppendSeq(e.lineups(all), f.SeasonsOfTeams(ctx, teams))
+	f.Organizations(ctx, slices.AppendSeq(slices.Collect(f.OwnersOfTeams(ctx, teams)), f.OwnersOf(ctx, seasons)))
 	total := e.count(world.After, all)
 	var found []dataset.Fault
 	for t, n := range more {

@@ -74,7 +74,8 @@ func (l *Checker) organizations(ctx context.Context, given []*dataset.Record[spo
 			continue
 		}
 		l.Fetch.ChildrenOf(ctx, []sport.ID{r.ID})
-		l.Fetch.OwnedBy(ctx, []sport.ID{r.ID})
+		l.Fetch.CompetitionsOwnedBy(ctx, []sport.ID{r.ID})
+		l.Fetch.TeamsOwnedBy(ctx, []sport.ID{r.ID})
 		children := slices.Sorted(w.Children.In(world.After, r.ID))
 		competitions := slices.Sorted(w.Owned.In(world.After, r.ID))
 		teams := slices.Sorted(w.OwnedTeams.In(world.After, r.ID))
@@ -120,8 +121,7 @@ func (l *Checker) stages(ctx context.Context, r *dataset.Record[sport.Competitio
 	if !r.Deleted || w.CurrentSeason(r.ID) != 0 {
 		return
 	}
-	l.Fetch.StagesOf(ctx, []sport.ID{r.ID})
-	children := slices.Sorted(w.Stages.Both(r.ID))
+	children := slices.Sorted(l.Fetch.StagesOf(ctx, []sport.ID{r.ID}))
 	l.Fetch.Competitions(ctx, children)
 	for _, id := range children {
 		for c := range w.SeasonsOf(world.After, id) {
@@ -138,9 +138,8 @@ func (l *Checker) season(ctx context.Context, r *dataset.Record[sport.Competitio
 	if was == nil || is != nil && !losesGroup(was, is) {
 		return
 	}
-	l.Fetch.EnteredIn(ctx, []world.SeasonID{id})
+	l.Fetch.Teams(ctx, slices.Collect(l.Fetch.EnteredIn(ctx, []world.SeasonID{id})))
 	l.Fetch.PlayedIn(ctx, []world.SeasonID{id})
-	l.Fetch.TeamsEntered(ctx, []world.SeasonID{id})
 	for _, t := range slices.Sorted(w.Entered.In(world.After, id)) {
 		x := w.Teams.At(world.After, t)
 		if x != nil && x.SeasonID() == id && (is == nil || x.GroupID != "" && world.GroupName(is, x.GroupID) == "") {
@@ -184,7 +183,7 @@ func (l *Checker) teams(ctx context.Context, given []*dataset.Record[sport.Team]
 			gone, ids = append(gone, r), append(ids, r.ID)
 		}
 	}
-	l.Fetch.SquadsOf(ctx, ids)
+	l.Fetch.PlayersOf(ctx, ids)
 	l.Fetch.FixturesOf(ctx, ids)
 	l.Fetch.TablesNaming(ctx, ids)
 	for _, r := range gone {
@@ -260,7 +259,7 @@ func (l *Checker) matchesOf(ctx context.Context, x *world.Player) []sport.ID {
 	l.Fetch.Teams(ctx, []sport.ID{x.TeamID})
 	teams := []sport.ID{x.TeamID}
 	if t := w.Teams.At(world.Before, x.TeamID); t != nil && t.OrganizationID != "" {
-		l.Fetch.OwnedBy(ctx, []sport.ID{t.OrganizationID})
+		l.Fetch.TeamsOwnedBy(ctx, []sport.ID{t.OrganizationID})
 		teams = slices.AppendSeq(teams, w.OwnedTeams.In(world.Before, t.OrganizationID))
 	}
 	l.Fetch.FixturesOf(ctx, teams)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"touchline/shared/loader/affected"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
@@ -53,11 +54,7 @@ func Explain(ctx context.Context, table *store.Table, competition sport.ID, seas
 	if c == nil {
 		return nil, cmp.Or(fetch.Err(), ErrNotFound)
 	}
-	seasons := fetch.WithParents(ctx, []world.SeasonID{c.SeasonID()})
-	fetch.EnteredIn(ctx, seasons)
-	fetch.PlayedIn(ctx, seasons)
-	fetch.TeamsOfTables(ctx, seasons)
-	if err := fetch.Err(); err != nil {
+	if err := affected.ForTables(ctx, fetch, c.SeasonID()); err != nil {
 		return nil, err
 	}
 	in := (&Projector{World: w, Names: diff.NewCollation()}).Standings(world.Before, c)

@@ -33,10 +33,11 @@ const parallelLists = 16
 // readAtOnce is how many records are read, and then decoded, at once.
 const readAtOnce = 1000
 
-// readRecords reads those records of a kind that are not known yet.
-func readRecords[R, T any](ctx context.Context, f *Fetcher, e *Entities[sport.ID, T], ids []sport.ID, key func(sport.ID) store.Key, decode func(*R) *T) {
+// readRecords reads those records of a kind that are not known yet, and yields all as they
+// are in each view.
+func readRecords[R, T any](ctx context.Context, f *Fetcher, e *Entities[sport.ID, T], ids []sport.ID, key func(sport.ID) store.Key, decode func(*R) *T) iter.Seq[*T] {
 	if f.Empty {
-		return
+		return e.Both(ids...)
 	}
 	var wanted []sport.ID
 	for _, id := range ids {
@@ -48,6 +49,7 @@ func readRecords[R, T any](ctx context.Context, f *Fetcher, e *Entities[sport.ID
 	for id, x := range decoded(ctx, f, wanted, key, func(r *R) (*T, error) { return decode(r), nil }) {
 		e.put(id, x)
 	}
+	return e.Both(ids...)
 }
 
 // decoded reads records, and yields those that are stored, decoded. While some are read,
@@ -102,20 +104,24 @@ func decodeAll[K, R, T any](ctx context.Context, f *Fetcher, ids []K, key func(K
 // asStored decodes no further.
 func asStored[R any](r *R) (*R, error) { return r, nil }
 
-func (f *Fetcher) Organizations(ctx context.Context, ids []sport.ID) {
-	readRecords(ctx, f, &f.World.Organizations, ids, records.OrganizationKey, DecodeOrganization)
+// Organizations reads organizations, and yields them as they are in each view.
+func (f *Fetcher) Organizations(ctx context.Context, ids []sport.ID) iter.Seq[*Organization] {
+	return readRecords(ctx, f, &f.World.Organizations, ids, records.OrganizationKey, DecodeOrganization)
 }
 
-func (f *Fetcher) Teams(ctx context.Context, ids []sport.ID) {
-	readRecords(ctx, f, &f.World.Teams, ids, records.TeamKey, DecodeTeam)
+// Teams reads teams, and yields them as they are in each view.
+func (f *Fetcher) Teams(ctx context.Context, ids []sport.ID) iter.Seq[*Team] {
+	return readRecords(ctx, f, &f.World.Teams, ids, records.TeamKey, DecodeTeam)
 }
 
-func (f *Fetcher) Players(ctx context.Context, ids []sport.ID) {
-	readRecords(ctx, f, &f.World.Players, ids, records.PlayerKey, DecodePlayer)
+// Players reads players, and yields them as they are in each view.
+func (f *Fetcher) Players(ctx context.Context, ids []sport.ID) iter.Seq[*Player] {
+	return readRecords(ctx, f, &f.World.Players, ids, records.PlayerKey, DecodePlayer)
 }
 
-func (f *Fetcher) Matches(ctx context.Context, ids []sport.ID) {
-	readRecords(ctx, f, &f.World.Matches, ids, records.MatchKey, DecodeMatch)
+// Matches reads matches, and yields them as they are in each view.
+func (f *Fetcher) Matches(ctx context.Context, ids []sport.ID) iter.Seq[*Match] {
+	return readRecords(ctx, f, &f.World.Matches, ids, records.MatchKey, DecodeMatch)
 }
 
 // Records reads records by their kinds, of competitions all seasons.
@@ -132,8 +138,9 @@ func Present(ids []sport.ID) []sport.ID {
 	return slices.DeleteFunc(slices.Clone(ids), func(id sport.ID) bool { return id == "" })
 }
 
-// Competitions reads all seasons of competitions, and their given tables.
-func (f *Fetcher) Competitions(ctx context.Context, ids []sport.ID) {
+// Competitions reads all seasons of competitions, and their given tables. It yields the
+// seasons as they are in each view.
+func (f *Fetcher) Competitions(ctx context.Context, ids []sport.ID) iter.Seq[*Competition] {
 	each(ctx, f, Present(ids), records.CompetitionPK, func(ctx context.Context, id sport.ID) (func(), error) {
 		items, err := f.sources(ctx, id)
 		if err != nil {
@@ -166,6 +173,7 @@ func (f *Fetcher) Competitions(ctx context.Context, ids []sport.ID) {
 			}
 		}, nil
 	})
+	return f.World.AllSeasons(ids...)
 }
 
 // sources are the items of a competition that its seasons and given tables are

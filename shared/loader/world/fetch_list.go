@@ -2,6 +2,9 @@ package world
 
 import (
 	"context"
+	"iter"
+	"maps"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -76,9 +79,10 @@ func entriesOf[T any](ctx context.Context, f *Fetcher, schema pagedlist.Schema[T
 	return pagedlist.All(ctx, f.Get, schema, pagedlist.Request[T]{List: string(list), WithHidden: true})
 }
 
-// ids fills an index from lists of ids.
-func ids[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) records.List[records.IDEntry]) {
+// ids fills an index from lists of ids, and yields the members of the keys in either view.
+func ids[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) records.List[records.IDEntry]) iter.Seq[sport.ID] {
 	members(ctx, f, keys, records.IDSchema(), name, func(k K, e records.IDEntry) { x.put(k, e.ID) })
+	return x.Both(keys...)
 }
 
 // members puts the entries of lists, hidden ones among them. A key whose list has no name
@@ -94,18 +98,27 @@ func members[K, T any](ctx context.Context, f *Fetcher, keys []K, schema pagedli
 	})
 }
 
-func (f *Fetcher) ChildrenOf(ctx context.Context, parents []sport.ID) {
-	ids(ctx, f, &f.World.Children, parents, records.ChildIndex)
+// What belongs to records, by the lists that say it. Each function reads the lists of the
+// keys it is given, and yields what is on them in either view.
+
+// ChildrenOf are the organizations that name some as a parent.
+func (f *Fetcher) ChildrenOf(ctx context.Context, parents []sport.ID) iter.Seq[sport.ID] {
+	return ids(ctx, f, &f.World.Children, parents, records.ChildIndex)
 }
 
-func (f *Fetcher) StagesOf(ctx context.Context, competitions []sport.ID) {
-	ids(ctx, f, &f.World.Stages, competitions, records.ChildCompetitions)
+// StagesOf are the playoffs and playouts of competitions, in any season.
+func (f *Fetcher) StagesOf(ctx context.Context, competitions []sport.ID) iter.Seq[sport.ID] {
+	return ids(ctx, f, &f.World.Stages, competitions, records.ChildCompetitions)
 }
 
-// OwnedBy reads which competitions and teams organizations own.
-func (f *Fetcher) OwnedBy(ctx context.Context, owners []sport.ID) {
-	ids(ctx, f, &f.World.Owned, owners, records.OwnedCompetitions)
-	ids(ctx, f, &f.World.OwnedTeams, owners, records.OwnedTeams)
+// CompetitionsOwnedBy are those that organizations own, in any season.
+func (f *Fetcher) CompetitionsOwnedBy(ctx context.Context, owners []sport.ID) iter.Seq[sport.ID] {
+	return ids(ctx, f, &f.World.Owned, owners, records.OwnedCompetitions)
+}
+
+// TeamsOwnedBy are those that organizations own.
+func (f *Fetcher) TeamsOwnedBy(ctx context.Context, owners []sport.ID) iter.Seq[sport.ID] {
+	return ids(ctx, f, &f.World.OwnedTeams, owners, records.OwnedTeams)
 }
 
 // ofSeason names a list of a season as the table has it; empty where the table does
@@ -120,14 +133,17 @@ func ofSeason[T any](f *Fetcher, name func(sport.ID, records.Tag) records.List[T
 	}
 }
 
-// EnteredIn reads which teams are entered in seasons, hidden ones among them.
-func (f *Fetcher) EnteredIn(ctx context.Context, seasons []SeasonID) {
+// EnteredIn are the teams of seasons, hidden ones among them. The competitions must have
+// been fetched.
+func (f *Fetcher) EnteredIn(ctx context.Context, seasons []SeasonID) iter.Seq[sport.ID] {
 	members(ctx, f, seasons, records.TeamSchema(nil), ofSeason(f, records.TournamentTeams),
 		func(s SeasonID, e records.TeamEntry) { f.World.Entered.put(s, e.ID) })
+	return f.World.Entered.Both(seasons...)
 }
 
-// PlayedIn reads the matches of seasons, as far as tables need them.
-func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) {
+// PlayedIn are the matches of seasons, which are known then as far as tables need them.
+// The competitions must have been fetched.
+func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) iter.Seq[sport.ID] {
 	all := func(c sport.ID, t records.Tag) records.List[records.MatchEntry] {
 		return records.TournamentMatches(c, t, records.All)
 	}
@@ -139,30 +155,36 @@ func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) {
 				assign(&f.World.entries, e.ID, &e)
 			}
 		})
+	return f.World.Played.Both(seasons...)
 }
 
-func (f *Fetcher) SquadsOf(ctx context.Context, teams []sport.ID) {
+// PlayersOf are those that belong to teams.
+func (f *Fetcher) PlayersOf(ctx context.Context, teams []sport.ID) iter.Seq[sport.ID] {
 	members(ctx, f, teams, records.SquadSchema(), records.Squad,
 		func(t sport.ID, e records.PlayerEntry) { f.World.Squads.put(t, e.ID) })
+	return f.World.Squads.Both(teams...)
 }
 
-func (f *Fetcher) FixturesOf(ctx context.Context, teams []sport.ID) {
+// FixturesOf are the matches of teams.
+func (f *Fetcher) FixturesOf(ctx context.Context, teams []sport.ID) iter.Seq[sport.ID] {
 	members(ctx, f, teams, records.MatchSchema(),
 		func(t sport.ID) records.List[records.MatchEntry] { return records.TeamMatches(t, records.All) },
 		func(t sport.ID, e records.MatchEntry) {
 			f.World.Fixtures.put(t, e.ID)
 			assign(&f.World.entries, e.ID, &e)
 		})
+	return f.World.Fixtures.Both(teams...)
 }
 
-// TablesNaming reads which given tables have rows of teams, and the tables.
-func (f *Fetcher) TablesNaming(ctx context.Context, teams []sport.ID) {
+// TablesNaming are the given tables that have rows of teams.
+func (f *Fetcher) TablesNaming(ctx context.Context, teams []sport.ID) iter.Seq[TableID] {
 	var competitions []sport.ID
 	members(ctx, f, teams, records.TableSchema(), records.TablesNaming, func(t sport.ID, e records.TableEntry) {
 		f.World.Named.put(t, TableID{SeasonID{ID: e.Competition, Season: e.Season}, e.Table})
 		competitions = append(competitions, e.Competition)
 	})
 	f.Competitions(ctx, competitions)
+	return f.World.Named.Both(teams...)
 }
 
 // AppearancesIn reads who is in the line-ups of seasons.
@@ -175,33 +197,41 @@ func (f *Fetcher) AppearancesIn(ctx context.Context, seasons []SeasonID) {
 
 // ContributionsIn reads what the matches of seasons add to their sums.
 func (f *Fetcher) ContributionsIn(ctx context.Context, seasons []SeasonID) {
-	contributions(ctx, f, seasons, records.Contributions, &f.World.Contributed)
+	byMatch(ctx, f, seasons, records.ContributionSchema(), records.Contributions, &f.World.Contributed, contributed)
 }
 
 // FriendliesOf reads what the friendlies of teams add to theirs.
 func (f *Fetcher) FriendliesOf(ctx context.Context, teams []sport.ID) {
-	contributions(ctx, f, teams, records.FriendlyContributions, &f.World.Friendlies)
+	byMatch(ctx, f, teams, records.ContributionSchema(), records.FriendlyContributions, &f.World.Friendlies, contributed)
 }
 
-func contributions[K comparable](ctx context.Context, f *Fetcher, keys []K, name func(K) records.List[records.ContributionEntry], into *map[K]map[sport.ID]statistics.Contribution) {
-	members(ctx, f, keys, records.ContributionSchema(), name, func(k K, e records.ContributionEntry) {
+func contributed(e records.ContributionEntry) (sport.ID, statistics.Contribution) {
+	return e.Match, e.Contribution()
+}
+
+// PerformancesOf are the stored matches that list or name players.
+func (f *Fetcher) PerformancesOf(ctx context.Context, players []sport.ID) iter.Seq[sport.ID] {
+	byMatch(ctx, f, players, records.PerformanceSchema(), records.PlayerMatches, &f.World.Performed,
+		func(e records.PerformanceEntry) (sport.ID, records.PerformanceEntry) { return e.Match, e })
+	var matches []sport.ID
+	for _, x := range players {
+		matches = slices.AppendSeq(matches, maps.Keys(f.World.Performed[x]))
+	}
+	return slices.Values(matches)
+}
+
+// byMatch puts what the entries of lists hold by their matches.
+func byMatch[K comparable, T, V any](ctx context.Context, f *Fetcher, keys []K, schema pagedlist.Schema[T], name func(K) records.List[T], into *map[K]map[sport.ID]V, held func(T) (sport.ID, V)) {
+	members(ctx, f, keys, schema, name, func(k K, e T) {
 		of := (*into)[k]
-		assign(&of, e.Match, e.Contribution())
+		match, v := held(e)
+		assign(&of, match, v)
 		assign(into, k, of)
 	})
 }
 
-// PerformancesOf reads the matches that list or name players.
-func (f *Fetcher) PerformancesOf(ctx context.Context, players []sport.ID) {
-	members(ctx, f, players, records.PerformanceSchema(), records.PlayerMatches,
-		func(x sport.ID, e records.PerformanceEntry) {
-			of := f.World.Performed[x]
-			assign(&of, e.Match, e)
-			assign(&f.World.Performed, x, of)
-		})
-}
-
-// PlayersIn reads the players of seasons, as far as rankings need them.
+// PlayersIn reads the players of seasons, as far as rankings need them. The competitions
+// must have been fetched.
 func (f *Fetcher) PlayersIn(ctx context.Context, seasons []SeasonID) {
 	members(ctx, f, seasons, records.PlayerSchema(nil), ofSeason(f, records.TournamentPlayers),
 		func(_ SeasonID, e records.PlayerEntry) { assign(&f.World.Names, e.ID, e) })

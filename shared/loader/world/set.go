@@ -26,13 +26,16 @@ func (s *Set[K]) AddAll(keys iter.Seq[K]) {
 
 func (s Set[K]) Keys() []K { return slices.Collect(maps.Keys(s)) }
 
-// IDs are what records name, such as the owners of teams.
-func IDs[T any](all iter.Seq[*T], named func(*T) sport.ID) []sport.ID {
-	var ids []sport.ID
-	for x := range all {
-		ids = append(ids, named(x))
+// New adds what a sequence yields, and returns what the set did not hold before.
+func (s *Set[K]) New(keys iter.Seq[K]) []K {
+	var added []K
+	for k := range keys {
+		if !s.Has(k) {
+			s.Add(k)
+			added = append(added, k)
+		}
 	}
-	return ids
+	return added
 }
 
 // CompetitionsIn are the competitions that the seasons are of.

@@ -118,8 +118,6 @@ type Team struct {
 
 func (t *Team) Public() bool { return t.Visibility == sport.Public && !t.Unseen }
 
-func (t *Team) owner() sport.ID { return t.OrganizationID }
-
 func (t *Team) SeasonID() SeasonID { return SeasonID{ID: t.CompetitionID, Season: t.Season} }
 
 // Player is a player, in whose line-ups it is, and what its matches add up to.

@@ -1,0 +1,170 @@
+package affected
+
+import (
+	"context"
+	"iter"
+	"reflect"
+	"slices"
+
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/standings"
+)
+
+// Relations and conditions that depend on more than fields, and what follows from the
+// hierarchy and from line-ups, which the view after gets here.
+
+func competition(s world.SeasonID) sport.ID { return s.ID }
+
+func seasonOf(t world.TableID) world.SeasonID { return t.SeasonID }
+
+// withdrawn are the teams that withdraw from seasons, or no longer do.
+func (s *finder) withdrawn(ctx context.Context, seasons []world.SeasonID) iter.Seq[sport.ID] {
+	return world.Named(s.fetch.Seasons(ctx, seasons), func(c *world.Competition) (teams []sport.ID) {
+		for _, x := range c.Withdrawals {
+			teams = append(teams, x.TeamID)
+		}
+		return teams
+	})
+}
+
+// dependent are the playoffs and playouts whose tables are computed from those of seasons.
+func (s *finder) dependent(ctx context.Context, seasons []world.SeasonID) iter.Seq[world.SeasonID] {
+	stages := slices.Collect(s.fetch.StagesIn(ctx, seasons))
+	return world.Named(s.fetch.Seasons(ctx, stages), func(c *world.Competition) []world.SeasonID {
+		if !standings.NeedsParent(c.Rules) || !s.retabled.Has(c.ParentSeason()) {
+			return nil
+		}
+		return []world.SeasonID{c.SeasonID()}
+	})
+}
+
+// needed are the seasons from whose tables the teams of others bring something along.
+func (s *finder) needed(ctx context.Context, seasons []world.SeasonID) iter.Seq[world.SeasonID] {
+	return world.Named(s.fetch.Seasons(ctx, seasons), func(c *world.Competition) []world.SeasonID {
+		if c.ParentID == "" || !standings.NeedsParent(c.Rules) {
+			return nil
+		}
+		return []world.SeasonID{c.ParentSeason()}
+	})
+}
+
+// notListed are the players that add to the sums of seasons, but are not on the lists of
+// their players: a guest that only an event names, or one that is hidden.
+func (s *finder) notListed(_ context.Context, seasons []world.SeasonID) iter.Seq[sport.ID] {
+	var players []sport.ID
+	for _, id := range seasons {
+		for _, c := range s.world.Contributed[id] {
+			for _, p := range slices.Concat(c.Home.Performances, c.Away.Performances) {
+				if _, ok := s.world.Names[p.PlayerID]; !ok {
+					players = append(players, p.PlayerID)
+				}
+			}
+		}
+	}
+	return slices.Values(players)
+}
+
+// decides reports whether the tables of playoffs may follow from a match. That it goes on
+// shows only in the table of its own season.
+func (s *finder) decides(id sport.ID) bool {
+	for v, m := range s.world.Matches.Views(id) {
+		c := s.world.Competitions.At(v, m.SeasonID())
+		if s.world.Ruled(v, m).Status == sport.Finished || c != nil && standings.Waits(c.Rules) {
+			return true
+		}
+	}
+	return false
+}
+
+// hosted reports whether others than before see a team through its competition, and so
+// the numbers of its players, without a match of theirs being affected.
+func (s *finder) hosted(id sport.ID) bool {
+	was, is := s.world.Teams.At(world.Before, id), s.world.Teams.At(world.After, id)
+	return was != nil && is != nil && !reflect.DeepEqual(s.world.Guests(world.Before, was), s.world.Guests(world.After, is))
+}
+
+// hierarchy computes, in the view after, what follows from the hierarchy: the reach and
+// ranges of what moved, from the top down, and whether a parent of what changed is a leaf.
+func (s *finder) hierarchy(context.Context) {
+	w := s.world
+	var done world.Set[sport.ID]
+	var settle func(id sport.ID)
+	settle = func(id sport.ID) {
+		o := w.Organizations.At(world.After, id)
+		if o == nil || !s.moved.Has(id) || done.Has(id) {
+			return
+		}
+		done.Add(id)
+		for _, p := range o.Parents() {
+			settle(p)
+		}
+		renewed := *o
+		renewed.Reach = w.Reach(world.After, o)
+		renewed.Leaf = w.IsLeaf(world.After, id)
+		renewed.Unseen = w.Unseen(world.After, o)
+		w.Organizations.Change(id, &renewed)
+		renewed.Cross = w.CrossRanges(world.After, renewed.Reach)
+	}
+	for id := range s.moved {
+		settle(id)
+	}
+	for id := range s.parents {
+		if o := w.Organizations.At(world.After, id); o != nil && o.Leaf != w.IsLeaf(world.After, id) {
+			renewed := *o
+			renewed.Leaf = !o.Leaf
+			w.Organizations.Change(id, &renewed)
+		}
+	}
+}
+
+// unseenSeasons and unseenTeams compute, in the view after, what is out of sight (D68).
+func (s *finder) unseenSeasons(context.Context) {
+	w := s.world
+	for id := range s.seasons {
+		if c := w.Competitions.At(world.After, id); c != nil && c.Unseen != w.CompetitionUnseen(world.After, c) {
+			renewed := *c
+			renewed.Unseen = !c.Unseen
+			w.Competitions.Change(id, &renewed)
+		}
+	}
+}
+
+func (s *finder) unseenTeams(context.Context) {
+	w := s.world
+	for id := range s.Teams {
+		if t := w.Teams.At(world.After, id); t != nil && t.Unseen != w.TeamUnseen(world.After, t) {
+			renewed := *t
+			renewed.Unseen = !t.Unseen
+			w.Teams.Change(id, &renewed)
+		}
+	}
+}
+
+// squads leads from matches with other line-ups, or whose players are all affected, to
+// these players. It computes, in the view after, in which competitions they appear in
+// addition to their team's.
+func (s *finder) squads(ctx context.Context) {
+	w := s.world
+	var seasons world.Set[world.SeasonID]
+	for id := range s.Matches {
+		was, is := w.Appearing(world.Before, id), w.Appearing(world.After, id)
+		if was.Season == is.Season && !s.opened.Has(is.Season) && slices.Equal(was.Squad, is.Squad) {
+			continue
+		}
+		for _, a := range []world.Lineup{was, is} {
+			if len(a.Squad) > 0 {
+				seasons.Add(a.Season)
+				s.Players.Add(a.Squad...)
+			}
+		}
+	}
+	s.fetch.AppearancesIn(ctx, seasons.Keys())
+	s.fetch.Players(ctx, s.Players.Keys())
+	for id := range s.Matches {
+		w.NoteAppearances(id)
+	}
+	for id := range s.Players {
+		w.SetLineups(id, seasons)
+	}
+}
