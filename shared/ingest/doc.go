@@ -56,7 +56,7 @@
 // 3.3 million units, that is size 49. The next invocations write the rest; each first
 // finds again what is to be written.
 // Resuming repeats 4 percent of the writes if a load is killed ten times (package
-// loader), and none if it pauses.
+// loader).
 //
 // # Invariants
 //

@@ -19,14 +19,12 @@ import (
 	"touchline/shared/store/generation"
 )
 
-// When an invocation stops, before its deadline: from the first time on, a load
-// stops between two portions, which take seconds each; at the second it is cut
-// off, and repeats a portion later, so that there is time to send the message
-// back.
-const (
-	pauseBefore = 60 * time.Second
-	endBefore   = 20 * time.Second
-)
+// endBefore is how long before its deadline an invocation stops, so that there is time to
+// send the message back. The load goes on in the next one.
+const endBefore = 20 * time.Second
+
+// errTime is the error of a load that was stopped because of that.
+var errTime = errors.New("the time of the invocation is up, the next one goes on")
 
 // Receives is how often the message of a drop may be received before the drop is
 // given up. With the pauses between them they take six hours at least.
@@ -161,12 +159,12 @@ func (w *Worker) bring(ctx context.Context, v *visit) (*loader.Report, error) {
 	case state.Moved > 0:
 		return nil, &generation.MovedError{Table: w.Table.Name, To: state.Moved}
 	}
-	ctx, pause, cancel := w.within(ctx)
+	ctx, cancel := w.within(ctx)
 	defer cancel()
 	t := &reporter{objects: w.Objects, drop: v.Drop, now: w.Now}
 	defer t.end()
 	l := loader.Loader{
-		Table: w.Table, Lease: w.NewLease(), Patience: w.Patience, Pause: pause, KeepDays: w.KeepDays,
+		Table: w.Table, Lease: w.NewLease(), Patience: w.Patience, KeepDays: w.KeepDays,
 		Progress: func(what string, done, all int) { t.say(ctx, what, done, all) },
 		Finished: func(ctx context.Context, name string, counts *loader.Report) error {
 			return w.finished(ctx, v.Bucket, name, counts)
@@ -174,27 +172,28 @@ func (w *Worker) bring(ctx context.Context, v *visit) (*loader.Report, error) {
 	}
 	options := v.ready.options.loader(v.label())
 	options.File = v.String()
-	return l.LoadFrom(ctx, func(ctx context.Context) (fs.FS, error) {
+	report, err := l.LoadFrom(ctx, func(ctx context.Context) (fs.FS, error) {
 		if err := w.unanswered(ctx, v.Drop, v.ready.Version); err != nil {
 			return nil, err // another worker has reported it while this one waited
 		}
 		t.say(ctx, "fetching", 0, 0)
 		return w.fetch(ctx, v.Drop)
 	}, options)
+	if err != nil && errors.Is(context.Cause(ctx), errTime) {
+		err = fmt.Errorf("%w: %w", errTime, err)
+	}
+	return report, err
 }
 
-// within makes an invocation end before its deadline: pause reports when to
-// stop, and the context ends a little later. If little time is left, it reserves
+// within makes an invocation end before its deadline. If little time is left, it reserves
 // only part of that, so that every invocation makes progress.
-func (w *Worker) within(ctx context.Context) (cut context.Context, pause func() bool, cancel context.CancelFunc) {
+func (w *Worker) within(ctx context.Context) (context.Context, context.CancelFunc) {
 	deadline, ok := ctx.Deadline()
 	if !ok {
-		return ctx, func() bool { return false }, func() {}
+		return context.WithCancel(ctx)
 	}
 	left := max(deadline.Sub(w.Now()), 0)
-	stop := deadline.Add(-min(pauseBefore, left/2))
-	cut, cancel = context.WithDeadline(ctx, deadline.Add(-min(endBefore, left/4)))
-	return cut, func() bool { return w.Now().After(stop) }, cancel
+	return context.WithDeadlineCause(ctx, deadline.Add(-min(endBefore, left/4)), errTime)
 }
 
 // finished writes the report of the drop that a completed load belongs to. That
@@ -243,7 +242,7 @@ func (w *Worker) giveUp(ctx context.Context, v *visit, cause error, message stri
 // failed sends a message back, or gives the drop up if it was received too often.
 func (w *Worker) failed(ctx context.Context, v *visit, cause error) answer {
 	switch {
-	case errors.Is(cause, commit.ErrPaused):
+	case errors.Is(cause, errTime) && v.received < Receives:
 		return answer{outcome: "paused", again: true, cause: cause}
 	case errors.As(cause, new(*generation.OtherError)): // no invocation makes that better
 		return w.giveUp(ctx, v, cause, cause.Error())

@@ -15,7 +15,6 @@ import (
 	"touchline/shared/loader/spool"
 	"touchline/shared/packed"
 	"touchline/shared/store"
-	"touchline/shared/store/generation"
 	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
@@ -38,10 +37,10 @@ type CheckReport struct {
 }
 
 // Check computes, from the source records of the table, what one load of them into an
-// empty table would write, and compares every derived record and list with that. Mend
-// rewrites what differs. Check holds the lease, so that no load runs meanwhile. It reads
-// the whole table, and needs as much memory as a first load of it. The error is
-// ErrUnfinished where a load was interrupted.
+// empty table would write, and compares every derived item with that. Mend writes the
+// items that differ; killed, it may be repeated, since the records stay. Check holds the
+// lease, so that no load runs meanwhile. It reads the whole table, and needs as much
+// memory as a first load of it. The error is ErrUnfinished where a load was interrupted.
 func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	ctx, held, err := l.lock(ctx)
 	if err != nil {
@@ -55,12 +54,12 @@ func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	if err := unfinished(held.Head, nil); err != nil {
 		return nil, err
 	}
-	expected := spool.New(ctx, held.loader.inMemory)
+	expected, writes := spool.New(ctx, l.inMemory), spool.New(ctx, l.inMemory)
 	defer expected.Close()
+	defer writes.Close()
 	c := &check{
-		loader: held.loader, run: newRun(held.loader, true, expected), expected: expected,
-		items: map[store.Key]store.Item{}, lists: map[string]bool{}, parts: map[string][]string{},
-		writes: map[diff.Phase][]store.Write{}, report: &CheckReport{},
+		loader: held.loader, run: newRun(held.loader, true, expected), expected: expected, writes: writes,
+		items: map[store.Key]store.Item{}, lists: map[string]bool{}, report: &CheckReport{},
 	}
 	for _, step := range []func(context.Context) error{c.readTable, c.project, c.compare, c.compareRest} {
 		if err := step(ctx); err != nil {
@@ -73,7 +72,7 @@ func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	slices.SortFunc(c.report.Differences, func(a, b Difference) int { return cmp.Compare(a.Place, b.Place) })
 	c.report.Lost = c.sources.Report()
 	if mend && len(c.report.Differences) > 0 {
-		if err := c.mend(ctx); err != nil {
+		if err := held.make(ctx, writes, false); err != nil {
 			return nil, err
 		}
 		c.report.Mended = true
@@ -86,24 +85,36 @@ type check struct {
 	run     *run
 	items   map[store.Key]store.Item // of the table, but for lists and the loader's own
 	lists   map[string]bool          // that the table has items of
-	parts   map[string][]string      // of these, those of the parts of a list
 	sources *sources.Sources
 	report  *CheckReport
 
 	expected *spool.Spool // what the records make
-	anew     []rebuilt
-	gone     []string // lists to delete
-	writes   map[diff.Phase][]store.Write
-}
-
-// rebuilt is a list that is rewritten.
-type rebuilt struct {
-	edits diff.AnyEdits
-	list  pagedlist.Changes
+	writes   *spool.Spool // what mends the table
 }
 
 func (c *check) differ(place, problem string, args ...any) {
 	c.report.Differences = append(c.report.Differences, Difference{place, fmt.Sprintf(problem, args...)})
+}
+
+// mends puts writes that mend the table.
+func (c *check) mends(writes ...store.Write) error {
+	for _, w := range writes {
+		phase := diff.Pieces
+		switch list, _ := pagedlist.ListIn(w.Key.PK); {
+		case w.Item == nil:
+			phase = diff.OldPieces
+		case list != "" && pagedlist.IsHead(w.Key):
+			phase = diff.InItems
+		}
+		r, err := diff.RecordOf(phase, w)
+		if err == nil {
+			err = c.writes.Put(r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readTable reads all items but those of lists, of which it notes the names.
@@ -112,9 +123,6 @@ func (c *check) readTable(ctx context.Context) error {
 	return c.loader.Table.Scan(ctx, func(item store.Item) error {
 		key := store.KeyOf(item)
 		if list, ok := pagedlist.ListIn(key.PK); ok {
-			if whole := records.WholeOf(list); whole != "" && !c.lists[list] {
-				c.parts[whole] = append(c.parts[whole], list)
-			}
 			c.lists[list] = true
 		} else if kind, _ := records.Partition(key.PK); kind != 0 {
 			c.items[key] = item
@@ -169,8 +177,10 @@ func (c *check) compare(ctx context.Context) error {
 	}
 	for key := range c.items { // those that are expected are gone from it
 		c.differ(placeOf(key), "should not be there")
-		c.writes[diff.OldPieces] = append(c.writes[diff.OldPieces], store.Write{Key: key})
 		c.sources.LeftOver(key)
+		if err := c.mends(store.Write{Key: key}); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -191,9 +201,7 @@ func (c *check) compareItem(r *spool.Record) error {
 	default:
 		return nil
 	}
-	phase := diff.Phase(r.Phase)
-	c.writes[phase] = append(c.writes[phase], w)
-	return nil
+	return c.writes.Put(*r)
 }
 
 func placeOf(key store.Key) string { return "item " + key.PK + " " + key.SK }
@@ -217,95 +225,52 @@ func sameItem(has, want store.Item) bool {
 	return reflect.DeepEqual(a, b) && packed.Same(x.Value, y.Value)
 }
 
-// compareList compares a list and its parts with the table's. Where one differs, all
-// of them are rewritten.
+// compareList compares a list and its parts with the table's.
 func (c *check) compareList(ctx context.Context, edits diff.AnyEdits, list pagedlist.Changes) error {
-	found, err := c.compareEntries(ctx, edits, list)
+	all, err := edits.Check(ctx, list, c.itemsOf)
 	if err != nil {
-		return err
+		return fmt.Errorf("list %s: %w", list.List, err)
 	}
-	differs := !found.None()
-	for _, part := range edits.PartsOf(list) {
-		of, err := c.compareEntries(ctx, edits, part)
-		if err != nil {
-			return err
+	c.report.Lists += len(all)
+	for _, found := range all {
+		if len(found.Mend) == 0 {
+			continue
 		}
-		differs = differs || !of.None()
-	}
-	if differs {
-		c.anew = append(c.anew, rebuilt{edits, list})
-	}
-	if found.Missing == 0 { // else it may be another list's
+		c.differ("list "+found.List, "%v", found)
 		for _, key := range found.Extra {
-			c.sources.Listed(list.List, string(key))
+			if found.Missing == 0 { // else it may be another list's
+				c.sources.Listed(found.List, string(key))
+			}
+		}
+		if err := c.mends(found.Mend...); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (c *check) compareEntries(ctx context.Context, edits diff.AnyEdits, list pagedlist.Changes) (pagedlist.Found, error) {
-	c.report.Lists++
-	delete(c.lists, list.List)
-	found, err := edits.Check(ctx, c.loader.Table, list)
-	if err != nil {
-		return found, fmt.Errorf("list %s: %w", list.List, err)
+// itemsOf are the items of a list, which is compared now.
+func (c *check) itemsOf(ctx context.Context, list string) ([]store.Item, error) {
+	if !c.lists[list] {
+		return nil, nil
 	}
-	if !found.None() {
-		c.differ("list "+list.List, "%v", found)
-	}
-	return found, nil
+	delete(c.lists, list)
+	return c.loader.Table.Query(ctx, store.Query{PK: pagedlist.Partition(list), Consistent: true})
 }
 
 // compareRest finds the lists that follow from no record.
 func (c *check) compareRest(ctx context.Context) error {
-	for list := range c.lists {
+	for _, list := range slices.Collect(maps.Keys(c.lists)) {
 		items, err := c.itemsOf(ctx, list)
 		if err != nil {
 			return err
 		}
 		c.differ("list "+list, "should not be there, with %d entries", pagedlist.Len(items))
-		c.gone = append(c.gone, list)
+		for _, item := range items {
+			if err := c.mends(store.Write{Key: store.KeyOf(item)}); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
-}
-
-func (c *check) itemsOf(ctx context.Context, list string) ([]store.Item, error) {
-	return c.loader.Table.Query(ctx, store.Query{PK: pagedlist.Partition(list), Consistent: true})
-}
-
-// mend writes what differs. It may be repeated after an error.
-func (c *check) mend(ctx context.Context) error {
-	c.loader.say("mending", 0, 0)
-	state, err := generation.Begin(ctx, c.loader.Table)
-	if err != nil {
-		return err
-	}
-	for _, l := range c.anew {
-		c.gone = append(c.gone, c.parts[l.list.List]...)
-	}
-	slices.Sort(c.gone)
-	var gone []store.Write
-	for _, list := range slices.Compact(c.gone) {
-		items, err := c.itemsOf(ctx, list)
-		if err != nil {
-			return err
-		}
-		for _, item := range items {
-			gone = append(gone, store.Write{Key: store.KeyOf(item)})
-		}
-	}
-	if err := c.loader.Table.Write(ctx, gone); err != nil {
-		return err
-	}
-	for _, l := range c.anew {
-		if err := l.edits.Apply(ctx, c.loader.Table, []pagedlist.Changes{l.list}, pagedlist.Options{Fresh: true, Clean: true}); err != nil {
-			return err
-		}
-	}
-	for _, phase := range []diff.Phase{diff.Pieces, diff.InItems, diff.OldPieces} {
-		if err := c.loader.Table.Write(ctx, c.writes[phase]); err != nil {
-			return err
-		}
-	}
-	return state.End(ctx, 0, c.loader.Lease.Now())
 }

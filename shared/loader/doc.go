@@ -32,11 +32,9 @@
 // Projections are pure functions of a view, so that any order and any partition
 // of a dataset into loads ends in the same lists and records.
 //
-// A load that was killed ends right because its journal is complete before the first
-// write, and every write may be made twice. Killed before that, it has changed nothing.
-// Killed later, it is finished by the next load, which makes the writes of the journal
-// before it reads anything. The journal of a first load holds the records instead: the
-// writes follow from them, since nothing was there before.
+// A load that was killed has changed nothing, or the next load finishes it before it reads
+// anything (package commit). A check computes what one load of all records would write,
+// and mends what differs from that.
 //
 // A lease keeps two loads from running at once. It may run out, because the machine of
 // a load slept or its renewals failed. Then the load writes nothing more before it has

@@ -5,14 +5,13 @@ import (
 	"io/fs"
 
 	"touchline/shared/loader/affected"
-	"touchline/shared/loader/commit"
 	"touchline/shared/loader/spool"
 )
 
-// Portion makes the loader write in small portions and mark each, as it does
-// with large ones of long loads.
-func (l *Loader) Portion(ops, items int) {
-	l.pace = commit.Pace{Ops: ops, Items: items, CheckpointFrom: 1}
+// Portion makes the loader write in portions of so many changes of lists, and note how
+// many writes are made, as it does with large ones of long loads.
+func (l *Loader) Portion(changes int) {
+	l.portion = changes
 	l.Spill()
 }
 
@@ -26,15 +25,6 @@ func (l *Loader) KeepUndo(bytes int) { l.undo = bytes }
 // Has bounds the memory of the process, and says how much of it is in use.
 func (l *Loader) Has(limit, live int64) {
 	l.memory = memory{limit: func() int64 { return limit }, live: func() int64 { return live }}
-}
-
-// MarkKey is where the mark lies.
-var MarkKey = commit.CheckpointKey
-
-// JournalInParts has the journal lie in items of its own, however small.
-func (l *Loader) JournalInParts() {
-	l.pace = commit.DefaultPace()
-	l.pace.ShortJournal = 0
 }
 
 // Found is what Find finds of a dataset: what it affects, and what that writes.

@@ -29,7 +29,7 @@ func TestAFullLoadEndsEqual(t *testing.T) {
 				writes, spill := 1+f.r.IntN(60), f.r.IntN(2) == 0
 				ends := func(s *sports, _, is map[string]map[string]fields) (string, error) {
 					killed := s.dyingAfter(writes)
-					killed.Portion(3, 5)
+					killed.Portion(3)
 					if _, err := killed.Load(t.Context(), f.folder(t, is), replacing()); err != nil && !errors.Is(err, errKilled) {
 						return "", err
 					}

@@ -177,9 +177,9 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 	h.Head = head
 	writes := commit.Source(changes)
 	if r.empty {
-		err = head.KeepRecords(ctx, h.Table, r.changes.Journal, l.portions())
+		err = head.KeepRecords(ctx, h.Table, r.changes.Journal)
 	} else {
-		err = head.KeepWrites(ctx, h.Table, changes, l.portions())
+		err = head.KeepWrites(ctx, h.Table, changes)
 		writes = head.JournalWrites(ctx, h.Table)
 	}
 	if err == nil {
@@ -212,51 +212,44 @@ func (h *held) load(ctx context.Context, source source, opts Options) (*Report, 
 }
 
 // complete finishes the load of Head, whose journal is complete. It leaves the payload of
-// the lease to be cleared, and returns the mark to set with that. Resumed says that another
-// run has begun to write.
-func (h *held) complete(ctx context.Context, writes commit.Source, resumed bool) (mark store.Item, err error) {
+// the lease to be cleared, and returns the mark to set with that. Again says that
+// another run has begun to write.
+func (h *held) complete(ctx context.Context, writes commit.Source, again bool) (mark store.Item, err error) {
 	defer func() {
 		if err != nil {
 			err = &BegunError{Err: err}
 		}
 	}()
-	l, head := h.loader, h.Head
-	state, err := generation.Begin(ctx, h.Table)
-	if err != nil {
+	if err := h.make(ctx, writes, again); err != nil {
 		return nil, err
 	}
-	if err := h.write(ctx, writes, resumed); err != nil {
-		return nil, err
-	}
-	if err := state.End(ctx, head.Number, h.Lease.Now()); err != nil {
-		return nil, err
-	}
-	if l.Finished != nil {
-		if err := l.Finished(ctx, head.Label, head.Report); err != nil {
+	if h.loader.Finished != nil {
+		if err := h.loader.Finished(ctx, h.Head.Label, h.Head.Report); err != nil {
 			return nil, err
 		}
 	}
 	return h.Clear(ctx, false)
 }
 
-// write makes the writes of a load.
-func (h *held) write(ctx context.Context, writes commit.Source, resumed bool) error {
-	l, head := h.loader, h.Head
+// make makes writes, of the load of Head or where that is nil of none, and raises the
+// version of the data.
+func (h *held) make(ctx context.Context, writes commit.Source, again bool) error {
+	state, err := generation.Begin(ctx, h.Table)
+	if err != nil {
+		return err
+	}
 	w := &commit.Writer{
-		Table: h.Table, Lists: diff.NewLists(diff.NewCollation(), nil).All(), Empty: head.Empty, Journal: head.ID,
-		Pace: l.portions(), Pause: l.Pause, Resumed: resumed,
-		Progress: func(done, all int) { l.say("writing", done, all) },
+		Table: h.Table, Lists: diff.NewLists(diff.NewCollation(), nil).All(), Again: again, Portion: h.loader.portion,
+		Progress: func(done, all int) { h.loader.say("writing", done, all) },
 	}
-	if resumed {
-		from, err := commit.ReadCheckpoint(ctx, h.Table, head.ID)
-		if err != nil {
-			return err
-		}
-		if from != nil {
-			w.From = *from
-		}
+	number := 0
+	if h.Head != nil {
+		w.Fresh, w.Made, w.Note, number = h.Head.Empty, h.Head.Made, h.Note, h.Head.Number
 	}
-	return w.Write(ctx, writes)
+	if err := w.Write(ctx, writes); err != nil {
+		return err
+	}
+	return state.End(ctx, number, h.Lease.Now())
 }
 
 // BegunError is the error of a load that ended early, after it had begun to

@@ -70,7 +70,6 @@ func apart(writes int) int {
 func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 	for _, next := range []string{"the same", "another"} {
 		for kill := 1; kill < 40; kill += apart(4) {
-			inParts := kill%8 == 1 // the journal is in an item of its own
 			t.Run(fmt.Sprintf("killed after %d writes, then %s", kill, next), func(t *testing.T) {
 				t.Parallel()
 				f := newFederation(uint64(100 + kill)) //nolint:gosec // small
@@ -81,12 +80,8 @@ func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 				f.grow(25)
 				f.shrink(10)
 				decided := f.copy()
-				dying, decisive := s.dyingAfter(kill), 2
-				if inParts {
-					dying.JournalInParts()
-					decisive++
-				}
-				_, err := dying.Load(t.Context(), f.folder(t, since(before, decided)), loader.Options{})
+				const decisive = 2
+				_, err := s.dyingAfter(kill).Load(t.Context(), f.folder(t, since(before, decided)), loader.Options{})
 				if err != nil && !errors.Is(err, errKilled) {
 					t.Fatal(err)
 				}

@@ -60,7 +60,7 @@ func (s *sleepy) Write(ctx context.Context, table string, writes []store.Write) 
 // loads something else writes nothing when it wakes: not its own, no head of a
 // journal, and it does not end what the other has begun.
 func TestALoadThatSleptWritesNothingMore(t *testing.T) {
-	for after := 2; after < 13; after += apart(2) { // the first write is that of the entry, before the load is decided
+	for after := 3; after < 14; after += apart(2) { // the first writes are those of the journal and the entry, before the load is decided
 		for _, ends := range []bool{true, false} { // or is killed half-way
 			t.Run(fmt.Sprintf("after %d writes, the next ends: %v", after, ends), func(t *testing.T) {
 				t.Parallel()

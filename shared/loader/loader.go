@@ -35,9 +35,6 @@ type Loader struct {
 	Lint func(set *dataset.Set, resolve func(*dataset.Record[dataset.Match])) []dataset.Fault
 	// KeepDays is how many days loads are kept (history.Kept); 0: as the last load said.
 	KeepDays int
-	// Pause is called between portions of a long load, some seconds apart: true
-	// ends the load with commit.ErrPaused, and the next one continues it. nil: never.
-	Pause func() bool
 	// Confirm is called before a load writes that takes something away
 	// (Report.Takes), under its lease. An error ends the load, and is returned. An
 	// undo does not ask. It may be nil.
@@ -48,11 +45,11 @@ type Loader struct {
 	// next one finishes it and calls Finished again. It may be nil.
 	Finished func(ctx context.Context, label string, r *Report) error
 
-	pace     commit.Pace // zero: commit.DefaultPace
-	inMemory int         // records that the spool sorts in memory; 0: as many as usual
-	batch    int         // records that are compared at a time; 0: batchRecords
-	undo     int         // bytes of a way back that is kept; 0: history.LargestUndo
-	memory   memory      // zero: that of the process
+	portion  int    // commit.Writer.Portion
+	inMemory int    // records that the spool sorts in memory; 0: as many as usual
+	batch    int    // records that are compared at a time; 0: batchRecords
+	undo     int    // bytes of a way back that is kept; 0: history.LargestUndo
+	memory   memory // zero: that of the process
 }
 
 // Options of a load.
@@ -99,9 +96,8 @@ type DeletionsError = integrity.DeletionsError
 // dataset is faulty: then nothing was changed, unless by the end of an earlier
 // load that had been interrupted. *DeletionsError refuses deletions that are
 // likely an accident, *MemoryError a load that needs more memory than there is.
-// *store.HeldError says that another load is running, commit.ErrPaused that Pause has
-// stopped this one. After any other error the same or another load can be run and repairs
-// everything; *BegunError says that one must.
+// *store.HeldError says that another load is running. After any other error the same or
+// another load can be run and repairs everything; *BegunError says that one must.
 func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, error) {
 	set, faults, err := l.read(ctx, files, nil)
 	if err != nil {
@@ -270,14 +266,6 @@ func (l *Loader) Abandon(ctx context.Context) (*Report, error) {
 		return nil, ErrNothingToAbandon
 	}
 	return head.Report, held.Abandon(ctx)
-}
-
-// portions is the pace of the load.
-func (l *Loader) portions() commit.Pace {
-	if l.pace == (commit.Pace{}) {
-		return commit.DefaultPace()
-	}
-	return l.pace
 }
 
 // room is the memory of the load.

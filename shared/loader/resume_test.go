@@ -16,8 +16,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/loader"
-	"touchline/shared/loader/commit"
-	"touchline/shared/loader/diff"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
@@ -102,7 +100,7 @@ func TestALoadThatIsKilledAgainAndAgainGoesOn(t *testing.T) {
 			f.grow(160)
 			var report *loader.Report
 			runs := s.killedAgainAndAgain(t, f.folder(t, since(before, f.records)), tt.writes, tt.made, func(l *loader.Loader) {
-				l.Portion(5, 5)
+				l.Portion(5)
 				l.Finished = func(_ context.Context, _ string, r *loader.Report) error { report = r; return nil }
 			})
 			t.Logf("%d runs", runs)
@@ -139,7 +137,7 @@ func TestALoadThatWasKilledOftenIsFinishedByAnother(t *testing.T) {
 				d.left.Store(int64(writes))
 				l := s.loader()
 				l.Table = &store.Table{DB: d, Name: s.table.Name, Parallel: 1}
-				l.Portion(4, 4)
+				l.Portion(4)
 				if _, err := l.Load(t.Context(), files, loader.Options{}); errors.Is(err, errKilled) {
 					killed++
 				} else if err != nil {
@@ -232,7 +230,7 @@ func killedEverywhere(t *testing.T, before, changes fs.FS, portion, last int) *s
 		l := s.dyingAfter(writes)
 		d := l.Table.DB.(*dying)
 		if portion > 0 {
-			l.Portion(portion, portion)
+			l.Portion(portion)
 		} else {
 			l.Table.DB = fewAtOnce{d}
 		}
@@ -310,7 +308,7 @@ func TestGoingOnDoesLittleAgain(t *testing.T) {
 	load(t, once, files, loader.Options{})
 	s := newSports(t)
 	// Some tenth of the writes, in calls of up to 25.
-	runs := s.killedAgainAndAgain(t, files, 60, false, func(l *loader.Loader) { l.Portion(600, 60) })
+	runs := s.killedAgainAndAgain(t, files, 60, false, func(l *loader.Loader) { l.Portion(150) })
 	one, all := once.table.Meter.Total(), s.table.Meter.Total()
 	t.Logf("%d runs: %v items written instead of %v, %v bytes instead of %v", runs, all.ItemsWritten, one.ItemsWritten, all.BytesWritten, one.BytesWritten)
 	if runs < 6 {
@@ -321,94 +319,6 @@ func TestGoingOnDoesLittleAgain(t *testing.T) {
 	}
 	if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 		t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
-	}
-}
-
-func TestALoadPausesBetweenPortions(t *testing.T) {
-	f := newFederation(500)
-	s := newSports(t)
-	f.grow(40)
-	load(t, s, f.folder(t, f.records), loader.Options{})
-	was := f.copy()
-	f.grow(120)
-	files := f.folder(t, since(was, f.records))
-	runs := 0
-	for {
-		l := s.loader()
-		l.Portion(20, 20)
-		asked := 0
-		l.Pause = func() bool { asked++; return asked > 4 }
-		_, err := l.Load(t.Context(), files, loader.Options{})
-		if runs++; err == nil {
-			break
-		}
-		if !errors.Is(err, commit.ErrPaused) || runs > 500 {
-			t.Fatalf("run %d: %v", runs, err)
-		}
-	}
-	if runs < 4 {
-		t.Errorf("only %d runs", runs)
-	}
-	s.same(t, f.folder(t, f.records))
-}
-
-func TestASmallLoadIsNotMarkedAndDoesNotPause(t *testing.T) {
-	f := newFederation(501)
-	s := newSports(t)
-	f.grow(60)
-	l := s.loader()
-	l.Pause = func() bool { return true }
-	l.Finished = func(ctx context.Context, _ string, _ *loader.Report) error {
-		item, err := s.table.Get(ctx, loader.MarkKey(), true)
-		if item != nil {
-			t.Error("it is marked")
-		}
-		return err
-	}
-	if _, err := l.Load(t.Context(), f.folder(t, f.records), loader.Options{}); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// What a mark says is of its own journal and the order of its time.
-func TestAForeignMarkIsPassedOver(t *testing.T) {
-	for name, change := range map[string]map[string]any{
-		"of another journal": {"j": "another"},
-		"of another order":   {"o": 99},
-	} {
-		t.Run(name, func(t *testing.T) {
-			f := newFederation(502)
-			s := newSports(t)
-			f.grow(60)
-			l := s.dyingAfter(20)
-			l.Portion(5, 5)
-			if _, err := l.Load(t.Context(), f.folder(t, f.records), loader.Options{}); !errors.Is(err, errKilled) {
-				t.Fatal(err)
-			}
-			item, err := s.table.Get(t.Context(), loader.MarkKey(), true)
-			if err != nil || item == nil {
-				t.Fatalf("no mark: %v", err)
-			}
-			foreign := map[string]any{"p": int(diff.OldPieces), "n": "~"} // all is done
-			for _, field := range []string{"j", "o"} {
-				var v any
-				if err := attributevalue.Unmarshal(item[field], &v); err != nil {
-					t.Fatal(err)
-				}
-				foreign[field] = v
-			}
-			for field, v := range change {
-				foreign[field] = v
-			}
-			if item, err = attributevalue.MarshalMap(foreign); err != nil {
-				t.Fatal(err)
-			}
-			if err := s.table.Write(t.Context(), []store.Write{{Key: loader.MarkKey(), Item: item}}); err != nil {
-				t.Fatal(err)
-			}
-			load(t, s, f.folder(t, f.records), loader.Options{})
-			s.same(t, f.folder(t, f.records))
-		})
 	}
 }
 

@@ -55,7 +55,9 @@ func (h *Held) Enter(ctx context.Context, e *history.Entry, days int, changes []
 	head := h.Head
 	head.Number = h.Mark.Number + 1
 	head.Report.Number = head.Number
-	e.Number, e.ID, e.Journal = head.Number, head.ID, head.Short
+	if e.Number, e.ID = head.Number, head.ID; head.Pieces == 0 {
+		e.Journal = head.short
+	}
 	report := head.Report.kept(changes[:min(len(changes), KeptChanges)])
 	text, err := json.Marshal(Detail{Report: report, More: count - len(report.Changes)})
 	if err != nil {

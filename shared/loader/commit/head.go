@@ -16,11 +16,14 @@ import (
 type Head struct {
 	// ID is unlike that of every other journal.
 	ID string `dynamodbav:"i"`
-	// Pieces is the number of items that hold the journal; 0: it is short. Writes is how
-	// many writes it holds, and Order the version of their order.
-	Pieces int `dynamodbav:"n,omitempty"`
-	Writes int `dynamodbav:"w,omitempty"`
-	Order  int `dynamodbav:"o,omitempty"`
+	// Pieces is the number of items that hold the journal; 0: it is in the load's entry of
+	// the history. Writes is how many writes it holds, and Version what they mean.
+	Pieces  int `dynamodbav:"n,omitempty"`
+	Writes  int `dynamodbav:"w,omitempty"`
+	Version int `dynamodbav:"o,omitempty"`
+	// Made says that so many of the first writes are in the table. It may say less than
+	// there are, which costs time and nothing else.
+	Made int `dynamodbav:"m,omitempty"`
 	// Empty says that the load began on an empty table: its journal holds records.
 	Empty bool `dynamodbav:"e,omitempty"`
 	// Label is the loader's Options.Label, and Report what Load returns.
@@ -33,10 +36,13 @@ type Head struct {
 	// Erases says that the load erases records (D64).
 	Erases bool `dynamodbav:"x,omitempty"`
 
-	// Short is a journal that is not in pieces, in the process that keeps it: Enter stores it
-	// with the load's entry of the history.
-	Short []byte `dynamodbav:"-"`
+	// short is a journal of one piece, or of none, in the process that keeps it.
+	short []byte
 }
+
+// version is that of the order of writes, of the numbers of the sets of lists, of what a
+// first load makes of its records, and of a journal. A journal of another one is refused.
+const version = 7
 
 // Write completes a journal that was kept. With it the load is decided.
 func (h *Head) Write(ctx context.Context, lease *store.Lease) error {

@@ -83,10 +83,10 @@ func (h *Held) End(ctx context.Context, abandoned bool) error {
 	return h.Lease.Complete(ctx, mark)
 }
 
-// Clear is End, but leaves the head of a short journal, and the mark that is returned, to
-// be written as the lease ends. The head of a journal in pieces goes first, so that half a
-// journal is never taken for a whole one. Then go the checkpoint and all pieces, also
-// those that a load has left which was killed before it wrote a head.
+// Clear is End, but leaves the head, and the mark that is returned, to be written as the
+// lease ends, unless pieces of the journal are removed: then the head goes first, so that
+// half a journal is never taken for a whole one. With its pieces go those that a load has
+// left which was killed before it wrote a head.
 func (h *Held) Clear(ctx context.Context, abandoned bool) (mark store.Item, err error) {
 	if of := h.Head; of.Number > 0 {
 		h.Mark = history.Mark{Number: of.Number, ID: of.ID, Abandoned: abandoned, Kept: of.Past, Erased: h.Mark.Erased || of.Erases}
@@ -94,12 +94,14 @@ func (h *Held) Clear(ctx context.Context, abandoned bool) (mark store.Item, err 
 			return nil, err
 		}
 	}
-	if h.Head.Pieces > 0 {
+	if h.Head.Pieces > 1 {
 		if err := h.Lease.Complete(ctx, mark); err != nil {
 			return nil, err
 		}
 	}
-	items, err := h.Table.Query(ctx, store.Query{PK: records.JournalPK, Prefix: records.JournalPrefix, Consistent: true})
+	items, err := h.Table.Query(ctx, store.Query{
+		PK: records.JournalPK, From: records.JournalKey(1).SK, To: records.JournalPrefix + "~", Consistent: true,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -108,4 +110,10 @@ func (h *Held) Clear(ctx context.Context, abandoned bool) (mark store.Item, err 
 		pieces = append(pieces, store.Write{Key: store.KeyOf(item)})
 	}
 	return mark, h.Table.Write(ctx, pieces)
+}
+
+// Note keeps how many of the writes of Head are made.
+func (h *Held) Note(ctx context.Context, made int) error {
+	h.Head.Made = made
+	return h.Head.Write(ctx, h.Lease)
 }

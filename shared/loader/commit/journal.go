@@ -16,59 +16,53 @@ import (
 	"touchline/shared/store/records"
 )
 
-// pieceSize bounds an item of a journal; DynamoDB's bound is 400 KB.
-const pieceSize = 300 << 10
-
-// piece is an item that holds a piece of a journal.
-type piece struct {
-	Data []byte `dynamodbav:"d"`
-}
-
 // journal is what a load keeps so that it can be finished, while it is written. A
-// short one is kept with the load's entry of the history. Any other is in pieces, which
-// are removed once the load has ended.
+// short one is kept with the load's entry of the history. Any other is in pieces. All but
+// the first of these are removed once the load has ended: that one the next load writes
+// over, since to remove it would cost as much as to write it.
 type journal struct {
 	head   *Head
 	pieces *store.Writer
-	short  int // bytes, at most, of a short one
 	rest   []byte
 }
 
-func newJournal(ctx context.Context, table *store.Table, h *Head, pace Pace) *journal {
-	h.Order = writeOrder
-	return &journal{head: h, pieces: table.Writer(ctx), short: pace.ShortJournal}
+func newJournal(ctx context.Context, table *store.Table, h *Head) *journal {
+	h.Version = version
+	return &journal{head: h, pieces: table.Writer(ctx)}
 }
 
 // Write implements io.Writer.
 func (j *journal) Write(b []byte) (int, error) {
 	j.rest = append(j.rest, b...)
-	for len(j.rest) > pieceSize {
-		if err := j.piece(j.rest[:pieceSize]); err != nil {
+	for len(j.rest) > history.InPiece {
+		if err := j.piece(j.rest[:history.InPiece]); err != nil {
 			return 0, err
 		}
-		j.rest = bytes.Clone(j.rest[pieceSize:])
+		j.rest = bytes.Clone(j.rest[history.InPiece:])
 	}
 	return len(b), nil
 }
 
 func (j *journal) piece(data []byte) error {
-	item, err := attributevalue.MarshalMap(piece{data})
+	item, err := attributevalue.MarshalMap(history.Piece{ID: j.head.ID, Data: data})
 	if err != nil {
 		return fmt.Errorf("encode journal: %w", err)
 	}
-	key := records.JournalKey(j.head.ID, j.head.Pieces)
+	key := records.JournalKey(j.head.Pieces)
 	j.head.Pieces++
 	return j.pieces.Put(store.Write{Key: key, Item: item})
 }
 
-// end writes what is left of a journal in pieces. A short one goes to the head.
+// end writes the last piece of a journal that is not to lie in the load's entry.
 func (j *journal) end(err error) error {
 	switch {
 	case err != nil:
-	case j.head.Pieces == 0 && len(j.rest) <= j.short:
-		j.head.Short = j.rest
-	default:
+	case j.head.Pieces > 0:
 		err = j.piece(j.rest)
+	default:
+		if j.head.short = j.rest; len(j.rest) > history.InEntry {
+			err = j.piece(j.rest)
+		}
 	}
 	return errors.Join(err, j.pieces.Close())
 }
@@ -76,8 +70,8 @@ func (j *journal) end(err error) error {
 // KeepWrites keeps the writes of a load, in their order: it is finished by making
 // them. They are read from the journal from then on (JournalWrites), since the source is
 // at its end.
-func (h *Head) KeepWrites(ctx context.Context, table *store.Table, writes Source, pace Pace) error {
-	j := newJournal(ctx, table, h, pace)
+func (h *Head) KeepWrites(ctx context.Context, table *store.Table, writes Source) error {
+	j := newJournal(ctx, table, h)
 	return j.end(j.copy(h, writes))
 }
 
@@ -106,12 +100,12 @@ func (j *journal) copy(h *Head, writes Source) error {
 // KeepRecords keeps the records of a first load as KeepWrites does writes: it is
 // finished by computing the writes again, since there was nothing before. Its writes
 // would take fifteen times the space.
-func (h *Head) KeepRecords(ctx context.Context, table *store.Table, all *Archive, pace Pace) error {
+func (h *Head) KeepRecords(ctx context.Context, table *store.Table, all *Archive) error {
 	archive, err := all.Bytes()
 	if err != nil {
 		return err
 	}
-	j := newJournal(ctx, table, h, pace)
+	j := newJournal(ctx, table, h)
 	_, err = j.Write(archive)
 	return j.end(err)
 }
@@ -123,31 +117,49 @@ var ErrOtherVersion = errors.New("an import was interrupted that another version
 func (h *Head) pieces(ctx context.Context, table *store.Table) func() ([]byte, error) {
 	n := 0
 	return func() ([]byte, error) {
-		if n == max(1, h.Pieces) {
-			return nil, nil
-		}
 		n++
 		switch {
-		case h.Short != nil:
-			return h.Short, nil
-		case h.Order != writeOrder:
+		case n > max(1, h.Pieces):
+			return nil, nil
+		case h.short != nil:
+			return h.short, nil
+		case h.Version != version:
 			return nil, ErrOtherVersion
-		case h.Pieces == 0:
-			return history.Journal(ctx, table, h.Number, h.ID)
 		}
-		item, err := table.Get(ctx, records.JournalKey(h.ID, n-1), true)
-		if err != nil {
-			return nil, err
-		}
-		p, err := store.Decode[piece](item)
-		if err == nil && item == nil {
-			err = spool.ErrCut
-		}
+		data, err := h.piece(ctx, table, n-1)
 		if err != nil {
 			return nil, fmt.Errorf("read the journal of an unfinished load: %w", err)
 		}
-		return p.Data, nil
+		return data, nil
 	}
+}
+
+// piece reads a piece. That of another journal is none.
+func (h *Head) piece(ctx context.Context, table *store.Table, n int) ([]byte, error) {
+	key := records.JournalKey(n)
+	if h.Pieces == 0 {
+		key = records.LoadKey(h.Number)
+	}
+	item, err := table.Get(ctx, key, true)
+	if err != nil {
+		return nil, err
+	}
+	var of struct {
+		ID    string `dynamodbav:"i"`
+		Piece []byte `dynamodbav:"z"`
+		Entry []byte `dynamodbav:"w"` // of history.Entry
+	}
+	if err := attributevalue.UnmarshalMap(item, &of); err != nil {
+		return nil, err
+	}
+	data := of.Piece
+	if h.Pieces == 0 {
+		data = of.Entry
+	}
+	if of.ID != h.ID || len(data) == 0 {
+		return nil, spool.ErrCut
+	}
+	return data, nil
 }
 
 // journalWrites gives the writes that a journal holds.

@@ -2,7 +2,6 @@ package commit
 
 import (
 	"context"
-	"errors"
 
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/spool"
@@ -10,71 +9,44 @@ import (
 	"touchline/shared/store/pagedlist"
 )
 
-// Writer makes the writes of a load, phase by phase. It writes checkpoints of a long
-// load, and continues from the checkpoint of an earlier run.
+// Writer makes the writes of a load, phase by phase, in portions of which some are made
+// at once.
 type Writer struct {
-	Table    *store.Table
-	Lists    []diff.AnyEdits // of lists, by number
-	Empty    bool            // the load began on an empty table
-	Journal  string          // its id
-	Resumed  bool            // an earlier run has written some of it
-	From     Checkpoint      // of that run; zero if it left none
-	Pace     Pace
-	Pause    func() bool // nil: never
+	Table *store.Table
+	Lists []diff.AnyEdits // by number
+	Fresh bool            // the load began on an empty table
+	Again bool            // another run may have made some of the writes
+	Made  int             // so many of the first writes are in the table
+	// Note keeps Made, now and then in a long load. It may be nil.
+	Note     func(ctx context.Context, made int) error
 	Progress func(done, all int)
+	Portion  int // weight; 0: as usual
 
-	all         int
-	checkpoints bool
-	done        int // records in the table
-	passed      int // records begun since From
-	saved       int // of done, when the last checkpoint was written
-	paused      bool
-	at          Checkpoint // of what is in the table
-	flights     []*flight
+	flights []*portion
+	weight  int // of what was made since Made was noted
 }
 
-// Pace bounds the portions in which a load is written.
-type Pace struct {
-	// Ops bounds the changes of lists between two checkpoints, Items the items. So
-	// a load that is killed loses no more than some seconds of work. Portions are
-	// smaller: some of them are written in parallel.
-	Ops, Items int
-	// CheckpointFrom is the number of entries from which on a load has
-	// checkpoints. It is less than Ops.
-	CheckpointFrom int
-	// ShortJournal bounds, in bytes, a journal that is not in pieces.
-	ShortJournal int
-}
+// The weight of a change of a list is 1. An item takes as long to write as some 25
+// changes, which lie in chunks. A load that is killed makes no more again than some
+// seconds' work: what it had in hand, and what it has made since it last noted that.
+const (
+	usualPortion = 25_000
+	itemWeight   = 25
+	parallel     = 4 // portions: while one is encoded, another keeps the table busy
+)
 
-// DefaultPace is the pace of a loader that sets none.
-func DefaultPace() Pace {
-	return Pace{Ops: 100_000, Items: 4000, CheckpointFrom: 20_000, ShortJournal: pieceSize}
-}
-
-// parallel is how many portions are written at once: while one is encoded,
-// another keeps the table busy.
-const parallel = 4
-
-// ErrPaused is the error of a load that was asked to stop (Loader.Pause). The
-// next one goes on from there.
-var ErrPaused = errors.New("the load has paused, the next one goes on with it")
-
-// portion is what is written together: records of one phase.
+// portion is what is written together: writes of one phase, of one schema.
 type portion struct {
-	phase   diff.Phase
-	schema  byte
-	items   []store.Write
-	lists   []pagedlist.Changes
-	began   bool // the first list began in an earlier portion
-	cut     bool // the last list goes on in the next portion
-	records int
-	end     spool.Place // up to which all is written once it is
-}
-
-// flight is a portion that is being written.
-type flight struct {
-	portion
-	err chan error
+	phase  diff.Phase
+	schema byte
+	items  []store.Write
+	lists  []pagedlist.Changes
+	begun  bool // the first list began in an earlier portion
+	ends   bool // the last list ends with this one
+	weight int
+	upTo   int // so many writes are made once this portion is
+	whole  int // of these, those before a list that goes on
+	err    chan error
 }
 
 // Source is what is written: records in the order of their places, each place once.
@@ -83,122 +55,89 @@ type Source interface {
 	Next() (*spool.Record, error) // nil at the end
 }
 
-// Write writes what a source holds.
-func (w *Writer) Write(ctx context.Context, s Source) (err error) {
+// Write makes the writes of a source, but for the first Made.
+func (w *Writer) Write(ctx context.Context, s Source) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer func() {
 		cancel()
-		for _, f := range w.flights { // of a load that has failed
-			<-f.err //nolint:errcheck // the load has failed already
+		for _, p := range w.flights { // of a load that has failed
+			<-p.err //nolint:errcheck // the load has failed already
 		}
 	}()
-	w.all = s.Len()
-	w.at = w.From
-	w.at.Journal, w.at.Order = w.Journal, writeOrder
-	w.checkpoints = w.all >= w.Pace.CheckpointFrom || w.From.begun()
-	var p portion
-	for {
+	if w.Portion == 0 {
+		w.Portion = usualPortion
+	}
+	p := &portion{}
+	for n := 0; ; n++ {
 		r, err := s.Next()
 		if err != nil {
 			return err
 		}
-		if r != nil && w.From.covers(r.Place) {
-			w.done++
+		if r != nil && n < w.Made {
 			continue
 		}
-		if p.records > 0 && (r == nil || w.full(&p, r)) {
-			p.cut = r != nil && p.continues(r)
-			if !p.cut && p.phase.OfLists() {
-				p.end = p.endsWith(p.list())
+		if p.weight > 0 && (r == nil || w.full(p, r)) {
+			p.upTo, p.ends = n, r == nil || !p.continues(r)
+			if p.ends {
+				p.whole = n
 			}
-			if err := w.begin(ctx, p); err != nil {
+			if err := w.begin(ctx, p, s.Len()); err != nil {
 				return err
 			}
-			p = portion{began: p.cut}
-			if w.paused && r != nil {
-				return w.pause(ctx)
-			}
+			p = &portion{begun: !p.ends, whole: p.whole}
 		}
 		if r == nil {
 			break
 		}
-		if err := p.add(r); err != nil {
+		if err := p.add(r, n); err != nil {
 			return err
 		}
 	}
-	if err := w.land(ctx, 0); err != nil {
+	if err := w.land(ctx, 0, s.Len()); err != nil {
 		return err
 	}
-	w.done = w.all // what was put twice is written once
-	w.report()
+	w.report(s.Len(), s.Len()) // what was put twice is written once
 	return nil
 }
 
-// pause ends the load once what was begun is in the table and a checkpoint says
-// so: anything after it would be repeated.
-func (w *Writer) pause(ctx context.Context) error {
-	if err := w.land(ctx, 0); err != nil {
-		return err
-	}
-	if err := w.at.write(ctx, w.Table); err != nil {
-		return err
-	}
-	return ErrPaused
-}
-
-func (w *Writer) report() {
+func (w *Writer) report(done, all int) {
 	if w.Progress != nil {
-		w.Progress(w.done, w.all)
+		w.Progress(done, all)
 	}
-}
-
-// list is the name of the list that the portion ends with.
-func (p *portion) list() string {
-	if len(p.lists) == 0 {
-		return ""
-	}
-	return p.lists[len(p.lists)-1].List
-}
-
-// endsWith is the end of a portion of which a list is the last that is complete.
-func (p *portion) endsWith(list string) spool.Place {
-	return spool.Place{Phase: byte(p.phase), Schema: p.schema, Name: list}
 }
 
 // continues reports whether a record is of the list that the portion ends with.
 func (p *portion) continues(r *spool.Record) bool {
-	return p.phase.OfLists() && p.phase == diff.Phase(r.Phase) && p.schema == r.Schema && p.list() == r.Name
+	return p.phase.OfLists() && p.phase == diff.Phase(r.Phase) && p.schema == r.Schema &&
+		len(p.lists) > 0 && p.lists[len(p.lists)-1].List == r.Name
 }
 
-// full reports whether a record begins the next portion.
+// full reports whether a record begins the next portion. A list is cut only where it is
+// so long that memory would not hold it.
 func (w *Writer) full(p *portion, r *spool.Record) bool {
 	switch {
-	case p.phase != diff.Phase(r.Phase):
+	case p.phase != diff.Phase(r.Phase) || p.phase.OfLists() && p.schema != r.Schema:
 		return true
-	case !p.phase.OfLists():
-		return p.records >= max(1, w.Pace.Items/parallel)
-	case p.schema != r.Schema:
-		return true
+	case p.continues(r):
+		return p.weight >= parallel*w.Portion
 	}
-	size := max(1, w.Pace.Ops/parallel)
-	return p.records >= size && (!p.continues(r) || p.records >= parallel*size)
+	return p.weight >= w.Portion
 }
 
-// add adds a record, and moves the end of the portion to it: if it is an item, or
-// to the last list before its own.
-func (p *portion) add(r *spool.Record) error {
-	p.phase, p.schema = diff.Phase(r.Phase), r.Schema
-	p.records++
-	if !p.phase.OfLists() {
+// add adds a record that comes after n others.
+func (p *portion) add(r *spool.Record, n int) (err error) {
+	if !diff.Phase(r.Phase).OfLists() {
+		p.phase, p.weight = diff.Phase(r.Phase), p.weight+itemWeight
 		write, err := diff.WriteOf(r)
 		p.items = append(p.items, write)
-		p.end = r.Place
 		return err
 	}
-	if p.list() != r.Name {
-		if before := p.list(); before != "" {
-			p.end = p.endsWith(before)
-		}
+	goesOn := p.continues(r) || p.begun && len(p.lists) == 0
+	p.phase, p.schema, p.weight = diff.Phase(r.Phase), r.Schema, p.weight+1
+	if !goesOn {
+		p.whole = n
+	}
+	if len(p.lists) == 0 || !goesOn {
 		p.lists = append(p.lists, pagedlist.Changes{List: r.Name})
 	}
 	change, err := diff.ChangeOf(r)
@@ -208,76 +147,48 @@ func (p *portion) add(r *spool.Record) error {
 }
 
 // begin begins to write a portion, once there is room for it.
-func (w *Writer) begin(ctx context.Context, p portion) error {
+func (w *Writer) begin(ctx context.Context, p *portion, all int) error {
 	room := parallel - 1
-	if p.began || len(w.flights) > 0 && w.flights[len(w.flights)-1].phase != p.phase {
+	if p.begun || len(w.flights) > 0 && w.flights[len(w.flights)-1].phase != p.phase {
 		room = 0 // it has to follow what is being written
 	}
-	if err := w.land(ctx, room); err != nil {
+	if err := w.land(ctx, room, all); err != nil {
 		return err
 	}
-	if !p.began && !p.cut { // in a long list there is no checkpoint
-		w.passed += p.records
-	}
-	suspect := w.suspect()
-	f := &flight{p, make(chan error, 1)}
-	w.flights = append(w.flights, f)
-	go func() { f.err <- w.put(ctx, &f.portion, suspect) }()
+	p.err = make(chan error, 1)
+	w.flights = append(w.flights, p)
+	go func() { p.err <- w.put(ctx, p) }()
 	return nil
 }
 
-// suspect reports whether an earlier run may have been killed while it wrote the
-// portion that begins now: one that is not far behind its checkpoint. That is as
-// much as a run writes from one checkpoint to the next, and what it had begun.
-func (w *Writer) suspect() bool {
-	return w.Resumed && (!w.checkpoints || w.passed <= (parallel+2)*max(w.Pace.Ops, w.Pace.Items))
-}
-
 // put writes a portion.
-func (w *Writer) put(ctx context.Context, p *portion, suspect bool) error {
+func (w *Writer) put(ctx context.Context, p *portion) error {
 	if !p.phase.OfLists() {
 		return w.Table.Write(ctx, p.items)
 	}
-	options := pagedlist.Options{Fresh: w.Empty && !suspect && !p.began, Clean: suspect && !p.cut}
-	return w.Lists[p.schema].Apply(ctx, w.Table, p.lists, options)
+	return w.Lists[p.schema].Apply(ctx, w.Table, p.lists, pagedlist.Options{Fresh: w.Fresh && !p.begun, Again: w.Again})
 }
 
-// land waits until no more than so many portions are being written, and reports
-// what is in the table. It ends the load where it is to pause.
-func (w *Writer) land(ctx context.Context, room int) error {
+// land waits until no more than so many portions are being written, and notes how far
+// the load has come.
+func (w *Writer) land(ctx context.Context, room, all int) error {
 	for len(w.flights) > room {
-		f := w.flights[0]
-		err := <-f.err
+		p := w.flights[0]
+		err := <-p.err
 		w.flights = w.flights[1:]
 		if err != nil {
 			return err
 		}
-		w.done += f.records
-		w.report()
-		if f.end.Name != "" {
-			w.at.Place = f.end
+		w.report(p.upTo, all)
+		if w.weight += p.weight; w.weight < w.Portion || w.Note == nil {
+			continue
 		}
-		if err := w.checkpoint(ctx, f.phase); err != nil {
-			return err
+		if w.weight = 0; p.whole > w.Made {
+			w.Made = p.whole
+			if err := w.Note(ctx, w.Made); err != nil {
+				return err
+			}
 		}
 	}
-	return nil
-}
-
-// checkpoint writes a checkpoint where enough was written since the last one, and asks
-// whether to pause.
-func (w *Writer) checkpoint(ctx context.Context, of diff.Phase) error {
-	enough := w.Pace.Items
-	if of.OfLists() {
-		enough = w.Pace.Ops
-	}
-	if !w.checkpoints || w.done-w.saved < enough {
-		return nil
-	}
-	w.saved = w.done
-	if err := w.at.write(ctx, w.Table); err != nil {
-		return err
-	}
-	w.paused = w.paused || w.Pause != nil && w.Pause()
 	return nil
 }

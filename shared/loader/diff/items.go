@@ -131,17 +131,25 @@ func isDetail(record any) bool { _, ok := record.(*records.DetailRecord); return
 // local engine stores items in it, so neighbours in the sink are neighbours in its
 // file.
 func (i *Items) write(phase Phase, w store.Write) error {
-	r := spool.Record{Place: spool.Place{Phase: byte(phase), Name: w.Key.PK, Key: []byte(w.Key.SK)}}
-	if w.Item != nil {
-		var err error
-		if r.Value, err = flat.Append(nil, w.Item); err != nil {
-			return fmt.Errorf("encode %s %s: %w", w.Key.PK, w.Key.SK, err)
-		}
+	r, err := RecordOf(phase, w)
+	if err != nil {
+		return err
 	}
 	return i.sink.Put(r)
 }
 
-// WriteOf is the write that Items put into the sink.
+// RecordOf is a write of an item in a phase as a sink takes it.
+func RecordOf(phase Phase, w store.Write) (r spool.Record, err error) {
+	r.Place = spool.Place{Phase: byte(phase), Name: w.Key.PK, Key: []byte(w.Key.SK)}
+	if w.Item != nil {
+		if r.Value, err = flat.Append(nil, w.Item); err != nil {
+			err = fmt.Errorf("encode %s %s: %w", w.Key.PK, w.Key.SK, err)
+		}
+	}
+	return r, err
+}
+
+// WriteOf is the write of RecordOf.
 func WriteOf(r *spool.Record) (store.Write, error) {
 	w := store.Write{Key: store.Key{PK: r.Name, SK: string(r.Key)}}
 	if len(r.Value) == 0 {

@@ -41,11 +41,8 @@ type stored[T any] interface {
 type inTable interface {
 	// Apply makes changes of lists.
 	Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error
-	// Check compares a list of the table with what the entries that changes put, which
-	// are all of its entries, make of it.
-	Check(ctx context.Context, table *store.Table, list pagedlist.Changes) (pagedlist.Found, error)
-	// PartsOf are the lists of parts that a list with these entries has.
-	PartsOf(list pagedlist.Changes) []pagedlist.Changes
+	// Check is pagedlist.Check.
+	Check(ctx context.Context, list pagedlist.Changes, items func(ctx context.Context, list string) ([]store.Item, error)) ([]pagedlist.Found, error)
 }
 
 // lists implement stored.
@@ -166,17 +163,10 @@ func (s lists[T]) Apply(ctx context.Context, table *store.Table, lists []pagedli
 	return pagedlist.Apply(ctx, table, s.schema, lists, o)
 }
 
-// PartsOf implements inTable.
-func (s lists[T]) PartsOf(list pagedlist.Changes) []pagedlist.Changes {
-	if !records.HasParts(list.List) {
-		return nil
-	}
-	return s.schema.PartsOf(list)
-}
-
 // Check implements inTable.
-func (s lists[T]) Check(ctx context.Context, table *store.Table, list pagedlist.Changes) (pagedlist.Found, error) {
-	return pagedlist.Check(ctx, table, s.schema, list)
+func (s lists[T]) Check(ctx context.Context, list pagedlist.Changes, items func(ctx context.Context, list string) ([]store.Item, error)) ([]pagedlist.Found, error) {
+	list.Parts = records.HasParts(list.List)
+	return pagedlist.Check(ctx, s.schema, list, items)
 }
 
 // ChangeOf is the change of a list that was put into the sink.

@@ -52,8 +52,8 @@ func (m Mark) Item() (store.Item, error) {
 	return item, nil
 }
 
-// Entry is a load as it is kept: an item, and beside it what undoes the load, and the last
-// journal, where these are long.
+// Entry is a load as it is kept: an item, and beside it what undoes the load, where that is
+// long.
 type Entry struct {
 	Number int    `dynamodbav:"n"`
 	ID     string `dynamodbav:"i"`           // that of its journal
@@ -63,7 +63,7 @@ type Entry struct {
 	File   string `dynamodbav:"f,omitempty"` // the name of what was loaded
 	Undoes int    `dynamodbav:"u,omitempty"` // the number of the load that it took back
 
-	Journal []byte `dynamodbav:"w,omitempty"` // that of the load (package commit); empty: beside it
+	Journal []byte `dynamodbav:"w,omitempty"` // that of the load (package commit); empty: in pieces
 	Detail  []byte `dynamodbav:"d,omitempty"` // what the load did, as deflated JSON
 	Undo    []byte `dynamodbav:"z,omitempty"` // the way back; empty: in Pieces items of its own
 	Pieces  int    `dynamodbav:"p,omitempty"` // 0 and no Undo: there isn't one
@@ -72,9 +72,8 @@ type Entry struct {
 	Size int `dynamodbav:"s,omitempty"` // of all that, in bytes
 }
 
-// beside is what lies beside an entry: a piece of a way back, or a journal. No journal is
-// removed, which would cost as much as to write it: the next long one is written over it.
-type beside struct {
+// Piece is an item that holds a piece of a way back, or of a journal.
+type Piece struct {
 	ID   string `dynamodbav:"i"` // of the journal
 	Data []byte `dynamodbav:"z"`
 }
@@ -82,8 +81,8 @@ type beside struct {
 // Bounds in bytes: of a journal, and of a way back, that lies in the entry, so that the
 // load of a live score pays for one small item; and of a piece, since DynamoDB takes 400 KB.
 const (
-	inEntry = 8 << 10
-	inPiece = 300 << 10
+	InEntry = 8 << 10
+	InPiece = 300 << 10
 )
 
 // longBy bounds a text of an entry, in characters.
@@ -117,15 +116,11 @@ func (e *Entry) Writes(detail []byte, undo *Undo) ([]store.Write, error) {
 		err = errors.Join(err, failed)
 		writes = append(writes, store.Write{Key: key, Item: item})
 	}
-	if len(e.Journal) > inEntry {
-		put(records.LastJournalKey(), beside{e.ID, e.Journal})
-		e.Journal = nil
-	}
 	e.Size = len(e.Detail) + len(e.Journal) + len(back)
-	if e.Undo, e.Pieces = back, 0; len(back) > inEntry {
+	if e.Undo, e.Pieces = back, 0; len(back) > InEntry {
 		e.Undo = nil
-		for data := range slices.Chunk(back, inPiece) {
-			put(records.UndoKey(e.Number, e.Pieces), beside{e.ID, data})
+		for data := range slices.Chunk(back, InPiece) {
+			put(records.UndoKey(e.Number, e.Pieces), Piece{e.ID, data})
 			e.Pieces++
 		}
 	}
@@ -196,29 +191,6 @@ func inflated(packed []byte) ([]byte, error) {
 	return io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
 }
 
-// Journal reads the journal of a load that fits into an item.
-func Journal(ctx context.Context, table *store.Table, number int, id string) ([]byte, error) {
-	keys := []store.Key{records.LoadKey(number), records.LastJournalKey()}
-	items, err := table.BatchGet(ctx, keys, true)
-	if err != nil {
-		return nil, err
-	}
-	e, err := store.Decode[Entry](items[keys[0]])
-	if err != nil {
-		return nil, err
-	}
-	long, err := store.Decode[beside](items[keys[1]])
-	switch {
-	case err != nil:
-		return nil, err
-	case e.ID == id && len(e.Journal) > 0:
-		return e.Journal, nil
-	case e.ID == id && long.ID == id:
-		return long.Data, nil
-	}
-	return nil, fmt.Errorf("the journal of load %d is missing", number)
-}
-
 // ErrNoWayBack is the error of a load that cannot be undone because what that takes is
 // not kept. It is wrapped, with the reason.
 var ErrNoWayBack = errors.New("what that takes is not kept")
@@ -238,7 +210,7 @@ func (e *Entry) Steps(ctx context.Context, table *store.Table) ([]Step, error) {
 		return nil, err
 	}
 	for _, key := range keys {
-		p, err := store.Decode[beside](items[key])
+		p, err := store.Decode[Piece](items[key])
 		if err != nil {
 			return nil, err
 		}

@@ -9,63 +9,73 @@ import (
 
 // Found is how a stored list differs from what it should be.
 type Found struct {
-	Missing   int      // entries that are not in the table
-	Different int      // entries with other content
-	Extra     [][]byte // keys of entries that should not be there
-	Items     int      // items that are not as an edit writes them, or are missing
+	List      string
+	Missing   int           // entries that are not in the table
+	Different int           // entries with other content
+	Extra     [][]byte      // keys of entries that should not be there
+	Mend      []store.Write // what puts it right, in no order; none: nothing differs
 }
-
-// None reports whether there is no difference.
-func (f Found) None() bool { return f.Items == 0 }
 
 // String is the difference in words.
 func (f Found) String() string {
 	if f.Missing+f.Different+len(f.Extra) == 0 {
-		return fmt.Sprintf("%d items are not what its entries make of it", f.Items)
+		return fmt.Sprintf("%d items are not what its entries make of it", len(f.Mend))
 	}
 	return fmt.Sprintf("%d entries missing, %d different, %d too many", f.Missing, f.Different, len(f.Extra))
 }
 
-// Check compares what is stored of a list with what its entries make of it: list puts
-// all of them. Apply with Fresh and Clean puts a list right that differs. Nothing may
-// edit it meanwhile.
-func Check[T any](ctx context.Context, table Table, schema Schema[T], list Changes) (Found, error) {
-	return check(ctx, table, schema, list, Options{})
+// Check compares a list and its parts, each for itself, with what the entries of the list
+// make of them: list puts all of these. Items reads the items of a list. Nothing may edit
+// it meanwhile.
+func Check[T any](ctx context.Context, schema Schema[T], list Changes, items func(ctx context.Context, list string) ([]store.Item, error)) ([]Found, error) {
+	return check(ctx, schema, list, items, Options{})
 }
 
-func check[T any](ctx context.Context, table Table, schema Schema[T], list Changes, options Options) (Found, error) {
+func check[T any](ctx context.Context, schema Schema[T], list Changes, items func(ctx context.Context, list string) ([]store.Item, error), options Options) ([]Found, error) {
 	options.Fresh = true
-	e := newEditor(schema, list, options)
-	if err := e.edit(); err != nil {
-		return Found{}, err
-	}
-	want := map[store.Key]store.Item{}
-	for _, w := range append(e.ahead, e.commit...) {
-		want[w.Key] = w.Item
-	}
-	items, err := table.Query(ctx, store.Query{PK: Partition(list.List), Consistent: true})
-	if err != nil {
-		return Found{}, err
-	}
-	differ := 0
-	for _, item := range items {
-		key := store.KeyOf(item)
-		if want[key] == nil || !same(item, want[key]) {
-			differ++
+	var all []Found
+	for lists := []Changes{list}; len(lists) > 0; lists = lists[1:] {
+		e := newEditor(schema, lists[0], options)
+		if err := e.edit(); err != nil {
+			return nil, err
 		}
-		delete(want, key)
+		lists = append(lists, e.changed.lists(e.list)...)
+		stored, err := items(ctx, e.list)
+		if err != nil {
+			return nil, err
+		}
+		found := Found{List: e.list, Mend: differing(stored, append(e.ahead, e.commit...))}
+		if len(found.Mend) > 0 {
+			found.count(schema, lists[0], stored)
+		}
+		all = append(all, found)
 	}
-	if differ += len(want); differ == 0 {
-		return Found{}, nil
-	}
-	found := differences(schema, list, items)
-	found.Items = differ
-	return found, nil
+	return all, nil
 }
 
-// differences compares entries with those in items, as far as these can be read and
-// are of the list.
-func differences[T any](schema Schema[T], list Changes, items []store.Item) (found Found) {
+// differing are the writes that make stored items those that are wanted.
+func differing(stored []store.Item, want []store.Write) (writes []store.Write) {
+	has := map[store.Key]store.Item{}
+	for _, item := range stored {
+		has[store.KeyOf(item)] = item
+	}
+	for _, w := range want {
+		if item := has[w.Key]; item == nil || !same(item, w.Item) {
+			writes = append(writes, w)
+		}
+		delete(has, w.Key)
+	}
+	for key := range has {
+		writes = append(writes, store.Write{Key: key})
+	}
+	return writes
+}
+
+// count compares entries with those in items, as far as these can be read and are of the
+// list.
+func (f *Found) count(schema interface {
+	unpackEntries(b []byte) ([]entry, error)
+}, list Changes, items []store.Item) {
 	refuse, err := refuseOf(list.List, items)
 	at := map[string]Change{}
 	for _, item := range items {
@@ -85,13 +95,12 @@ func differences[T any](schema Schema[T], list Changes, items []store.Item) (fou
 		delete(at, string(c.key))
 		switch {
 		case !ok:
-			found.Missing++
+			f.Missing++
 		case !is.Same(c):
-			found.Different++
+			f.Different++
 		}
 	}
 	for key := range at {
-		found.Extra = append(found.Extra, []byte(key))
+		f.Extra = append(f.Extra, []byte(key))
 	}
-	return found
 }

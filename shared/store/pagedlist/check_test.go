@@ -1,6 +1,7 @@
 package pagedlist
 
 import (
+	"context"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -12,8 +13,8 @@ import (
 )
 
 // Whatever item of a list is lost or spoiled, and whatever is there that belongs to
-// nothing: a check finds it, and the list written again is as it was.
-func TestADamagedListIsFoundAndWrittenAgain(t *testing.T) {
+// nothing: a check finds it, and what it says mends the list.
+func TestADamagedListIsFoundAndMended(t *testing.T) {
 	for _, n := range []int{2, 12, 60} { // in its head, with an index in it, long
 		schema, sizes := parted(), deep()
 		m := model{}.apply(filling(n)(nil))
@@ -28,10 +29,15 @@ func TestADamagedListIsFoundAndWrittenAgain(t *testing.T) {
 			if err := table.write(damage); err != nil {
 				t.Fatal(err)
 			}
-			if found, err := check(t.Context(), table, schema, list, Options{sizes: sizes}); err != nil || found.None() || found.String() == "" {
+			found, err := check(t.Context(), schema, list, table.itemsOf, Options{sizes: sizes})
+			if err != nil || len(found[0].Mend) == 0 || found[0].String() == "" {
 				t.Errorf("%d entries, %s: a check finds %+v, %v", n, name, found, err)
 			}
-			apply(t, table, schema, puts(m), Options{sizes: sizes, Fresh: true, Clean: true})
+			for _, f := range found {
+				if err := table.Write(t.Context(), f.Mend); err != nil {
+					t.Fatal(err)
+				}
+			}
 			sameItems(t, right, table)
 		}
 	}
@@ -66,6 +72,11 @@ func damages(right *memory) map[string]store.Write {
 	return all
 }
 
+// itemsOf are the items of a list.
+func (m *memory) itemsOf(ctx context.Context, list string) ([]store.Item, error) {
+	return m.Query(ctx, store.Query{PK: Partition(list)})
+}
+
 func TestACheckSaysWhatDiffers(t *testing.T) {
 	schema := things(false)
 	m := model{}.apply(filling(40)(nil))
@@ -88,7 +99,7 @@ func TestACheckSaysWhatDiffers(t *testing.T) {
 		table := newMemory()
 		apply(t, table, schema, puts(m), Options{})
 		apply(t, table, schema, tt.ops, Options{})
-		if found, err := Check(t.Context(), table, schema, list); err != nil || found.None() || found.String() != tt.want {
+		if found, err := Check(t.Context(), schema, list, table.itemsOf); err != nil || found[0].String() != tt.want {
 			t.Errorf("%s: %v, %v", tt.name, found, err)
 		}
 		items, err := table.Query(t.Context(), store.Query{PK: Partition("l")})
@@ -98,8 +109,10 @@ func TestACheckSaysWhatDiffers(t *testing.T) {
 	}
 	table := newMemory()
 	apply(t, table, schema, puts(m), Options{})
-	table.items[chunkKey("l", "12345678")] = table.items[HeadKey("l")]
-	if found, err := Check(t.Context(), table, schema, list); err != nil || found.String() != "1 items are not what its entries make of it" {
+	if err := table.write(store.Write{Key: chunkKey("l", "12345678"), Item: plain(table.items[HeadKey("l")])}); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := Check(t.Context(), schema, list, table.itemsOf); err != nil || found[0].String() != "1 items are not what its entries make of it" {
 		t.Errorf("with a stray item: %v, %v", found, err)
 	}
 }

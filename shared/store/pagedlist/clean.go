@@ -30,15 +30,13 @@ func removalOf(ctx context.Context, table Table, lists []string) (r removal, err
 	return r, nil
 }
 
-// uncertain are the lists of an edit, the parts' ones too, that an edit of the same
-// changes which was killed may have left refuse of. It leaves out lists that have been
-// in their heads since before: nothing is deleted from them, and they are too short to
-// have shrunk by their payloads alone.
-func (e *editor[T]) uncertain(options Options) []string {
-	if !options.Fresh && e.size >= 0 && e.size < e.sizes.chunk.least && !e.deletes {
-		return nil
-	}
-	return append([]string{e.list}, e.partLists...)
+// mayHaveRefuse reports whether an earlier edit with the same changes may have written
+// the head and then been killed: the head is as it is to be. A short list that has been in
+// its head since before has no refuse: nothing is deleted from it, and its payloads alone
+// cannot have shrunk it so far.
+func (e *editor[T]) mayHaveRefuse() bool {
+	inHead := e.size >= 0 && e.size < e.sizes.chunk.least && !e.deletes
+	return !e.headChanges && !inHead
 }
 
 // cleansAtOnce bounds the lists that are cleaned in parallel, each with a query of

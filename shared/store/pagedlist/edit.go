@@ -40,13 +40,13 @@ type Table interface {
 
 // Options of an Apply.
 type Options struct {
-	// Fresh says that the lists have no entries, so that nothing is read. Where one
-	// has, these are replaced, whole or damaged, and Clean is to be set.
+	// Fresh says that the lists have no entries, so that nothing is read. Where an
+	// earlier Apply of the same entries was killed, they are written again.
 	Fresh bool
-	// Clean says that there may be refuse of the lists: an earlier Apply of these
-	// changes was killed, or the lists are damaged. It is deleted, which takes a query
-	// of each list.
-	Clean bool
+	// Again says that an earlier Apply of these changes may have been killed. What it
+	// has left of lists that are already as they are to be is deleted, which takes a query
+	// of each.
+	Again bool
 
 	sizes sizes // zero: defaultSizes
 }
@@ -89,12 +89,11 @@ func Apply[T any](ctx context.Context, table Table, schema Schema[T], lists []Ch
 			return err
 		}
 	}
-	if !options.Clean {
-		return nil
-	}
 	var names []string
-	for _, e := range editors {
-		names = append(names, e.uncertain(options)...)
+	for _, e := range all {
+		if options.Again && e.mayHaveRefuse() {
+			names = append(names, e.list)
+		}
 	}
 	return clean(ctx, table, names)
 }

@@ -32,9 +32,9 @@ type editor[T any] struct {
 	ahead, commit, behind []store.Write // before the head, with it, after it
 	size                  int           // of the entries of a list in its head; else -1
 	deletes               bool          // the changes delete something
+	headChanges           bool          // the head is among commit
 	changed               division[T]   // what the edit is to the list's parts
 	goneParts             []string      // lists of parts that are no longer
-	partLists             []string      // lists of parts that there were or are
 }
 
 // A node is a chunk, or an index page whose rows were not read.
@@ -396,7 +396,8 @@ func (e *editor[T]) finish(nodes []*node, head store.Item, pages map[string]stor
 			e.ahead = append(e.ahead, store.Write{Key: pageKey(e.list, name), Item: item})
 		}
 	}
-	if (e.head != nil || head != nil) && (e.head == nil || head == nil || !same(e.head, head)) {
+	e.headChanges = (e.head != nil || head != nil) && (e.head == nil || head == nil || !same(e.head, head))
+	if e.headChanges {
 		e.commit = append(e.commit, store.Write{Key: HeadKey(e.list), Item: head})
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.chunks)) {

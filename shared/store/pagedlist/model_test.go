@@ -317,17 +317,10 @@ func inspect(t *testing.T, table *memory, schema Schema[thing], m model, s sizes
 		t.Fatal(err)
 	}
 	changes.Parts = schema.Part != nil
-	lists := []Changes{changes}
-	if changes.Parts {
-		e := newEditor(schema, changes, Options{sizes: s, Fresh: true})
-		if err := e.edit(); err != nil {
-			t.Fatal(err)
-		}
-		lists = append(lists, e.changed.lists("l")...)
-	}
-	for _, l := range lists {
-		if found, err := check(t.Context(), table, schema, l, Options{sizes: s}); err != nil || !found.None() {
-			t.Fatalf("a check of list %s finds %+v, %v", l.List, found, err)
+	all, err := check(t.Context(), schema, changes, table.itemsOf, Options{sizes: s})
+	for _, found := range all {
+		if len(found.Mend) > 0 || err != nil {
+			t.Fatalf("a check of list %s finds %+v, %v", found.List, found, err)
 		}
 	}
 }

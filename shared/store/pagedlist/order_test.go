@@ -149,7 +149,7 @@ func TestApplyMayBeKilledAtAnyPoint(t *testing.T) {
 				if err := readable(t.Context(), again.BatchGet, final, final); err != nil {
 					t.Fatalf("applied again after %d writes: %v", k, err)
 				}
-				apply(t, table, schema, ops, Options{sizes: deep(), Clean: true})
+				apply(t, table, schema, ops, Options{sizes: deep(), Again: true})
 				inspect(t, table, schema, final, deep())
 				table.reset()
 				if apply(t, table, schema, ops, options); len(table.writes) > 0 {

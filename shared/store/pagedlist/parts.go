@@ -10,16 +10,6 @@ import (
 // PartList is the name of the list of a part of another (Schema.Part).
 func PartList(list, part string) string { return list + part }
 
-// PartsOf are the lists of the parts of a list that has the entries that changes put.
-func (k Schema[T]) PartsOf(list Changes) []Changes {
-	list.Parts = true
-	e := newEditor(k, list, Options{Fresh: true})
-	if err := e.edit(); err != nil {
-		return nil // of stored items only, and it reads none
-	}
-	return e.changed.lists(list.List)
-}
-
 // part is the part that an entry is of; empty: none.
 func (k Schema[T]) part(f facet) string {
 	if f.hidden || k.Part == nil {
@@ -75,9 +65,8 @@ func (e *editor[T]) divide(nodes []*node) {
 	if !e.parts {
 		return
 	}
-	e.partLists = e.partsIn(e.had)
 	if e.size >= 0 {
-		e.goneParts, e.changed.parts = e.partLists, nil
+		e.goneParts, e.changed.parts = e.partsIn(e.had), nil
 		return
 	}
 	if e.had == nil { // all of it was read
@@ -86,13 +75,6 @@ func (e *editor[T]) divide(nodes []*node) {
 			e.changed.swap(nil, &all[i])
 		}
 	}
-	var has counts
-	for _, n := range nodes {
-		has = has.addAll(n.counts)
-	}
-	e.partLists = append(e.partLists, e.partsIn(has)...)
-	slices.Sort(e.partLists)
-	e.partLists = slices.Compact(e.partLists)
 }
 
 // partsIn are the lists of the parts that counted entries are of.

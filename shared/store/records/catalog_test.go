@@ -96,7 +96,7 @@ func TestTheTableOfItemsSaysWhatEachKeyIs(t *testing.T) {
 		{GroupsKey(someID, CurrentTag), "competition", false},
 		{GivenTableKey(someID, 2025, sport.TableRegular), "competition", false},
 		{LockKey(), "state of the loader", false},
-		{JournalKey("a", 1), "state of the loader", false},
+		{JournalKey(1), "state of the loader", false},
 	}
 	for _, tt := range tests {
 		row := item(tt.key)

@@ -211,17 +211,11 @@ func VersionKey() store.Key { return store.Key{PK: loadPK, SK: "version"} }
 // BuildingKey is where an upgrade keeps the version of the data that it makes.
 func BuildingKey() store.Key { return key(loadPK, "version") }
 
-// LastJournalKey is where the last journal lies that is too long for the entry of its
-// load, and short enough for an item.
-func LastJournalKey() store.Key { return key(loadPK, "load#journal") }
-
-// JournalKey is where the n-th piece of a journal lies, from 0.
-func JournalKey(journal string, n int) store.Key {
-	return key(loadPK, fmt.Sprintf("%s%s#%06d", JournalPrefix, journal, n))
-}
+// JournalKey is where the n-th piece of the journal lies, from 0.
+func JournalKey(n int) store.Key { return key(loadPK, fmt.Sprintf("%s%06d", JournalPrefix, n)) }
 
 // JournalPrefix begins the sort keys of a journal's pieces.
-const JournalPrefix = "journal#"
+const JournalPrefix = "load#journal#"
 
 // JournalPK is the partition of the journal.
 const JournalPK = space.Prefix + loadPK
