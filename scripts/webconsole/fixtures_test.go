@@ -131,7 +131,7 @@ func TestResultsOfARoundAreEnteredInOneForm(t *testing.T) {
 	entry(form, "M2", ":::::upcoming", "3", "0", "upcoming")
 	w = b.post(path+"?round=1", form)
 	page = b.follow(t, w.Code, w.Header().Get("Location"))
-	if !strings.Contains(page, "to &#34;finished&#34;, score none to 3:0") || !strings.Contains(page, "<li>Cup 2025: Cats 2nd to 1st, Ants 1st to 2nd") || strings.Contains(page, "M1") {
+	if !strings.Contains(page, "to &#34;finished&#34;, score none to 3:0") || !strings.Contains(page, "<li>Cup 2025: Cats 2nd to 1st (0 to 3 points), Ants 1st to 2nd") || strings.Contains(page, "M1") {
 		t.Error(page)
 	}
 	bad := url.Values{} // a result that the goals do not make up

@@ -10,7 +10,7 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Move is a team that a load moves in the table of its competition.
+// Move is a team whose rank or points a load changes in the table of its competition.
 type Move struct {
 	CompetitionID sport.ID `json:"competitionId"`
 	Competition   string   `json:"competition"`
@@ -20,29 +20,32 @@ type Move struct {
 	Team          string   `json:"team"`
 	From          int      `json:"from"` // rank
 	To            int      `json:"to"`
+	FromPoints    int      `json:"fromPoints"`
+	ToPoints      int      `json:"toPoints"`
 }
 
 // maxMoves bounds the moves that a report lists.
 const maxMoves = 500
 
-// MovesOf are the teams that are in a table before and after with different ranks, in
-// the order of the table after. A team that changes its group has not moved.
+// MovesOf are the teams that are in a table before and after with different ranks or
+// points, in the order of the table after. A team that changes its group has not moved.
 func MovesOf(c records.CompetitionRef, was, is []records.TableRow) []Move {
 	type place struct {
 		team  sport.ID
 		group string
 	}
-	from := make(map[place]int, len(was))
+	from := make(map[place]*records.TableRow, len(was))
 	for i := range was {
-		from[place{was[i].Team.ID, was[i].Group}] = was[i].Rank
+		from[place{was[i].Team.ID, was[i].Group}] = &was[i]
 	}
 	var moves []Move
 	for i := range is {
 		r := &is[i]
-		if rank := from[place{r.Team.ID, r.Group}]; rank != 0 && rank != r.Rank {
+		if f := from[place{r.Team.ID, r.Group}]; f != nil && (f.Rank != r.Rank || f.Points != r.Points) {
 			moves = append(moves, Move{
 				CompetitionID: c.ID, Competition: c.Name, Season: c.Season, Group: r.Group,
-				TeamID: r.Team.ID, Team: r.Team.Name, From: rank, To: r.Rank,
+				TeamID: r.Team.ID, Team: r.Team.Name, From: f.Rank, To: r.Rank,
+				FromPoints: f.Points, ToPoints: r.Points,
 			})
 		}
 	}
@@ -59,12 +62,18 @@ func (r *Report) SetMoves(moves []Move) {
 
 // Tables says what moves in each table, a line for each, such as
 //
-//	Liga 2025: Kielby 3rd to 2nd, Norby 2nd to 3rd
+//	Liga 2025: Ostby 1st (14 to 15 points), Kielby 3rd to 2nd (11 to 14 points), Norby 2nd to 3rd
 func (r *Report) Tables() []string {
 	var lines []string
 	for i := range r.Moves {
 		m := &r.Moves[i]
-		text := fmt.Sprintf("%s %s to %s", m.Team, ordinal(m.From), ordinal(m.To))
+		text := m.Team + " " + ordinal(m.From)
+		if m.To != m.From {
+			text += " to " + ordinal(m.To)
+		}
+		if m.ToPoints != m.FromPoints {
+			text += fmt.Sprintf(" (%d to %d points)", m.FromPoints, m.ToPoints)
+		}
 		if i > 0 {
 			if last := &r.Moves[i-1]; last.CompetitionID == m.CompetitionID && last.Season == m.Season && last.Group == m.Group {
 				lines[len(lines)-1] += ", " + text

@@ -39,7 +39,7 @@ func missing[T dataset.Entity](w *world.World, given []*dataset.Record[T]) (foun
 func (l *Checker) Odd(ctx context.Context, set *dataset.Set, part *dataset.Part, now time.Time, nothingStays bool) ([]dataset.Fault, error) {
 	found := relations.Warnings(set, now, stored(ctx, l.Fetch, set, part, nothingStays), l.Resolve)
 	found = append(found, l.ties(ctx, set, part, nothingStays)...)
-	return found, l.Fetch.Err()
+	return append(found, l.past(ctx, part)...), l.Fetch.Err()
 }
 
 // stored is what the warnings of a dataset need of the table; the part are those of
