@@ -258,7 +258,7 @@ deploy: $(CDK) | go ## deploy STAGE, after saying to which account and region
 	@$(DEPLOY) deploy $(ARGS)
 
 .PHONY: ready
-ready: $(CDK) | go ## say what keeps STAGE from being deployed, without an account
+ready: $(CDK) | go ## say what keeps STAGE from being deployed, before anything is made
 	@$(DEPLOY) ready $(ARGS)
 
 # No stack changes, and nothing is compiled but the command.

@@ -70,7 +70,7 @@ func (a *assembly) attended() error {
 }
 
 // monitoringMinutes is how long the alarms go on rolling back an update of a protected
-// stage after it: two of their periods.
+// stage after it. They look at the last quarter of an hour, every minute.
 const monitoringMinutes = 10
 
 // monitored is how many minutes CloudFormation watches the alarms after an update. A

@@ -20,6 +20,8 @@ import (
 // query protocol, and Lambda.
 type cloud struct {
 	aliases
+	atOnce int    // functions that the account runs
+	bare   bool   // the bootstrap was not run
 	status string // of the stack in its region; empty: there isn't one
 	region string
 	alarms string // the output
@@ -29,6 +31,10 @@ type cloud struct {
 func (a *cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if strings.HasPrefix(r.URL.Path, "/2015-03-31/functions/") {
 		a.aliases.ServeHTTP(w, r)
+		return
+	}
+	if strings.HasSuffix(r.URL.Path, "/account-settings") {
+		_, _ = fmt.Fprintf(w, `{"AccountLimit": {"ConcurrentExecutions": %d}}`, a.atOnce)
 		return
 	}
 	body, _ := io.ReadAll(r.Body)
@@ -41,7 +47,9 @@ func (a *cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case form.Get("Action") == "GetCallerIdentity":
 		_, _ = io.WriteString(w, `<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>arn:aws:iam::123456789012:user/ada</Arn><Account>123456789012</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`)
-	case a.status == "" || region != a.region:
+	case form.Get("StackName") == toolkit && !a.bare:
+		_, _ = io.WriteString(w, `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>CDKToolkit</StackName><CreationTime>2026-03-14T15:00:00Z</CreationTime><StackStatus>CREATE_COMPLETE</StackStatus></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`)
+	case a.status == "" || region != a.region || form.Get("StackName") == toolkit:
 		w.WriteHeader(http.StatusBadRequest)
 		_, _ = fmt.Fprintf(w, `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id %s does not exist</Message></Error></ErrorResponse>`, form.Get("StackName"))
 	default:
@@ -67,7 +75,7 @@ type world struct {
 // newWorld makes a world; environment is that of the stack in the manifest.
 func newWorld(t *testing.T, environment string) world {
 	t.Helper()
-	w := world{dir: t.TempDir(), cloud: &cloud{region: "eu-central-1"}}
+	w := world{dir: t.TempDir(), cloud: &cloud{region: "eu-central-1", atOnce: 1000}}
 	server := httptest.NewServer(w.cloud)
 	t.Cleanup(server.Close)
 	none := filepath.Join(w.dir, "none")
@@ -310,6 +318,42 @@ func TestWhatNobodyWouldNoticeIsNotDeployed(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "touchline-prod: nobody is notified of alarms: set alarmEmail\ntouchline-prod: nobody is told") || len(calls) > 0 {
 			t.Errorf("%s: %q: %v", command, calls, err)
 		}
+	}
+}
+
+// TestReadyNamesAllThatIsMissing in settings and account, and changes nothing.
+func TestReadyNamesAllThatIsMissing(t *testing.T) {
+	w := newWorld(t, anywhere)
+	t.Chdir(w.dir)
+	if err := os.Rename("out", "cdk.out"); err != nil {
+		t.Fatal(err)
+	}
+	ready := func() (string, error) {
+		var out strings.Builder
+		err := run(t.Context(), []string{"-cdk", "./cdk", "-stage", "prod", "ready"}, &out, &out)
+		return out.String(), err
+	}
+	w.write(t, "out/manifest.json", "{}") // which the CDK of this test looks at
+	if out, err := ready(); err != nil || !strings.Contains(out, "account 123456789012, region eu-central-1") || strings.Contains(out, "note") {
+		t.Errorf("%s%v", out, err)
+	}
+	w.write(t, "cdk.out/touchline-prod.template.json", `{"Metadata": {"Touchline": {"unattended": ["nobody is notified of alarms"]}}}`)
+	w.bare, w.atOnce, w.status = true, 10, "UPDATE_IN_PROGRESS"
+	out, err := ready()
+	for _, says := range []string{"nobody is notified", "make bootstrap STAGE=prod", "is being changed"} {
+		if err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("no %q in %v", says, err)
+		}
+	}
+	if !strings.Contains(out, "runs 10 functions at once") {
+		t.Error(out)
+	}
+	t.Setenv("AWS_ACCESS_KEY_ID", "")
+	if _, err := ready(); err == nil || !strings.Contains(err.Error(), "nobody is notified") || !strings.Contains(err.Error(), "no AWS account") {
+		t.Error(err)
+	}
+	if raw, _ := os.ReadFile("calls"); strings.Count(string(raw), "\n") != strings.Count(string(raw), " synth ") {
+		t.Errorf("the CDK was asked for more than a synthesis: %s", raw)
 	}
 }
 

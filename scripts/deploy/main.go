@@ -1,7 +1,7 @@
 // Command deploy runs the command line of the CDK for a stage, after checking
 // where it would deploy to. The targets deploy, diff, bootstrap and destroy of
-// the Makefile call it; rollback, which needs no CDK; and ready, which needs no
-// account: it refuses what deploy would refuse.
+// the Makefile call it; rollback, which needs no CDK; and ready, which changes
+// nothing and names all that a deployment would stop at.
 //
 // It has the app synthesized (unless it is given an assembly), finds the region
 // and the account, prints both, reads the state of the stack, and leaves the
@@ -82,7 +82,8 @@ func run(ctx context.Context, line []string, out, problems io.Writer) error {
 }
 
 func (c call) run(ctx context.Context) error {
-	if c.assembly == "" {
+	given := c.assembly != ""
+	if !given {
 		c.assembly = "cdk.out"
 		if err := c.synthesize(ctx); err != nil {
 			return err
@@ -92,8 +93,11 @@ func (c call) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.command == "deploy" || c.command == "ready" {
-		if err := a.attended(); err != nil || c.command == "ready" {
+	switch c.command {
+	case "ready":
+		return c.ready(ctx, a, given)
+	case "deploy":
+		if err := a.attended(); err != nil {
 			return err
 		}
 	}
