@@ -33,7 +33,7 @@ var rollbackAlarms = []string{"GatewayErrors", "FunctionErrors"}
 type alarm struct {
 	id, name string
 	metrics  []metric
-	outOf    *metric // limit is a percentage of it, from fewest on; nil: limit is a number
+	outOf    *metric // limit is a percentage of it; nil: limit is a number
 	limit    int
 	below    bool   // it goes off below the limit
 	formula  string // of the metrics m0, m1, ...; empty: their sum
@@ -45,9 +45,11 @@ type alarm struct {
 
 const alarmPeriod = 300 // seconds
 
-// fewest is how many events an alarm on a share needs at least: of three requests at
-// night one may fail.
-const fewest = 5
+// sharePeriod is that of an alarm on a share, in seconds. One error is enough, so that a
+// stage with a request a minute rings as well: from a hundred requests in a quarter
+// of an hour on it takes more than one. CloudWatch looks every minute, so that a stage
+// with many requests need not wait for the end of it.
+const sharePeriod = 900
 
 // slow is the time that 99 percent of requests may take behind the gateway,
 // including the start of a function, in milliseconds.
@@ -58,6 +60,7 @@ const slow = 2000
 const (
 	manyUnauthorized = 200
 	manyRateLimited  = 1000
+	manyThrottled    = 100
 )
 
 func (s *stage) watch() alarms {
@@ -75,12 +78,14 @@ func (s *stage) watch() alarms {
 func (s *stage) alarmsOfRequests() []alarm {
 	requests := s.ofGateway("Count", "Sum")
 	return []alarm{
-		{id: "GatewayErrors", name: "5xx", metrics: []metric{s.ofGateway("5xx", "Sum")}, outOf: &requests, limit: 1,
-			todo: "One request of a hundred, and five at least, got a server error. `touchline why REQUEST_ID` says why of one; the other alarms say which store fails. Where the functions' logs have no line, see the gateway's access log (integrationErrorMessage)."},
-		{id: "FunctionErrors", name: "errors", metrics: s.ofFunctions("Errors", "Sum", s.servers()...), outOf: &requests, limit: 1,
-			todo: "In one request of a hundred, and five at least, a function ended, ran out of time or of memory, or is not configured. Its log group holds the cause; after a deployment go back: `make rollback`."},
+		{id: "GatewayErrors", name: "5xx", metrics: []metric{s.ofGateway("5xx", "Sum")}, outOf: &requests, limit: 1, period: sharePeriod,
+			todo: "One request of a hundred got a server error. `touchline why REQUEST_ID` says why of one; the other alarms say which store fails. Where the functions' logs have no line, see the gateway's access log (integrationErrorMessage)."},
+		{id: "FunctionErrors", name: "errors", metrics: s.ofFunctions("Errors", "Sum", s.servers()...), outOf: &requests, limit: 1, period: sharePeriod,
+			todo: "In one request of a hundred a function ended, ran out of time or of memory, or is not configured. Its log group holds the cause; after a deployment go back: `make rollback`."},
 		{id: "FunctionThrottles", name: "throttles", metrics: s.ofFunctions("Throttles", "Sum", s.servers()...), limit: 5,
 			todo: "Lambda turned requests away: the account has no workers left. Ask AWS for more concurrent executions (Service Quotas), or lower the setting throttleRate."},
+		{id: "GatewayThrottles", name: "gateway-throttles", metrics: []metric{s.gateway.throttled}, limit: manyThrottled,
+			todo: "The gateway turned requests away before any function saw them: all callers together, partners and strangers, sent more than throttleRate a second. The query gateway throttles says when; the query busiest keys who sends most of what came through."},
 		{id: "Duration", name: "p99", metrics: []metric{s.ofGateway("IntegrationLatency", "p99")}, limit: slow, periods: 3,
 			todo: "One request of a hundred took 2 s or longer in the functions for a quarter of an hour. The log lines' durations name the store that is slow; where cold is true in most, raise the setting memory."},
 	}
@@ -156,7 +161,9 @@ func (s *stage) alarm(a alarm, topic awssns.CfnTopic) awscloudwatch.CfnAlarm {
 	if len(a.metrics) == 1 && a.outOf == nil {
 		m := a.metrics[0]
 		props.Namespace, props.MetricName, props.Period = &m.namespace, &m.name, number(period)
-		props.Dimensions = &[]any{&awscloudwatch.CfnAlarm_DimensionProperty{Name: &m.dimension, Value: &m.of}}
+		if m.dimension != "" {
+			props.Dimensions = &[]any{&awscloudwatch.CfnAlarm_DimensionProperty{Name: &m.dimension, Value: &m.of}}
+		}
 		if strings.HasPrefix(m.statistic, "p") {
 			props.ExtendedStatistic = &m.statistic
 		} else {
@@ -172,12 +179,11 @@ func (s *stage) alarm(a alarm, topic awssns.CfnTopic) awscloudwatch.CfnAlarm {
 	}
 	queries := []any{sum}
 	for i, m := range a.metrics {
-		queries = append(queries, m.query("m"+strconv.Itoa(i)))
+		queries = append(queries, m.query("m"+strconv.Itoa(i), period))
 	}
 	if a.outOf != nil {
-		share := textf("IF(sum >= %d, 100 * sum / FILL(all, 1), 0)", fewest)
-		queries = append(queries, a.outOf.query("all"), &awscloudwatch.CfnAlarm_MetricDataQueryProperty{
-			Id: text("share"), Expression: share, Label: textf("%s, percent", a.name), ReturnData: true,
+		queries = append(queries, a.outOf.query("all", period), &awscloudwatch.CfnAlarm_MetricDataQueryProperty{
+			Id: text("share"), Expression: text("100 * sum / FILL(all, 1)"), Label: textf("%s, percent", a.name), ReturnData: true,
 		})
 	}
 	props.Metrics = &queries
@@ -185,7 +191,7 @@ func (s *stage) alarm(a alarm, topic awssns.CfnTopic) awscloudwatch.CfnAlarm {
 }
 
 // query is the metric as a term of an alarm's expression.
-func (m metric) query(id string) any {
+func (m metric) query(id string, period int) any {
 	return &awscloudwatch.CfnAlarm_MetricDataQueryProperty{
 		Id: &id, ReturnData: false,
 		MetricStat: &awscloudwatch.CfnAlarm_MetricStatProperty{
@@ -193,7 +199,7 @@ func (m metric) query(id string) any {
 				Namespace: &m.namespace, MetricName: &m.name,
 				Dimensions: &[]any{&awscloudwatch.CfnAlarm_DimensionProperty{Name: &m.dimension, Value: &m.of}},
 			},
-			Period: number(alarmPeriod), Stat: &m.statistic,
+			Period: number(period), Stat: &m.statistic,
 		},
 	}
 }

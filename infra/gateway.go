@@ -11,6 +11,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsroute53"
 
+	"touchline/shared/accesslog"
 	"touchline/shared/route"
 	"touchline/shared/stack"
 )
@@ -20,6 +21,9 @@ type gateway struct {
 	api     awsapigatewayv2.CfnApi
 	baseURL string // without a trailing slash
 	logs    awslogs.CfnLogGroup
+	// throttled counts the requests that it turned away with 429. API Gateway has no
+	// metric of that: they are lines of its log in which no function was asked.
+	throttled metric
 }
 
 // frontDoor makes the HTTP API with its routes. It has no CORS configuration:
@@ -44,7 +48,14 @@ func (s *stage) frontDoor(routes []gatewayRoute) gateway {
 	}
 	logs := s.gatewayLogs()
 	gatewayStage := s.gatewayStage(api, logs)
-	g := gateway{api: api, baseURL: *api.AttrApiEndpoint(), logs: logs}
+	throttled := metric{namespace: accesslog.Namespace, name: "GatewayThrottled-" + s.settings.Stage, statistic: "Sum"}
+	awslogs.NewCfnMetricFilter(s.Stack, text("ApiThrottled"), &awslogs.CfnMetricFilterProps{
+		LogGroupName: logs.Ref(), FilterPattern: text(`{ $.status = "429" && $.integrationStatus = "-" }`),
+		MetricTransformations: &[]any{&awslogs.CfnMetricFilter_MetricTransformationProperty{
+			MetricNamespace: &throttled.namespace, MetricName: &throttled.name, MetricValue: text("1"),
+		}},
+	})
+	g := gateway{api: api, baseURL: *api.AttrApiEndpoint(), logs: logs, throttled: throttled}
 	if s.settings.Domain != "" {
 		g.baseURL = "https://" + s.settings.Domain
 		s.domain(api, gatewayStage)

@@ -8,7 +8,7 @@ import (
 // metric is a metric of CloudWatch.
 type metric struct {
 	namespace, name string
-	dimension, of   string
+	dimension, of   string // empty: it has none
 	statistic       string // Sum, Maximum, p99
 	label           string // on the dashboard; empty: the name
 }

@@ -344,6 +344,8 @@ func settingsArrive(t *testing.T, s *synthesis) {
 		{"Ingest", []any{"MemorySize"}, 1024.0},
 		{"Ingest", []any{"Environment", "Variables", stack.VariableKeepLoads}, "30"},
 		{"RequestsAlarm", []any{"Threshold"}, 1650.0},
+		{"Teams", []any{"TracingConfig", "Mode"}, "Active"},
+		{"Ingest", []any{"TracingConfig", "Mode"}, nil},
 		{"Budget", []any{"Budget", "BudgetLimit", "Amount"}, 50.0},
 		{"Budget", []any{"NotificationsWithSubscribers", 0, "Notification", "NotificationType"}, "FORECASTED"},
 		{"Budget", []any{"NotificationsWithSubscribers", 2, "Subscribers", 0, "Address"}, "operator@club.example"},
@@ -484,8 +486,8 @@ func alarmsSayWhatToDo(t *testing.T, s *synthesis) {
 	for _, id := range rollbackAlarms {
 		queries, _ := s.Resources[id+"Alarm"].at("Metrics").([]any)
 		share := queries[len(queries)-1]
-		if at(share, "ReturnData") != true || !strings.HasPrefix(fmt.Sprint(at(share, "Expression")), "IF(sum >= 5, 100 * sum / FILL(all, 1), 0)") {
-			t.Errorf("%s rolls an update back by %v, not by a share of at least some requests", id, share)
+		if at(share, "ReturnData") != true || !strings.HasPrefix(fmt.Sprint(at(share, "Expression")), "100 * sum / FILL(all, 1)") {
+			t.Errorf("%s rolls an update back by %v, not by a share", id, share)
 		}
 		s.holds(t,
 			setting{id + "Alarm", []any{"Threshold"}, 1.0}, setting{id + "Alarm", []any{"EvaluationPeriods"}, 1.0},
@@ -500,7 +502,7 @@ func alarmsSayWhatToDo(t *testing.T, s *synthesis) {
 				want = [2]string{"AWS/ApiGateway", "Count"}
 			}
 			metric := at(q, "MetricStat", "Metric")
-			if at(metric, "Namespace") != want[0] || at(metric, "MetricName") != want[1] || at(q, "MetricStat", "Stat") != "Sum" || at(q, "MetricStat", "Period") != 300.0 {
+			if at(metric, "Namespace") != want[0] || at(metric, "MetricName") != want[1] || at(q, "MetricStat", "Stat") != "Sum" || at(q, "MetricStat", "Period") != 900.0 {
 				t.Errorf("%s looks at %v, not at the sum of %v", id, q, want)
 			}
 		}
@@ -515,6 +517,12 @@ func alarmsSayWhatToDo(t *testing.T, s *synthesis) {
 	if !strings.Contains(load, "WriteThrottleEvents") || !strings.Contains(load, "Sports") || strings.Contains(other, "sports write") {
 		t.Errorf("a load that is throttled has no alarm of its own: %s; %s", load, other)
 	}
+	s.holds(t, []setting{
+		{"ApiThrottled", []any{"FilterPattern"}, `{ $.status = "429" && $.integrationStatus = "-" }`},
+		{"ApiThrottled", []any{"MetricTransformations", 0, "MetricName"}, s.Resources["GatewayThrottlesAlarm"].at("MetricName")},
+		{"ApiThrottled", []any{"MetricTransformations", 0, "MetricNamespace"}, s.Resources["GatewayThrottlesAlarm"].at("Namespace")},
+		{"GatewayThrottlesAlarm", []any{"Threshold"}, 100.0},
+	}...)
 	if len(s.of("AWS::CloudWatch::Alarm")) < 9 {
 		t.Errorf("alarms: %v", s.of("AWS::CloudWatch::Alarm"))
 	}

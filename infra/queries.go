@@ -22,6 +22,7 @@ func (s *stage) queries() []query {
 		{"slow requests", `filter msg = "request" and durationMicros >= 1000000 | fields @timestamp, requestId, route, durationMicros, cold, startMicros, keys.micros, secrets.micros, nonces.micros, quotas.micros, sports.micros | sort durationMicros desc | limit 50`, s.servers()},
 		{"failed invocations", `filter type like /^platform/ or (level = "ERROR" and msg != "request") | fields @timestamp, @log, @message | sort @timestamp desc | limit 100`, s.all()},
 		{"gateway errors", `filter status like /^5/ | stats count(*) as requests, latest(requestId) as last by routeKey, status, integrationErrorMessage, error` + most, nil},
+		{"gateway throttles", `filter status = "429" and integrationStatus = "-" | stats count(*) as requests by bin(1m) | sort requests desc | limit 50`, nil},
 		{"loads", `fields @timestamp, @log, @message | sort @timestamp desc | limit 100`, []function{s.ingest.function}},
 	}
 }

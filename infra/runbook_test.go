@@ -28,6 +28,11 @@ func theRunbookIsAboutTheAlarms(t *testing.T, s *synthesis) {
 	}
 	_, table, _ := strings.Cut(before, "\n|---|---|\n")
 	stage := strings.TrimSuffix(fmt.Sprint(s.Resources["GatewayErrorsAlarm"].at("AlarmName")), "5xx")
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, errs, _ := strings.Cut(string(readme), "| rings falsely | fails to ring |")
 	alarms := map[string]bool{}
 	for _, id := range s.of("AWS::CloudWatch::Alarm") {
 		name := strings.TrimPrefix(fmt.Sprint(s.Resources[id].at("AlarmName")), stage)
@@ -38,6 +43,9 @@ func theRunbookIsAboutTheAlarms(t *testing.T, s *synthesis) {
 		}
 		if body := chapters[name]; !strings.Contains(body, "\n1. ") {
 			t.Errorf("the runbook has nothing to do for %q: %q", name, body)
+		}
+		if !regexp.MustCompile("(?m)^\\|[^|]*`" + name + "`[^|]*\\|").MatchString(errs) {
+			t.Errorf("%s is not in the README's table of how alarms err", name)
 		}
 		if n := strings.Count(table, "`"+name+"`"); n != 1 {
 			t.Errorf("%s is in %d rows of who is woken", name, n)
@@ -79,7 +87,7 @@ func queriesNameFieldsThatLinesHave(t *testing.T, s *synthesis) {
 	for _, word := range regexp.MustCompile(`[a-zA-Z]+`).FindAllString(string(doc)+accessLog(), -1) {
 		known[word] = true
 	}
-	language := regexp.MustCompile(`"[^"]*"|/[^/]*/|\b(filter|fields|stats|sort|limit|desc|count|latest|by|as|and|or|in|like|requests|last|type)\b|@\w+`)
+	language := regexp.MustCompile(`"[^"]*"|bin\(\w+\)|/[^/]*/|\b(filter|fields|stats|sort|limit|desc|count|latest|by|as|and|or|in|like|requests|last|type)\b|@\w+`)
 	for _, id := range s.of("AWS::Logs::QueryDefinition") {
 		text := language.ReplaceAllString(fmt.Sprint(s.Resources[id].at("QueryString")), " ")
 		for _, field := range regexp.MustCompile(`[a-zA-Z]+`).FindAllString(text, -1) {

@@ -28,7 +28,7 @@ const (
 	sentHeaders = 150
 	// alarmMetrics is the number of metrics that the alarms of a stage watch. Ten of
 	// an account are free, as are ten custom metrics and three dashboards.
-	alarmMetrics = 32
+	alarmMetrics = 33
 	// looksAMinute is how often Lambda polls the queue for datasets: five pollers
 	// wait 20 seconds each.
 	looksAMinute = 15
