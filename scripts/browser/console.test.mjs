@@ -162,7 +162,7 @@ test('search from any page, by the keyboard alone', options, async () => {
 test('health and backups', options, async () => {
   await visit('/health', 'health')
   await page.getByText('There is no backup').waitFor()
-  await w.touchline(['backup', '--json', `--dynamodb-endpoint=${w.serve.dynamodb}`, join(w.home, 'today.db')])
+  await w.touchline(['backup', '--json', `--data-dir=${w.serve.data}`, join(w.home, 'today.db')])
   await visit('/health', 'health-backup')
   await page.getByText('today.db').waitFor()
   quiet()

@@ -279,7 +279,7 @@ func greeted(t *testing.T, flags []string) (text, secret string) {
 	console.Out, console.Now = in, time.Now // the command that is pasted has that clock, too
 	exited := make(chan int, 1)
 	go func() {
-		code := run(ctx, append([]string{"serve", "--addr=127.0.0.1:0", "--dynamodb-addr=127.0.0.1:0"}, flags...), &console)
+		code := run(ctx, append([]string{"serve", "--addr=127.0.0.1:0"}, flags...), &console)
 		_ = in.Close()
 		exited <- code
 	}()

@@ -140,7 +140,7 @@ func newParser(ctx context.Context, c *terminal.Terminal) *kong.Kong {
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Vars{
-			"addr": stack.LocalService, "base_url": "http://" + stack.LocalService, "engine_addr": stack.LocalEngine,
+			"addr": stack.LocalService, "base_url": "http://" + stack.LocalService,
 			"docs_addr":     serve.DefaultDocsAddr,
 			"failure_limit": strconv.Itoa(limits.FailureLimit),
 			"rate_limit":    strconv.Itoa(limits.RateLimit),

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,16 +13,33 @@ import (
 )
 
 // screen is a terminal at which a test runs command lines.
-type screen struct{ *terminal.Screen }
+type screen struct {
+	*terminal.Screen
+	data string // the --data-dir of commands that name no database; empty: none
+}
 
-func newTerminal(env map[string]string) *screen { return &screen{terminal.NewScreen(env)} }
+func newTerminal(env map[string]string) *screen { return &screen{Screen: terminal.NewScreen(env)} }
+
+// onData are the command lines with the folder of the terminal's data, where they name
+// no other database.
+func (t *screen) onData(args []string) []string {
+	if t.data == "" || slices.ContainsFunc(args, func(arg string) bool { return namesDatabase.MatchString(arg) }) || !worksOnData.MatchString(strings.Join(args, " ")) {
+		return args
+	}
+	return append(args[:len(args):len(args)], "--data-dir="+t.data)
+}
+
+var (
+	namesDatabase = regexp.MustCompile(`^--(data-dir|stack|aws|dynamodb-endpoint|bucket)\b`)
+	worksOnData   = regexp.MustCompile(`^(backup|check|console|doctor|explain-table|export|import|keys|loads|logs|restore|score|serve|undo|upgrade|usage|why)\b`)
+)
 
 // run runs a command line and returns its exit code; the output of an earlier
 // one is forgotten.
 func (t *screen) run(args ...string) int {
 	t.Output.Reset()
 	t.Errors.Reset()
-	return run(context.Background(), args, &t.Terminal)
+	return run(context.Background(), t.onData(args), &t.Terminal)
 }
 
 // succeed runs a command line that must not fail and returns its output.
@@ -82,6 +101,8 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 		{"a region of no AWS", "keys list --region eu-central-1", nil, "--stack"},
 		{"a profile of no AWS", "get --key-id k --profile prod /v1/ping", signer, "--stack"},
 		{"two databases", "keys list --aws --dynamodb-endpoint http://127.0.0.1:1", nil, "can't be used together"},
+		{"a folder and a stack", "keys list --data-dir d --stack dev", nil, "can't be used together"},
+		{"a table of no DynamoDB", "keys list --keys-table other", nil, "give --dynamodb-endpoint or --stack"},
 		{"a database that is no address", "keys list --dynamodb-endpoint localhost", nil, "no address"},
 	}
 	for _, tt := range tests {

@@ -10,19 +10,19 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/serve"
 	"touchline/scripts/touchline/terminal"
+	"touchline/shared/limits"
+	"touchline/shared/store"
+	"touchline/shared/store/file"
 )
 
 func TestABackupHoldsDataAndKeys(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()
 	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data)
-	other := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
+	other := s.beside()
 	file := filepath.Join(t.TempDir(), "backup.db")
 	var copied struct {
 		File  string
@@ -65,8 +65,8 @@ func TestABackupHoldsDataAndKeys(t *testing.T) {
 	}
 }
 
-// The free space of a database file still holds what was erased, until the engine writes
-// over it. A backup of after the erasure has none (operate.md, Erasure).
+// The free space of the file still holds what was erased, until something is written over
+// it. A backup of after the erasure has none (operate.md, Erasure).
 func TestABackupHoldsNothingErased(t *testing.T) {
 	const name = "Anna Erasmus"
 	term := keeper(t)
@@ -94,34 +94,23 @@ func TestRestoreTakesABackupOnly(t *testing.T) {
 	}
 }
 
-// The engine keeps what has expired.
+// The file keeps what has expired until it is swept.
 func TestExpiredNoncesGo(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	data := t.TempDir()
-	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data)
-	other := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
-	d := other.database(t)
-	padding := strings.Repeat("x", 40_000)
-	put := func(name string, expires time.Time) {
+	d := keeper(t).database(t)
+	put := func(name string, at time.Time) {
 		t.Helper()
-		_, err := d.Client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &d.Tables.Nonces, Item: map[string]types.AttributeValue{
-			"pk": &types.AttributeValueMemberS{Value: name}, "padding": &types.AttributeValueMemberS{Value: padding},
-			"expiresAt": &types.AttributeValueMemberN{Value: fmt.Sprint(expires.Unix())},
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Nonces().Consume(t.Context(), limits.Nonce{KeyID: "tk_1", Value: name, RequestID: name, Timestamp: at}))
 	}
 	for i := range 100 {
-		put(fmt.Sprint("old", i), terminal.ScreenTime.Add(-time.Second))
+		put(fmt.Sprint("old", i), terminal.ScreenTime.Add(-time.Hour))
 	}
-	put("young", terminal.ScreenTime.Add(time.Second))
+	put("young", terminal.ScreenTime)
 	tick := make(chan time.Time)
-	go serve.SweepAt(t.Context(), &other.Terminal, d, tick)
+	go serve.SweepAt(t.Context(), &newTerminal(nil).Terminal, d, tick)
 	tick <- terminal.ScreenTime
 	tick <- terminal.ScreenTime // taken after the first sweep has ended
-	count, err := d.Client.Scan(t.Context(), &dynamodb.ScanInput{TableName: &d.Tables.Nonces, Select: types.SelectCount})
-	if err != nil || count.Count != 1 {
-		t.Fatalf("%d nonces left, %v", count.Count, err)
+	left, err := d.File.Scan(t.Context(), file.NoncesTable, store.Key{})
+	if err != nil || len(left.Items) != 1 {
+		t.Fatalf("%d nonces left, %v", len(left.Items), err)
 	}
 }

@@ -63,8 +63,7 @@ func TestDoctorSaysWhatIsWrongWithTheDatabase(t *testing.T) {
 	if code := term.run("doctor"); code != exitFailed || !strings.Contains(term.Output.String(), "another master key") || !strings.Contains(term.Errors.String(), "1 fault found") {
 		t.Errorf("exit %d: %s%s", code, term.Output.String(), term.Errors.String())
 	}
-	term.Env["AWS_ENDPOINT_URL_DYNAMODB"] = "http://127.0.0.1:1"
-	if code := term.run("doctor"); code != exitFailed || !strings.Contains(term.Output.String(), "fault    database") {
+	if code := term.run("doctor", "--dynamodb-endpoint=http://127.0.0.1:1"); code != exitFailed || !strings.Contains(term.Output.String(), "fault    database") {
 		t.Errorf("exit %d: %s", code, term.Output.String())
 	}
 }
@@ -136,7 +135,7 @@ func TestASecondServeDoesNotHideTheFirst(t *testing.T) {
 	beside := newTerminal(nil)
 	for _, args := range [][]string{{"keys", "list"}, {"backup", filepath.Join(t.TempDir(), "copy.db")}, {"doctor"}} {
 		beside.run(args...)
-		for _, says := range []string{"the one started last, " + second.BaseURL, first.BaseURL, "--dynamodb-endpoint " + first.DynamoDB} {
+		for _, says := range []string{"the one started last, " + second.BaseURL, first.BaseURL, "--data-dir " + first.Data} {
 			if !strings.Contains(beside.Errors.String(), says) {
 				t.Errorf("%v does not say %q: %s", args, says, beside.Errors.String())
 			}

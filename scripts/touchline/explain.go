@@ -81,6 +81,7 @@ func (e *explainTableCommand) Run(ctx context.Context, c *terminal.Terminal) err
 	if err != nil {
 		return err
 	}
+	defer d.Close()
 	id := sport.ID(e.Competition)
 	if !sport.IsID(e.Competition) {
 		id = sport.IDFor(sport.KindCompetition, e.Competition)

@@ -24,7 +24,7 @@ func writeFile(t *testing.T, path, text string) {
 	}
 }
 
-// importer is a terminal with an engine without tables.
+// importer is a terminal with data of its own, and a folder for a dataset.
 func importer(t *testing.T) (*screen, string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "set")

@@ -76,7 +76,7 @@ func TestUsageCountsByOrganization(t *testing.T) {
 	for range 3 {
 		s.get(t, "/v1/organizations/"+s.Organization)
 	}
-	other := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
+	other := s.beside()
 	out := other.succeed(t, "usage")
 	for _, part := range []string{s.Organization, "Small", "2026-03", "3", "10000", "0.0 %"} {
 		if !strings.Contains(out, part) {

@@ -14,29 +14,47 @@ import (
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/keys"
 	"touchline/shared/sport"
+	"touchline/shared/store/file"
 )
 
-// keeper is a terminal with an engine with the tables in it and a master key of
-// its own.
+// keeper is a terminal with data of its own, which are empty, and a master key of its
+// own.
 func keeper(t *testing.T) *screen {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(t.TempDir(), "config"))
-	term := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": enginetest.Start(t)})
-	term.database(t)
+	term := newTerminal(map[string]string{})
+	term.data = filepath.Join(t.TempDir(), "data")
+	f, err := file.Open(filepath.Join(term.data, database.FileName), file.Options{NoSync: true})
+	must(t, err)
+	must(t, f.Close())
 	return term
 }
 
-// database is what the commands connect to, with its tables made.
+// database is what the commands connect to, meanwhile too, until the test ends.
 func (t *screen) database(tb testing.TB) *database.Database {
 	tb.Helper()
-	names := database.Tables{Sports: "touchline-sports", Nonces: "touchline-nonces", Quotas: "touchline-quotas", Keys: "touchline-keys"}
-	d, err := database.Flags{Tables: names}.Open(context.Background(), &t.Terminal)
+	d, err := database.Flags{Local: database.Local{DataDir: t.data}}.OpenShared(context.Background(), &t.Terminal)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	if err := d.Ensure(context.Background()); err != nil {
-		tb.Fatal(err)
-	}
+	tb.Cleanup(d.Close)
+	return d
+}
+
+// with has do use what the commands connect to, and lets go of it.
+func (t *screen) with(tb testing.TB, do func(*database.Database)) {
+	tb.Helper()
+	d := t.database(tb)
+	defer d.Close()
+	do(d)
+}
+
+// dynamoDB is a DynamoDB with the tables, for the commands of a terminal that has its
+// address in the environment.
+func dynamoDB(t *testing.T, endpoint string) *database.Database {
+	t.Helper()
+	d, err := database.Flags{Endpoint: endpoint}.OpenOrMake(t.Context(), &newTerminal(nil).Terminal)
+	must(t, err)
 	return d
 }
 
@@ -57,7 +75,16 @@ func opened(t *testing.T, term *screen, id string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cache := &keys.Cache{Records: &keys.DynamoDB{Client: term.database(t).Client, Table: "touchline-keys"}, Opener: s, Now: term.Now}
+	var secrets []string
+	term.with(t, func(d *database.Database) {
+		secrets = verifying(t, &keys.Cache{Records: d.Keys(), Opener: s, Now: term.Now}, id)
+	})
+	return secrets
+}
+
+// verifying are the secrets of a key with which the service would verify.
+func verifying(t *testing.T, cache *keys.Cache, id string) []string {
+	t.Helper()
 	k, err := cache.Lookup(context.Background(), id)
 	if err != nil {
 		t.Fatal(err)
@@ -166,7 +193,7 @@ func TestKeysSayWhatIsMissing(t *testing.T) {
 	}{
 		{"the key", []string{"keys", "show", "tk_none"}, "touchline keys list"},
 		{"the organization", []string{"keys", "create", "--organization", "nowhere", "--all-scopes"}, `no organization "nowhere"`},
-		{"the table", []string{"keys", "list", "--keys-table", "other-keys"}, "--keys-table"},
+		{"the table", []string{"keys", "list", "--keys-table", "other-keys", "--dynamodb-endpoint", enginetest.Start(t)}, "--keys-table"},
 		{"the database", []string{"keys", "list", "--dynamodb-endpoint", "http://127.0.0.1:1"}, "127.0.0.1:1"},
 	}
 	for _, tt := range tests {

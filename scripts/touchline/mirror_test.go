@@ -78,7 +78,7 @@ func TestAMirrorDuringLoadsIsTheTable(t *testing.T) {
 			term := newTerminal(nil)
 			term.Now = func() time.Time { return time.Now().Add(time.Duration(waited.Load()) * time.Second) }
 			s := startServe(t, term, "--data="+league(t, -1, false), "--data-dir="+t.TempDir())
-			importing := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
+			importing := s.beside()
 			importing.Now = term.Now
 			// By the request that finds it loaded: in the middle of a list in one round
 			// after another.
@@ -111,7 +111,8 @@ func TestAMirrorDuringLoadsIsTheTable(t *testing.T) {
 
 			beside := newTerminal(nil) // it has read nothing before
 			beside.Now = term.Now
-			truth := startServe(t, beside, "--dynamodb-endpoint="+s.DynamoDB, "--data-dir="+t.TempDir())
+			s.stop(t)
+			truth := startServe(t, beside, "--data-dir="+s.Data)
 			truth.KeyID, truth.Secret = s.KeyID, s.Secret
 			for _, path := range paths {
 				if diff := cmp.Diff(everyPage(t, truth, path), got[path]); diff != "" {
@@ -149,7 +150,7 @@ func TestTheMirrorOfThePageLeavesNothingOut(t *testing.T) {
 	s := startServe(t, term, "--demo", "--docs-addr=off", "--rate-limit=100000", "--data-dir="+t.TempDir())
 	text := runPageMirror(t, control.URL, s.BaseURL, s.KeyID, s.Secret)
 	dir := filepath.Join(t.TempDir(), "demo")
-	newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB}).succeed(t, "export", dir)
+	s.beside().succeed(t, "export", dir)
 	caller := newTerminal(map[string]string{protocol.SecretVariable: s.Secret})
 	caller.Now = term.Now
 	for name, kind := range map[string]sport.Kind{"matches": sport.KindMatch, "teams": sport.KindTeam, "players": sport.KindPlayer} {

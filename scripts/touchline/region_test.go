@@ -122,14 +122,14 @@ func TestALostRegionIsMadeAgain(t *testing.T) {
 	a.stack = "touchline-prod"
 	tablesOf(t)
 	key := create(t, newTerminal(nil), "--stack", "prod", "--all-scopes", "--descendants")
-	lost := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": os.Getenv("AWS_ENDPOINT_URL_DYNAMODB")}).database(t)
+	lost := dynamoDB(t, os.Getenv("AWS_ENDPOINT_URL_DYNAMODB"))
 	exported, err := lost.Client.Scan(t.Context(), &dynamodb.ScanInput{TableName: &lost.Tables.Keys})
 	must(t, err)
 
 	a.region = "eu-west-1"
 	endpoint := enginetest.Start(t)
 	t.Setenv("AWS_ENDPOINT_URL_DYNAMODB", endpoint)
-	found := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": endpoint}).database(t)
+	found := dynamoDB(t, endpoint)
 	a.outputs[stack.OutputSecretsKey] = "arn:aws:kms:eu-west-1:123456789012:key/mrk-1"
 	a.outputs[stack.OutputBaseURL] = serveKeys(t, a, found.Client, "touchline-prod-keys")
 	d.worker.Worker.Table = found.Sports()

@@ -20,12 +20,13 @@ import (
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/protocol"
 	"touchline/scripts/touchline/serve"
-	"touchline/shared/engine"
+	"touchline/shared/engine/enginetest"
 	"touchline/shared/keys"
 	"touchline/shared/loader/history"
 	"touchline/shared/sport"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/file"
 	"touchline/shared/store/records"
 )
 
@@ -40,16 +41,13 @@ type serving struct {
 // startServe starts one and waits until it says that it is ready.
 func startServe(t *testing.T, term *screen, flags ...string) *serving {
 	t.Helper()
-	if _, err := engine.Find(); err != nil {
-		need(t, err)
-	}
 	ctx, cancel := context.WithCancel(context.Background())
 	out, in := io.Pipe()
 	console := term.Terminal
 	console.Out = in
 	s := &serving{term: term, end: cancel, exited: make(chan int, 1)}
 	go func() {
-		code := run(ctx, append([]string{"serve", "--json", "--addr=127.0.0.1:0", "--dynamodb-addr=127.0.0.1:0"}, flags...), &console)
+		code := run(ctx, term.onData(append([]string{"serve", "--json", "--addr=127.0.0.1:0"}, flags...)), &console)
 		_ = in.CloseWithError(io.EOF)
 		s.exited <- code
 	}()
@@ -62,6 +60,13 @@ func startServe(t *testing.T, term *screen, flags ...string) *serving {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// beside is a terminal whose commands work with its data.
+func (s *serving) beside() *screen {
+	term := newTerminal(nil)
+	term.data = s.Data
+	return term
 }
 
 // stop ends it and returns its exit code; a second call returns the same.
@@ -132,7 +137,7 @@ func small(t *testing.T) string {
 func TestAKeyMadeBesideServeWorksAtOnce(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
-	other := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
+	other := s.beside()
 	var k apikeys.IssuedKey
 	if err := json.Unmarshal([]byte(other.succeed(t, "keys", "create", "--organization", "club", "--json")), &k); err != nil {
 		t.Fatal(err)
@@ -168,7 +173,7 @@ func asPage(t *testing.T, method, url, host string, header http.Header) int {
 	return resp.StatusCode
 }
 
-func TestAWebPageReachesNeitherTheDataNorTheEngine(t *testing.T) {
+func TestAWebPageReachesNothing(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	s := startServe(t, newTerminal(nil), "--data-dir="+t.TempDir(), "--allow-host=api.example")
 	page := http.Header{"Origin": {"https://page.example"}}
@@ -177,10 +182,6 @@ func TestAWebPageReachesNeitherTheDataNorTheEngine(t *testing.T) {
 		header                  http.Header
 		want                    int
 	}{
-		{"the engine, by a page", "POST", s.DynamoDB, "", page, 403},
-		{"the engine, by a page's preflight", "OPTIONS", s.DynamoDB, "", page, 403},
-		{"the engine, by a page's picture", "GET", s.DynamoDB, "", http.Header{"Sec-Fetch-Site": {"cross-site"}}, 403},
-		{"the engine, by a name", "POST", s.DynamoDB, "page.example", nil, 403},
 		{"the service, by a name", "GET", s.BaseURL + "/v1/ping", "page.example:8080", nil, 403},
 		{"the service, by a page", "GET", s.BaseURL + "/v1/ping", "", page, 403},
 		{"the service, by a page's preflight", "OPTIONS", s.BaseURL + "/v1/ping", "", page, 204},
@@ -214,36 +215,26 @@ func TestTheSecretOverOnesOwnDataIsShownOnce(t *testing.T) {
 	second.stop(t)
 }
 
-func TestServeMakesNoKeyInADatabaseOfOthers(t *testing.T) {
-	term := keeper(t)
-	s := startServe(t, term, "--data="+small(t), "--data-dir="+t.TempDir())
-	if s.KeyID != "" || s.Secret != "" || s.Organization == "" {
-		t.Errorf("got %+v", s.ReadyReport)
-	}
-	s.stop(t)
-	if out := term.succeed(t, "keys", "list", "--json"); strings.TrimSpace(out) != "[]" {
-		t.Errorf("keys: %s", out)
-	}
-}
-
 func TestAStartNamesKeysSealedWithAnotherMasterKey(t *testing.T) {
 	term := keeper(t)
 	create(t, term) // with this machine's
 	term.Env[stack.VariableMasterKey] = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 	seal, err := apikeys.Sealer(t.Context(), database.AWSFlags{}, "", &term.Terminal)
 	must(t, err)
-	registry := &keys.Registry{Store: &keys.DynamoDB{Client: term.database(t).Client, Table: "touchline-keys"}, Sealer: seal, Now: term.Now}
 	var foreign keys.Key
 	for range 2 {
-		issued, err := registry.Create(t.Context(), keys.Request{Organization: sport.IDFor(sport.KindOrganization, "est")})
-		must(t, err)
 		if foreign.ID != "" {
 			term.succeed(t, "keys", "revoke", foreign.ID)
 		}
-		foreign = issued.Key
+		term.with(t, func(d *database.Database) {
+			registry := &keys.Registry{Store: d.Keys(), Sealer: seal, Now: term.Now}
+			issued, err := registry.Create(t.Context(), keys.Request{Organization: sport.IDFor(sport.KindOrganization, "est")})
+			must(t, err)
+			foreign = issued.Key
+		})
 	}
 	delete(term.Env, stack.VariableMasterKey)
-	s := startServe(t, term, "--data-dir="+t.TempDir())
+	s := startServe(t, term)
 	s.stop(t)
 	if says := term.Errors.String(); !strings.Contains(says, "a key was sealed with another master key, so requests with it get 503: "+foreign.ID+".") {
 		t.Errorf("said %s", says)
@@ -253,13 +244,12 @@ func TestAStartNamesKeysSealedWithAnotherMasterKey(t *testing.T) {
 // Nobody serves, or shows, data of another layout (D63).
 func TestDataOfAnotherLayoutIsRefusedAtTheStart(t *testing.T) {
 	term := keeper(t)
-	sports := term.database(t).Sports()
 	unreleased := store.Write{Key: records.VersionKey(), Item: store.Item{"v": &types.AttributeValueMemberN{Value: "8"}}}
-	must(t, sports.Write(t.Context(), []store.Write{unreleased}))
+	term.with(t, func(d *database.Database) { must(t, d.Sports().Write(t.Context(), []store.Write{unreleased})) })
 	for _, line := range [][]string{
-		{"serve", "--addr=127.0.0.1:0", "--data-dir=" + t.TempDir()},
-		{"serve", "--addr=127.0.0.1:0", "--data=" + small(t), "--data-dir=" + t.TempDir()},
-		{"serve", "--addr=127.0.0.1:0", "--demo", "--data-dir=" + t.TempDir()},
+		{"serve", "--addr=127.0.0.1:0"},
+		{"serve", "--addr=127.0.0.1:0", "--data=" + small(t)},
+		{"serve", "--addr=127.0.0.1:0", "--demo"},
 		{"console"},
 		{"import", small(t)},
 		{"export", t.TempDir()},
@@ -289,7 +279,7 @@ func TestAMasterKeyThatOpensNoStoredKeyIsRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			change()
 			for _, args := range [][]string{
-				{"serve", "--addr=127.0.0.1:0", "--data-dir=" + t.TempDir()},
+				{"serve", "--addr=127.0.0.1:0"},
 				{"keys", "create", "--organization=est", "--unchecked"}, {"keys", "rotate", made.ID},
 			} {
 				if code := term.run(args...); code != exitFailed || !strings.Contains(term.Errors.String(), "run this as the user who made them") {
@@ -390,17 +380,20 @@ func TestServeSaysHowLongLoadsAreKept(t *testing.T) {
 	term, dir := importer(t)
 	days := func() int {
 		t.Helper()
-		_, item, err := store.ReadLease(t.Context(), term.database(t).Sports(), records.LockKey())
-		must(t, err)
-		mark, err := history.MarkOf(item)
-		must(t, err)
+		var mark history.Mark
+		term.with(t, func(d *database.Database) {
+			_, item, err := store.ReadLease(t.Context(), d.Sports(), records.LockKey())
+			must(t, err)
+			mark, err = history.MarkOf(item)
+			must(t, err)
+		})
 		return mark.Kept.Days
 	}
 	for _, c := range []struct {
 		flags []string
 		want  int
 	}{{nil, 0}, {[]string{"--keep-loads=30"}, 30}, {nil, 30}, {[]string{"--keep-loads=7"}, 7}} {
-		startServe(t, term, append(c.flags, "--data-dir="+t.TempDir())...).stop(t)
+		startServe(t, term, c.flags...).stop(t)
 		if got := days(); got != c.want && (c.want > 0 || got != history.DefaultDays) {
 			t.Errorf("%v: loads are kept for %d days, want %d", c.flags, got, c.want)
 		}
@@ -427,11 +420,22 @@ func TestTheDemoLeavesOtherDataAlone(t *testing.T) {
 }
 
 func TestServeUsesTheDatabaseNamed(t *testing.T) {
-	term := keeper(t)
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	term := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": enginetest.Start(t)})
 	data := t.TempDir()
-	s := startServe(t, term, "--data-dir="+data)
-	if s.DynamoDB != term.Env["AWS_ENDPOINT_URL_DYNAMODB"] {
-		t.Errorf("uses %s", s.DynamoDB)
+	s := startServe(t, term, "--data="+small(t), "--data-dir="+data)
+	if s.Data != term.Env["AWS_ENDPOINT_URL_DYNAMODB"] {
+		t.Errorf("uses %s", s.Data)
+	}
+	if s.KeyID != "" {
+		t.Error("a key was made in a database of others")
+	}
+	var made apikeys.IssuedKey
+	must(t, json.Unmarshal([]byte(term.succeed(t, "keys", "create", "--organization=fed", "--json")), &made))
+	s.KeyID, s.Secret = made.ID, made.Secret
+	s.get(t, "/v1/ping")
+	if _, err := os.Stat(filepath.Join(data, database.FileName)); err == nil {
+		t.Error("there is a file of data")
 	}
 	if _, err := os.Stat(filepath.Join(data, logs.FileName)); err != nil {
 		t.Errorf("no log: %v", err)
@@ -442,22 +446,30 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()
 	first := startServe(t, newTerminal(nil), "--data-dir="+data)
-	addr, engineAddr := strings.TrimPrefix(first.BaseURL, "http://"), strings.TrimPrefix(first.DynamoDB, "http://")
+	addr := strings.TrimPrefix(first.BaseURL, "http://")
 	faulty := filepath.Join(t.TempDir(), "set")
 	writeFile(t, filepath.Join(faulty, "organizations.ndjson"), `{"id":"o","type":"planet","name":"X"}`+"\n")
 	plain := filepath.Join(t.TempDir(), "plain")
 	writeFile(t, plain, "")
-	free := []string{"--addr=127.0.0.1:0", "--dynamodb-addr=127.0.0.1:0", "--data-dir=" + t.TempDir()}
+	foreign, open, broken := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "broken")
+	writeFile(t, filepath.Join(foreign, database.FileName), "SQLite format 3\x00 of a former build")
+	must(t, os.Chmod(foreign, 0o700))
+	writeFile(t, filepath.Join(open, "else"), "others may enter")
+	writeFile(t, filepath.Join(broken, database.FileName), strings.Repeat("no data\n", 5000))
+	must(t, os.Chmod(broken, 0o700))
+	free := []string{"--addr=127.0.0.1:0", "--data-dir=" + t.TempDir()}
 	tests := []struct {
 		name  string
 		flags []string
 		code  int
 		says  string
 	}{
-		{"the address is in use", []string{"--addr=" + addr, "--dynamodb-addr=127.0.0.1:0"}, exitFailed, "--addr"},
-		{"the engine's address is in use", []string{"--addr=127.0.0.1:0", "--dynamodb-addr=" + engineAddr}, exitFailed, "--dynamodb-endpoint http://" + engineAddr},
-		{"the data are in use", []string{"--addr=127.0.0.1:0", "--dynamodb-addr=127.0.0.1:0", "--data-dir=" + data}, exitFailed, "--data-dir"},
-		{"the data folder is a file", []string{"--addr=127.0.0.1:0", "--dynamodb-addr=127.0.0.1:0", "--data-dir=" + plain}, exitFailed, "--data-dir"},
+		{"the address is in use", []string{"--addr=" + addr}, exitFailed, "--addr"},
+		{"the data are in use", []string{"--addr=127.0.0.1:0", "--data-dir=" + data}, exitFailed, "another touchline serve, or console, has the data in " + data + " open: stop it, or use another folder with --data-dir"},
+		{"the data are of a former build", []string{"--addr=127.0.0.1:0", "--data-dir=" + foreign}, exitFailed, "export the dataset with the version that wrote it, and import it with this one"},
+		{"others may enter the folder", []string{"--addr=127.0.0.1:0", "--data-dir=" + open}, exitFailed, "chmod go= " + open},
+		{"the data are damaged", []string{"--addr=127.0.0.1:0", "--data-dir=" + broken}, exitFailed, "touchline restore"},
+		{"the data folder is a file", []string{"--addr=127.0.0.1:0", "--data-dir=" + plain}, exitFailed, "--data-dir"},
 		{"not an address", []string{"--addr=nowhere"}, exitUsage, "--addr"},
 		{"the database is away", []string{"--addr=127.0.0.1:0", "--dynamodb-endpoint=http://127.0.0.1:1"}, exitFailed, "127.0.0.1:1"},
 		{"the log is a folder", append(free, "--log="+t.TempDir()), exitFailed, "--log"},
@@ -489,9 +501,9 @@ func TestServeTakesConnectionsOnlyWhileItRuns(t *testing.T) {
 		_ = c.Close()
 		t.Error("still listens")
 	}
-	if c, err := net.Dial("tcp", strings.TrimPrefix(s.DynamoDB, "http://")); err == nil {
+	if c, err := net.Dial("unix", filepath.Join(s.Data, file.SocketName)); err == nil {
 		_ = c.Close()
-		t.Error("the engine still listens")
+		t.Error("the data are still shared")
 	}
 }
 
@@ -507,8 +519,8 @@ func TestServeSaysHowItIs(t *testing.T) {
 	refused, err := http.DefaultClient.Do(request)
 	must(t, err)
 	_ = refused.Body.Close()
-	owner, ok := engine.OwnerOf(t.Context(), s.DynamoDB)
-	if !ok || owner.Data != data {
+	owner, ok := database.ServedFrom(t.Context(), data)
+	if !ok || owner.Folder != data {
 		t.Fatalf("%+v", owner)
 	}
 	answer, err := http.Get(owner.Health + "/health") //nolint:noctx // a test

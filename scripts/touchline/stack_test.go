@@ -188,7 +188,7 @@ func deployed(t *testing.T) *cloud {
 func tablesOf(t *testing.T) {
 	t.Helper()
 	endpoint := enginetest.Start(t)
-	newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": endpoint}).database(t)
+	dynamoDB(t, endpoint)
 	t.Setenv("AWS_ENDPOINT_URL_DYNAMODB", endpoint)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"touchline/scripts/touchline/database"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 	"touchline/shared/store/space"
@@ -39,11 +40,8 @@ func TestServeUpgradesDataOfAnEarlierLayout(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	term, dir := newTerminal(nil), t.TempDir()
 	s := startServe(t, term, "--data="+small(t), "--data-dir="+dir)
-	there := func(s *serving) *screen {
-		return newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": s.DynamoDB})
-	}
-	asLayout1(t, there(s).database(t).Sports())
-	file := saved(t, there(s))
+	s.beside().with(t, func(d *database.Database) { asLayout1(t, d.Sports()) })
+	file := saved(t, s.beside())
 	s.stop(t)
 
 	restoring := newTerminal(nil)
@@ -54,7 +52,7 @@ func TestServeUpgradesDataOfAnEarlierLayout(t *testing.T) {
 	if said := term.Errors.String(); !strings.Contains(said, "are of layout 1, this version reads layout 2") || !strings.Contains(said, "are of layout 2 now") {
 		t.Errorf("it said %s", said)
 	}
-	other, erasing := there(s), filepath.Join(t.TempDir(), "erasing")
+	other, erasing := s.beside(), filepath.Join(t.TempDir(), "erasing")
 	writeFile(t, filepath.Join(erasing, "organizations.ndjson"), `{"id":"club","erase":true}`+"\n")
 	for _, step := range []struct {
 		line []string

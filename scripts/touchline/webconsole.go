@@ -13,9 +13,10 @@ import (
 	"touchline/scripts/touchline/serve"
 	"touchline/scripts/touchline/terminal"
 	"touchline/scripts/webconsole"
-	"touchline/shared/engine"
 	"touchline/shared/loader"
+	"touchline/shared/local"
 	"touchline/shared/sport"
+	"touchline/shared/store/file"
 )
 
 // webConsoleCommand is `touchline console`: it serves the console of package
@@ -26,7 +27,7 @@ type webConsoleCommand struct {
 	ReadOnly bool   `name:"read-only" help:"Change nothing."`
 	Backups  string `default:"." type:"path" placeholder:"DIR" help:"Folder of the files of 'touchline backup', for the page of health (default: the current one)."`
 	JSON     bool   `name:"json" help:"Print each address that logs in as one line of JSON."`
-	logs.FileFlags
+	logs.LogFlag
 }
 
 // Help is shown below the flags.
@@ -45,16 +46,14 @@ Examples:
 
 // Run serves until ctx ends.
 func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error {
-	if !engine.LoopbackHost(k.Addr) {
+	if !local.LoopbackHost(k.Addr) {
 		return terminal.Usagef("--addr %q: the console is served on a loopback address only, such as 127.0.0.1:8090", k.Addr)
 	}
-	d, err := k.Flags.Open(ctx, c)
+	d, err := k.OpenShared(ctx, c)
 	if err != nil {
 		return err
 	}
-	if err := d.Ensure(ctx); err != nil {
-		return err
-	}
+	defer d.Close()
 	if err := d.CheckLayout(ctx); err != nil {
 		return err
 	}
@@ -63,10 +62,11 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 		return err
 	}
 	place := "this machine"
-	if d.Deployed != nil || !d.Own {
+	if d.File == nil {
 		place = d.Where
 	}
 	log, refresh := k.requests(ctx, c, d)
+	lost := make(chan error, 1) // why the data are
 	announce := func(lead, address string) {
 		if k.JSON {
 			_ = c.JSON(map[string]string{"url": address}) // a closed pipe is the reader's wish
@@ -87,11 +87,20 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 		Findings: k.findings(c), Backups: k.backups(d),
 		Now: c.Now, ReadOnly: k.ReadOnly,
 		Announce: func(address string) { announce("Logged in. In another browser open", address) },
-		Report:   func(err error) { c.Sayf("touchline console: %v", d.Explain(err)) },
+		Report: func(err error) {
+			if !errors.Is(err, file.ErrClosed) {
+				c.Sayf("touchline console: %v", d.Explain(err))
+				return
+			}
+			select {
+			case lost <- d.Explain(err):
+			default: // it was said
+			}
+		},
 	})
 	defer w.Close()
 	announce("Open", w.Address())
-	return serveConsole(ctx, w, listener)
+	return serveConsole(ctx, w, listener, lost)
 }
 
 // requests is the log of the requests to the service, and the seconds between two
@@ -100,7 +109,7 @@ func (k *webConsoleCommand) requests(ctx context.Context, c *terminal.Terminal, 
 	if d.Deployed != nil {
 		return &logs.Deployed{Insights: logs.InsightsOf(d.Deployed, func(int) {}), Now: c.Now}, 30
 	}
-	return &logs.File{Path: k.OrThoseOfServe(ctx, d.Where).File()}, 2
+	return &logs.File{Path: logs.FileFlags{Local: k.Local, LogFlag: k.LogFlag}.OrThoseOfServe(ctx).File()}, 2
 }
 
 // findings are those of doctor, for the page of health.
@@ -121,19 +130,21 @@ func (k *webConsoleCommand) backups(d *database.Database) string {
 // ends.
 const consoleLimit = 5 * time.Second
 
-func serveConsole(ctx context.Context, w *webconsole.Server, listener net.Listener) error {
+// serveConsole serves until ctx ends, or the data are lost.
+func serveConsole(ctx context.Context, w *webconsole.Server, listener net.Listener, lost <-chan error) (err error) {
 	server := w.HTTP(ctx)
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	select {
 	case err := <-served:
 		return fmt.Errorf("serve on %s: %w", listener.Addr(), err)
+	case err = <-lost:
 	case <-ctx.Done():
 	}
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), consoleLimit)
 	defer cancel()
-	if err := server.Shutdown(limited); err != nil {
-		return errors.Join(err, server.Close())
+	if failed := server.Shutdown(limited); failed != nil {
+		return errors.Join(err, failed, server.Close())
 	}
-	return nil
+	return err
 }

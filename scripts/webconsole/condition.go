@@ -8,7 +8,7 @@ import (
 
 	"touchline/scripts/touchline/doctor"
 	"touchline/scripts/webconsole/parts"
-	"touchline/shared/engine"
+	"touchline/shared/store/file"
 )
 
 // conditionBody is the page of the service's condition.
@@ -63,7 +63,7 @@ func newestBackup(dir string) (*backup, error) {
 	}
 	var newest *backup
 	for _, e := range entries {
-		if !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".db" || engine.Size(filepath.Join(dir, e.Name())) == 0 {
+		if !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".db" || !isBackup(filepath.Join(dir, e.Name())) {
 			continue
 		}
 		if info, err := e.Info(); err == nil && (newest == nil || info.ModTime().After(newest.From)) {
@@ -71,4 +71,10 @@ func newestBackup(dir string) (*backup, error) {
 		}
 	}
 	return newest, nil
+}
+
+// isBackup reports whether a file is a copy of data, which nobody writes to.
+func isBackup(path string) bool {
+	f, err := file.Open(path, file.Options{ReadOnly: true})
+	return err == nil && f.Close() == nil
 }

@@ -10,19 +10,22 @@ import (
 	"time"
 
 	"touchline/scripts/touchline/doctor"
+	"touchline/shared/store/file"
 )
 
-// keepBackup writes the head of a database file with one page, so long before the time of
-// the tests.
+// keepBackup makes a file of data, so long before the time of the tests.
 func keepBackup(t *testing.T, path string, age time.Duration) {
 	t.Helper()
-	head := make([]byte, 4096)
-	copy(head, "SQLite format 3\x00")
-	head[16], head[31] = 0x10, 1
+	var err error
 	if filepath.Base(path) == "broken.db" {
-		head = []byte("no database")
+		err = os.WriteFile(path, []byte("no database"), 0o600)
+	} else {
+		var f *file.File
+		if f, err = file.Open(path, file.Options{NoSync: true}); err == nil {
+			err = f.Close()
+		}
 	}
-	if err := os.WriteFile(path, head, 0o600); err != nil {
+	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Chtimes(path, testTime.Add(-age), testTime.Add(-age)); err != nil {
@@ -31,7 +34,10 @@ func keepBackup(t *testing.T, path string, age time.Duration) {
 }
 
 func TestThePageOfHealthHasFindingsAndTheNewestBackup(t *testing.T) {
-	looks, dir := 0, t.TempDir()
+	looks, dir := 0, filepath.Join(t.TempDir(), "backups")
+	if err := file.Prepare(dir); err != nil {
+		t.Fatal(err)
+	}
 	o := Options{Backups: dir, Findings: func(context.Context) []doctor.Finding {
 		looks++
 		return []doctor.Finding{{Check: "disk", State: doctor.Fault, Message: "3 MB are free for <data>"}}

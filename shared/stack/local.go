@@ -9,10 +9,6 @@ const LocalStage = "local"
 // the other commands ask.
 const LocalService = "127.0.0.1:8080"
 
-// LocalEngine is the default address of the engine of `touchline serve`, where
-// the other commands look for it.
-const LocalEngine = "127.0.0.1:8000"
-
 // Tables are the names of the four tables.
 type Tables struct{ Sports, Nonces, Quotas, Keys string }
 

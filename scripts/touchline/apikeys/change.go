@@ -24,6 +24,7 @@ func (l *keysList) Run(ctx context.Context, c *terminal.Terminal, parent *Comman
 	if err != nil {
 		return err
 	}
+	defer d.Close()
 	list, err := registry.Store.List(ctx)
 	if err != nil {
 		return d.Explain(err)
@@ -94,6 +95,7 @@ func (s *keysShow) Run(ctx context.Context, c *terminal.Terminal, parent *Comman
 	if err != nil {
 		return err
 	}
+	defer d.Close()
 	k, err := registry.Store.Get(ctx, s.ID)
 	if err != nil {
 		return s.fault(d, err)
@@ -115,10 +117,11 @@ Example:
 
 // Run gives the key a new secret.
 func (r *keysRotate) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
-	d, registry, err := parent.OpenSealing(ctx, c)
+	d, registry, err := parent.openSealing(ctx, c)
 	if err != nil {
 		return err
 	}
+	defer d.Close()
 	issued, err := registry.Rotate(ctx, r.ID)
 	if err != nil {
 		return r.fault(d, err)
@@ -141,6 +144,7 @@ func (r *keysRetire) Run(ctx context.Context, c *terminal.Terminal, parent *Comm
 	if err != nil {
 		return err
 	}
+	defer d.Close()
 	var k keys.Key
 	if r.Secret == "" {
 		k, err = registry.Retire(ctx, r.ID)
@@ -165,6 +169,7 @@ func (r *keysRevoke) Run(ctx context.Context, c *terminal.Terminal, parent *Comm
 	if err != nil {
 		return err
 	}
+	defer d.Close()
 	k, err := registry.Revoke(ctx, r.ID)
 	if err != nil {
 		return r.fault(d, err)

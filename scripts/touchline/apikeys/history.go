@@ -36,6 +36,7 @@ func (h *keysHistory) Run(ctx context.Context, c *terminal.Terminal, parent *Com
 	if err != nil {
 		return err
 	}
+	defer d.Close()
 	k, err := registry.Store.Get(ctx, h.ID)
 	if err != nil {
 		return h.fault(d, err)

@@ -55,12 +55,11 @@ func (k *Command) open(ctx context.Context, c *terminal.Terminal) (*database.Dat
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &keys.Registry{Store: d.Keys(), Now: c.Now, By: Author(d)}
-	return d, r, nil
+	return d, &keys.Registry{Store: d.Keys(), Now: c.Now, By: Author(d)}, nil
 }
 
-// OpenSealing is open for the commands that make a secret.
-func (k *Command) OpenSealing(ctx context.Context, c *terminal.Terminal) (*database.Database, *keys.Registry, error) {
+// openSealing is open for the commands that make a secret.
+func (k *Command) openSealing(ctx context.Context, c *terminal.Terminal) (*database.Database, *keys.Registry, error) {
 	kmsKey := k.KMSKey
 	if kmsKey == "" && k.Stack == "" {
 		kmsKey = c.Getenv(stack.VariableKMSKey)
@@ -76,8 +75,11 @@ func (k *Command) OpenSealing(ctx context.Context, c *terminal.Terminal) (*datab
 		r.Sealer = newKMSSealer(d.Deployed.Config, cmp.Or(kmsKey, d.Deployed.SecretsKey))
 		return d, r, nil
 	}
-	r.Sealer, err = SealerOf(ctx, k.AWSFlags, kmsKey, c, r.Store)
-	return d, r, err
+	if r.Sealer, err = SealerOf(ctx, k.AWSFlags, kmsKey, c, r.Store); err != nil {
+		d.Close()
+		return nil, nil, err
+	}
+	return d, r, nil
 }
 
 type keysCreate struct {
@@ -122,10 +124,11 @@ func (k *keysCreate) Run(ctx context.Context, c *terminal.Terminal, parent *Comm
 	if _, err := keys.NewKey(req, c.Now()); err != nil {
 		return terminal.Usage(inFlags(err))
 	}
-	d, registry, err := parent.OpenSealing(ctx, c)
+	d, registry, err := parent.openSealing(ctx, c)
 	if err != nil {
 		return err
 	}
+	defer d.Close()
 	if err := d.Ensure(ctx); err != nil {
 		return err
 	}

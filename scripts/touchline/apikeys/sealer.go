@@ -1,6 +1,7 @@
 package apikeys
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,18 +28,43 @@ func Sealer(ctx context.Context, f database.AWSFlags, kmsKey string, c *terminal
 		}
 		return newKMSSealer(cfg, kmsKey), nil
 	}
-	path := ""
-	if _, given := Lookup(c)(stack.VariableMasterKey); !given {
-		var err error
-		if path, err = keys.MasterKeyPath(); err != nil {
-			return nil, err
-		}
+	path, err := masterKeyPath(c)
+	if err != nil {
+		return nil, err
 	}
+	return sealerAt(c, path)
+}
+
+// masterKeyPath is the file of this machine's master key; empty: the environment has it.
+func masterKeyPath(c *terminal.Terminal) (string, error) {
+	if _, given := Lookup(c)(stack.VariableMasterKey); given {
+		return "", nil
+	}
+	return keys.MasterKeyPath()
+}
+
+func sealerAt(c *terminal.Terminal, path string) (keys.Sealer, error) {
 	master, err := keys.LoadMasterKey(Lookup(c), path)
 	if err != nil {
 		return nil, err
 	}
 	return keys.NewLocalSealer(master)
+}
+
+// MasterKey is this machine's master key, and the file or variable that has it. Where
+// there is none, none is made, and the error is fs.ErrNotExist.
+func MasterKey(c *terminal.Terminal) (seal keys.Sealer, source string, err error) {
+	path, err := masterKeyPath(c)
+	if err != nil {
+		return nil, "", err
+	}
+	if path != "" {
+		if _, err := os.Stat(path); err != nil {
+			return nil, path, err
+		}
+	}
+	seal, err = sealerAt(c, path)
+	return seal, cmp.Or(path, stack.VariableMasterKey), err
 }
 
 // SealerOf is Sealer for the keys of a store, which it fits: it is refused where
@@ -52,12 +78,8 @@ func SealerOf(ctx context.Context, f database.AWSFlags, kmsKey string, c *termin
 	if err != nil {
 		return nil, err
 	}
-	if _, given := Lookup(c)(stack.VariableMasterKey); !given && len(working) > 0 {
-		path, err := keys.MasterKeyPath()
-		if err != nil {
-			return nil, err
-		}
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	if len(working) > 0 {
+		if _, path, err := MasterKey(c); errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("%s stored, and this user has no master key at %s: %s", terminal.Counted(len(working), "key")+map[bool]string{true: " is", false: " are"}[len(working) == 1], path, wayOut)
 		}
 	}

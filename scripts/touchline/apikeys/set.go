@@ -44,6 +44,7 @@ func (s *keysSet) Run(ctx context.Context, c *terminal.Terminal, parent *Command
 	if err != nil {
 		return err
 	}
+	defer d.Close()
 	before, after, err := registry.Set(ctx, s.ID, changes)
 	if err != nil {
 		if wrong := inFlags(err); wrong.Error() != err.Error() {

@@ -46,6 +46,7 @@ func (u *UsageCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
+	defer d.Close()
 	list, err := d.Keys().List(ctx)
 	if err != nil {
 		return d.Explain(err)

@@ -1,11 +1,10 @@
-// Package backup copies the database of serve: `touchline backup` and `touchline
+// Package backup copies the data of this machine: `touchline backup` and `touchline
 // restore`.
 //
-// A copy is made item by item through a second engine while serve keeps running;
-// imports have to wait meanwhile, so that the copy never has half a load. The
-// lease of an import is free in the copy. Secrets stay sealed: a backup is
-// useless without the master key. A restore reads all of a backup before it changes
-// anything, and keeps the database that it replaces.
+// A copy is made while serve keeps running; imports have to wait meanwhile, so that the
+// copy never has half a load. It is checked before it has its name. Secrets stay sealed:
+// a backup is useless without the master key. A restore reads all of a backup before it
+// changes anything, and keeps the data that it replaces.
 //
 // On AWS `touchline restore` restores tables to a second of the past (PointInTime),
 // and has the stage use them.
@@ -15,32 +14,32 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"strings"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/uuid"
 
+	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
-	"touchline/shared/engine"
+	"touchline/shared/keys"
 	"touchline/shared/store"
-	"touchline/shared/store/dynamo"
+	"touchline/shared/store/file"
 	"touchline/shared/store/records"
 )
 
 // Command is `touchline backup`.
 type Command struct {
-	File     string `arg:"" help:"File to write; it must not be there yet."`
-	Endpoint string `name:"dynamodb-endpoint" placeholder:"URL" help:"Local engine to copy (default: that of 'touchline serve')."`
-	JSON     bool   `name:"json" help:"Print the file and the number of items as JSON."`
+	File string `arg:"" help:"File to write; it must not be there yet."`
+	database.Local
+	JSON bool `name:"json" help:"Print the file and the number of items as JSON."`
 }
 
 // Help is shown below the flags.
 func (Command) Help() string {
-	return `Copies every table of the engine of 'touchline serve', while it runs, into one file: data, keys, quotas. The secrets in it stay sealed: keep the master key, too (TOUCHLINE_MASTER_KEY, else master.key in your configuration folder). A deployment on AWS has backups of its own.
+	return `Copies all data of this machine, also while 'touchline serve' runs, into one file: data, keys, quotas. The copy is checked. The secrets in it stay sealed: keep the master key, too (TOUCHLINE_MASTER_KEY, else master.key in your configuration folder). A DynamoDB, as that of a deployment on AWS, has backups of its own.
 
 Example:
 
@@ -48,18 +47,17 @@ Example:
 `
 }
 
-// Run copies the database.
+// Run copies the data.
 func (b *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
-	if _, err := os.Lstat(b.File); err == nil {
-		return fmt.Errorf("%s is there already: name another file", b.File)
+	flags := database.Flags{Local: b.Local}
+	if !flags.OnFile(c.Getenv) {
+		return errors.New("the environment names a DynamoDB (AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL), which has backups of its own: to copy the data of this machine give --data-dir")
 	}
-	d, err := database.Flags{Endpoint: b.Endpoint}.Open(ctx, c)
+	d, err := flags.Open(ctx, c)
 	if err != nil {
 		return err
 	}
-	if !d.Own {
-		return errors.New("only a local engine is copied: on AWS restore tables to a point in time")
-	}
+	defer d.Close()
 	free, err := alone(ctx, d)
 	if err != nil {
 		return err
@@ -72,21 +70,44 @@ func (b *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	return err
 }
 
-// Save copies a local database to a file while no import runs, and returns the number
-// of items.
-func Save(ctx context.Context, c *terminal.Terminal, d *database.Database, file string) (items int, err error) {
-	p := c.Progress("copying", 0)
-	err = engine.Save(ctx, file, func(to string) error {
-		var err error
-		items, err = copyDatabase(ctx, c, d.Client, to, p.At)
-		return err
-	})
-	p.End()
-	if err != nil {
-		return 0, fmt.Errorf("backup: %w", err)
+// Save copies the data to a file, and returns the number of items.
+func Save(ctx context.Context, c *terminal.Terminal, d *database.Database, path string) (items int, err error) {
+	c.Sayf("copying the data in %s", d.Where)
+	switch err = d.File.Backup(ctx, path); {
+	case errors.Is(err, fs.ErrExist):
+		return 0, fmt.Errorf("%s is there already: name another file", path)
+	case err != nil:
+		return 0, d.Explain(err)
 	}
-	c.Sayf("%s holds %s; its keys work with this machine's master key only", file, terminal.Counted(items, "item"))
-	return items, nil
+	copied, err := file.Open(path, file.Options{ReadOnly: true})
+	if err != nil {
+		return 0, err
+	}
+	defer copied.Close() //nolint:errcheck // only read
+	report, err := copied.Check(ctx)
+	if err != nil {
+		return 0, err
+	}
+	c.Sayf("%s holds %s; its keys work with this machine's master key only", path, terminal.Counted(report.All(), "item"))
+	return report.All(), sayForeign(ctx, c, copied.Keys())
+}
+
+// sayForeign names the keys that this machine's master key does not open.
+func sayForeign(ctx context.Context, c *terminal.Terminal, store keys.Store) error {
+	list, err := store.List(ctx)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	seal, _, err := apikeys.MasterKey(c)
+	if err != nil {
+		c.Sayf("warning: there is no master key here to open the keys in it (%v)", err)
+		return nil
+	}
+	foreign, err := apikeys.ForeignKeys(ctx, &keys.Registry{Store: store, Sealer: seal, Now: c.Now}, list)
+	if err == nil && len(foreign) > 0 {
+		c.Sayf("warning: this machine's master key does not open %s in it: keep the one that does", strings.Join(foreign, ", "))
+	}
+	return err
 }
 
 // alone prevents imports from writing until free is called.
@@ -102,111 +123,5 @@ func alone(ctx context.Context, d *database.Database) (free func() error, err er
 	if err != nil {
 		return nil, d.Explain(err)
 	}
-	ended, end := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		renew := time.NewTicker(store.LeaseTerm / 3)
-		defer renew.Stop()
-		for {
-			select {
-			case <-renew.C:
-				_ = l.Renew(ended) // a failed one is repeated within the term
-			case <-ended.Done():
-				return
-			}
-		}
-	}()
-	return func() error {
-		end()
-		<-done
-		return l.Free(context.WithoutCancel(ctx))
-	}, nil
-}
-
-// copyDatabase copies every table from one engine to another, and returns the
-// number of items. A lease that is held is free in the copy.
-func copyDatabase(ctx context.Context, c *terminal.Terminal, from *dynamodb.Client, to string, at func(int)) (items int, err error) {
-	target, err := dynamo.NewClient(ctx, dynamo.Settings{Endpoint: to, Getenv: c.Getenv})
-	if err != nil {
-		return 0, err
-	}
-	tables := dynamodb.NewListTablesPaginator(from, &dynamodb.ListTablesInput{})
-	for tables.HasMorePages() {
-		page, err := tables.NextPage(ctx)
-		if err != nil {
-			return items, err
-		}
-		for _, name := range page.TableNames {
-			n, err := copyTable(ctx, from, target, name, func(n int) { at(items + n) })
-			items += n
-			if err != nil {
-				return items, fmt.Errorf("table %s: %w", name, err)
-			}
-		}
-	}
-	return items, nil
-}
-
-func copyTable(ctx context.Context, from, to *dynamodb.Client, name string, at func(int)) (items int, err error) {
-	described, err := from.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name})
-	if err != nil {
-		return 0, err
-	}
-	t := described.Table
-	if len(t.GlobalSecondaryIndexes)+len(t.LocalSecondaryIndexes) > 0 {
-		return 0, errors.New("it has an index, which no table of Touchline has: copy it by other means")
-	}
-	if _, err := to.CreateTable(ctx, &dynamodb.CreateTableInput{
-		TableName: &name, AttributeDefinitions: t.AttributeDefinitions, KeySchema: t.KeySchema, BillingMode: types.BillingModePayPerRequest,
-	}); err != nil {
-		return 0, err
-	}
-	lock := records.LockKey().SK
-	scan := dynamodb.NewScanPaginator(from, &dynamodb.ScanInput{TableName: &name, ConsistentRead: aws.Bool(true)})
-	for scan.HasMorePages() {
-		page, err := scan.NextPage(ctx)
-		if err != nil {
-			return items, err
-		}
-		var requests []types.WriteRequest
-		for _, item := range page.Items {
-			if textOf(item[store.SKName]) == lock { // of whatever layout
-				store.FreeLease(item)
-			}
-			requests = append(requests, types.WriteRequest{PutRequest: &types.PutRequest{Item: item}})
-		}
-		for len(requests) > 0 {
-			n := min(len(requests), largestBatch)
-			if err := writeBatch(ctx, to, name, requests[:n]); err != nil {
-				return items, err
-			}
-			items, requests = items+n, requests[n:]
-			at(items)
-		}
-	}
-	return items, nil
-}
-
-// largestBatch is the number of items that BatchWriteItem accepts.
-const largestBatch = 25
-
-// writeBatch writes until nothing is left undone.
-func writeBatch(ctx context.Context, to *dynamodb.Client, table string, requests []types.WriteRequest) error {
-	for len(requests) > 0 {
-		out, err := to.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{table: requests}})
-		if err != nil {
-			return err
-		}
-		requests = out.UnprocessedItems[table]
-	}
-	return nil
-}
-
-func textOf(v types.AttributeValue) string {
-	s, _ := v.(*types.AttributeValueMemberS)
-	if s == nil {
-		return ""
-	}
-	return s.Value
+	return func() error { return l.Free(context.WithoutCancel(ctx)) }, nil
 }

@@ -26,7 +26,7 @@ type RestoreCommand struct {
 
 // Help is shown below the flags.
 func (RestoreCommand) Help() string {
-	return `Puts a backup in the place of the data of 'touchline serve', which must not be running. All of the backup is read before anything is changed: its checksum, each item, the layout of its data. What was there is kept as touchline.db.before-1, -2 and so on.
+	return `Puts a backup in the place of the data of 'touchline serve', which must not be running. All of the backup is read before anything is changed: each page and each item with its checksum, the layout of its data. What was there is kept as touchline.db.before-1, -2 and so on.
 
 With --stack it restores the tables of a deployment to a second of the last 35 days: each into a new table, with backups, tags and protection like those of the old one. Then it names them in cdk.json and deploys, which moves every right, variable and alarm to them. The old tables stay. Killed anywhere, it goes on where the same call is made again.
 

@@ -1,10 +1,17 @@
-// Package database connects a command to DynamoDB, and says what to do if that
+// Package database connects a command to the data, and says what to do if that
 // fails.
 //
-// DynamoDB is the engine of `touchline serve` on this machine, found by what
-// serve has recorded in the user's configuration folder; or one whose address a
-// flag or the environment gives; or that of AWS, but only if [Flags] say so.
-// Missing tables are only created in a local engine: on AWS the deployment
+// The data are in a file on this machine, in the folder that a flag names, else in
+// that of the `touchline serve` that was started last, else in .touchline. Or they
+// are in a DynamoDB, whose address a flag or the environment gives; or in that of
+// AWS, but only if [Flags] say so.
+//
+// The file belongs to one process (package file). A command that ends soon opens it,
+// or reaches the process that has it. One that lives long shares it ([Local.Own]): a
+// serve also says where it serves, in the folder of the data, and the folder is noted
+// in the user's configuration folder, so that commands find it from anywhere.
+//
+// Missing tables are only created in a local DynamoDB: on AWS the deployment
 // creates them, with their backups and their protection.
 //
 // A deployment is found by the name of its stage or stack ([StackFlags]). What a
@@ -27,7 +34,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/scripts/touchline/terminal"
-	"touchline/shared/engine"
 	"touchline/shared/keys"
 	counters "touchline/shared/limits/dynamo"
 	"touchline/shared/stack"
@@ -37,18 +43,19 @@ import (
 	"touchline/shared/store/generation"
 )
 
-// Flags select a DynamoDB. AWS has to be selected explicitly: a profile that
+// Flags select the data. AWS has to be selected explicitly: a profile that
 // happens to be set must not direct a command at production that was meant for
 // this machine.
 type Flags struct {
-	Endpoint string `name:"dynamodb-endpoint" xor:"database" placeholder:"URL" help:"DynamoDB to use (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL, else the engine of 'touchline serve' on this machine, http://${engine_addr})."`
+	Local
+	Endpoint string `name:"dynamodb-endpoint" xor:"database" placeholder:"URL" help:"DynamoDB to use in place of the data on this machine (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL)."`
 	AWS      bool   `name:"aws" xor:"database" help:"Use DynamoDB on AWS, by the SDK's standard configuration (AWS_PROFILE, AWS_REGION, ...); --stack is easier."`
 	StackFlags
 	Tables
 }
 
-// Tables are the names of the four tables: those given; else those of the stack,
-// if one is named; else those of the environment; else the default ones.
+// Tables are the names of the four tables of a DynamoDB: those given; else those of the
+// stack, if one is named; else those of the environment; else the default ones.
 type Tables struct {
 	Sports string `name:"sports-table" placeholder:"NAME" group:"Tables" help:"Table of the data (default: TOUCHLINE_SPORTS_TABLE, else touchline-sports)."`
 	Nonces string `name:"nonces-table" placeholder:"NAME" group:"Tables" help:"Table of the nonces (default: TOUCHLINE_NONCES_TABLE, else touchline-nonces)."`
@@ -69,53 +76,43 @@ func usualTables(getenv func(string) string) Tables {
 	return Tables(stack.LocalTables(getenv))
 }
 
-// Database is what a command works with: the file of this machine, or DynamoDB.
+// Database is what a command works with: the file of this machine, or DynamoDB. It is
+// closed at the end of the command.
 type Database struct {
 	File     *file.Database   // nil: DynamoDB
 	Client   *dynamodb.Client // nil: the file
 	Tables   Tables
 	Deployed *Deployment // nil: no stack was named
-	Where    string      // in messages
-	Own      bool        // a local engine, in which missing tables are created
+	Where    string      // in messages: the folder, the address or the stack
+	Own      bool        // a local DynamoDB, in which missing tables are created
+
+	broken <-chan error
+	close  func()
 }
 
-// endpoint is the address of DynamoDB, unless it is that of AWS.
+// Close lets go of the data. What was written is kept.
+func (d *Database) Close() {
+	if d.close != nil {
+		d.close()
+	}
+}
+
+// Broken receives the reason, once, where nothing can be written any more to a file
+// that this process shares.
+func (d *Database) Broken() <-chan error { return d.broken }
+
+// endpoint is the address of a DynamoDB; empty: the data are on this machine. A folder
+// that was given comes before the environment.
 func (f Flags) endpoint(getenv func(string) string) string {
-	if f.Endpoint != "" {
+	if f.Endpoint != "" || f.DataDir != "" {
 		return f.Endpoint
 	}
-	if e := GivenEndpoint(getenv); e != "" {
-		return e
-	}
-	return "http://" + stack.LocalEngine
+	return GivenEndpoint(getenv)
 }
 
-// Found is endpoint or, if none is given, the engine of the serve that was
-// started last, in whatever folder and at whatever address it runs.
-func (f Flags) Found(ctx context.Context, c *terminal.Terminal) string {
-	if f.Endpoint == "" && GivenEndpoint(c.Getenv) == "" {
-		if running := Running(ctx); len(running) > 0 {
-			return running[0].Endpoint
-		}
-	}
-	return f.endpoint(c.Getenv)
-}
-
-// sayWhich names the service that a command works with, where there are others.
-func (f Flags) sayWhich(ctx context.Context, c *terminal.Terminal) {
-	if f.Endpoint != "" || GivenEndpoint(c.Getenv) != "" {
-		return
-	}
-	running := Running(ctx)
-	for i, r := range running {
-		switch {
-		case len(running) == 1:
-		case i == 0:
-			c.Sayf("note: %d services run here; this is about the one started last, %s (process %d)", len(running), r.BaseURL, r.PID)
-		default:
-			c.Sayf("  for %s (process %d) give --dynamodb-endpoint %s", r.BaseURL, r.PID, r.Endpoint)
-		}
-	}
+// OnFile reports whether the data are in a file on this machine.
+func (f Flags) OnFile(getenv func(string) string) bool {
+	return f.Stack == "" && !f.AWS && f.endpoint(getenv) == ""
 }
 
 // GivenEndpoint is the one that the environment names, in the SDK's order.
@@ -126,28 +123,65 @@ func GivenEndpoint(getenv func(string) string) string {
 	return getenv("AWS_ENDPOINT_URL")
 }
 
-// Open connects and checks that DynamoDB responds.
+// Open connects to data that are there.
 func (f Flags) Open(ctx context.Context, c *terminal.Terminal) (*Database, error) {
+	return f.open(ctx, c, func(folder string) (*Database, error) {
+		if err := there(folder); err != nil {
+			return nil, err
+		}
+		return connect(ctx, folder)
+	})
+}
+
+// OpenOrMake connects to the data, and makes the file, or the tables of a local
+// DynamoDB, where there are none.
+func (f Flags) OpenOrMake(ctx context.Context, c *terminal.Terminal) (*Database, error) {
+	d, err := f.open(ctx, c, func(folder string) (*Database, error) { return connect(ctx, folder) })
+	if err == nil {
+		err = d.Ensure(ctx)
+	}
+	return d, err
+}
+
+// OpenShared is OpenOrMake for a command that lives long. Where no other process has the
+// file, this one shares it.
+func (f Flags) OpenShared(ctx context.Context, c *terminal.Terminal) (*Database, error) {
+	d, err := f.open(ctx, c, func(folder string) (*Database, error) {
+		if d, err := own(ctx, folder); !errors.Is(err, errShared) {
+			return d, err
+		}
+		return connect(ctx, folder)
+	})
+	if err == nil {
+		err = d.Ensure(ctx)
+	}
+	return d, err
+}
+
+func (f Flags) open(ctx context.Context, c *terminal.Terminal, onFile func(folder string) (*Database, error)) (*Database, error) {
 	if f.Stack != "" || f.AWS {
 		return f.openAWS(ctx, c)
 	}
 	if f.Profile != "" || f.Region != "" {
 		return nil, terminal.Usagef("--profile and --region choose where on AWS: give --stack, or --aws, too")
 	}
-	endpoint := f.Found(ctx, c)
-	f.sayWhich(ctx, c)
-	if u, err := url.Parse(endpoint); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return nil, terminal.Usagef("%q is no address of a DynamoDB: want one such as http://%s", endpoint, stack.LocalEngine)
+	endpoint := f.endpoint(c.Getenv)
+	if endpoint == "" {
+		if (f.Tables != Tables{}) {
+			return nil, terminal.Usagef("--sports-table and the like name tables of a DynamoDB: give --dynamodb-endpoint or --stack, too")
+		}
+		f.sayWhich(ctx, c)
+		return onFile(f.Folder(ctx))
 	}
-	client, err := dynamo.NewClient(ctx, dynamo.Settings{Endpoint: engine.Direct(ctx, endpoint), Getenv: c.Getenv})
+	if u, err := url.Parse(endpoint); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+		return nil, terminal.Usagef("%q is no address of a DynamoDB: want one such as http://127.0.0.1:8000", endpoint)
+	}
+	client, err := dynamo.NewClient(ctx, dynamo.Settings{Endpoint: endpoint, Getenv: c.Getenv})
 	if err != nil {
 		return nil, err
 	}
 	if err := dynamo.Ping(ctx, client, endpoint); err != nil {
-		if f.Endpoint == "" && GivenEndpoint(c.Getenv) == "" {
-			return nil, fmt.Errorf("no DynamoDB at %s: run `touchline serve` on this machine, or say where it is with --dynamodb-endpoint or --stack", endpoint)
-		}
-		return nil, fmt.Errorf("%w: start one there with `touchline serve`, or say where it is with --dynamodb-endpoint", err)
+		return nil, fmt.Errorf("%w: start one there, or leave --dynamodb-endpoint and AWS_ENDPOINT_URL out to use the data on this machine", err)
 	}
 	return &Database{
 		Client: client, Tables: f.Tables.or(usualTables(c.Getenv)),
@@ -178,7 +212,7 @@ func (f Flags) openAWS(ctx context.Context, c *terminal.Terminal) (*Database, er
 	return d, dynamo.Ping(ctx, d.Client, "")
 }
 
-// definitions are the tables as created in a local engine.
+// definitions are the tables as created in a local DynamoDB.
 func (d *Database) definitions() []*dynamodb.CreateTableInput {
 	return []*dynamodb.CreateTableInput{
 		dynamo.Table(d.Tables.Sports), counters.NoncesTable(d.Tables.Nonces),
@@ -202,10 +236,10 @@ func (d *Database) CheckLayout(ctx context.Context) error {
 	return d.Explain(err)
 }
 
-// tableLimit bounds the time for creating a table; a local engine takes no time.
+// tableLimit bounds the time for creating a table; a local DynamoDB takes no time.
 const tableLimit = 30 * time.Second
 
-// Ensure creates the tables that a local engine does not have. On AWS the
+// Ensure creates the tables that a local DynamoDB does not have. On AWS the
 // deployment creates them, with their backups and protection.
 func (d *Database) Ensure(ctx context.Context) error {
 	if !d.Own {
@@ -232,6 +266,8 @@ func (d *Database) ensureTable(ctx context.Context, table *dynamodb.CreateTableI
 func (d *Database) Explain(err error) error {
 	var missing *types.ResourceNotFoundException
 	switch {
+	case d.File != nil:
+		return explainFile(err, d.Where)
 	case !errors.As(err, &missing) && !errors.Is(err, store.ErrNoTable):
 		return err
 	case d.Own:
@@ -241,6 +277,3 @@ func (d *Database) Explain(err error) error {
 	}
 	return errors.New("a table is missing on AWS: check region and profile, deploy the service, or name the deployment with --stack")
 }
-
-// FileName is the file of the embedded engine in the folder of the data.
-const FileName = "touchline.db"

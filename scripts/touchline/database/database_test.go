@@ -17,7 +17,8 @@ func TestNothingGoesToAWSUnlessAsked(t *testing.T) {
 		env  map[string]string
 		want string
 	}{
-		{"a profile is set", Flags{}, aws, "http://127.0.0.1:8000"},
+		{"a profile is set", Flags{}, aws, ""},
+		{"a folder before the environment", Flags{Local: Local{DataDir: "data"}}, with("AWS_ENDPOINT_URL_DYNAMODB", "http://b"), ""},
 		{"flag before environment", Flags{Endpoint: "http://a"}, with("AWS_ENDPOINT_URL_DYNAMODB", "http://b"), "http://a"},
 		{"DynamoDB's variable", Flags{}, with("AWS_ENDPOINT_URL_DYNAMODB", "http://b"), "http://b"},
 		{"every service's variable", Flags{}, with("AWS_ENDPOINT_URL", "http://c"), "http://c"},

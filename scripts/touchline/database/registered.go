@@ -3,97 +3,102 @@ package database
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
-	"touchline/shared/engine"
+	"touchline/shared/store/file"
 )
 
-// Registration is what each serve leaves for other commands of this user: where
-// its engine is. It is only a hint, which readers verify.
-type Registration struct {
-	Endpoint string    `json:"endpoint"`
-	PID      int       `json:"pid"`
-	Started  time.Time `json:"started"`
-	// BaseURL is the service's, as it says itself.
-	BaseURL string `json:"-"`
+// Served is what a serve says of itself to other commands of this user, in the folder of
+// its data.
+type Served struct {
+	Folder  string    `json:"folder"` // absolute path
+	BaseURL string    `json:"baseUrl"`
+	Log     string    `json:"log,omitempty"`    // absolute path of its log of requests; empty: there is none
+	Health  string    `json:"health,omitempty"` // URL at which it says how it is; empty: nowhere
+	PID     int       `json:"pid"`
+	Started time.Time `json:"started"`
 }
 
-// registrations is the pattern of the files, in the user's configuration folder.
-func registrations() (string, error) {
+// servedName is the file that has it. It says nothing unless a process shares the data;
+// who begins to share them removes it.
+const servedName = "serve.json"
+
+func forget(folder string) { _ = os.Remove(filepath.Join(folder, servedName)) }
+
+// Register says that this process serves the data in a folder, until remove is called.
+// The folder is noted in the user's configuration folder; where that fails, commands
+// find it with --data-dir alone.
+func Register(s Served) (remove func(), err error) {
+	s.PID, s.Started = os.Getpid(), time.Now()
+	text, err := json.Marshal(s)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(s.Folder, servedName), text, 0o600)
+	}
+	if err != nil {
+		return nil, err
+	}
+	hint := filepath.Join(hints(), hintOf(s.Folder))
+	if os.MkdirAll(hints(), 0o700) == nil {
+		_ = os.WriteFile(hint, []byte(s.Folder), 0o600)
+	}
+	return func() {
+		forget(s.Folder)
+		_ = os.Remove(hint)
+	}, nil
+}
+
+const hintPrefix = "serve-"
+
+// hintOf is the name of the note about a folder.
+func hintOf(folder string) string {
+	sum := sha256.Sum256([]byte(folder))
+	return hintPrefix + hex.EncodeToString(sum[:8])
+}
+
+// hints is the folder of the notes.
+func hints() string {
 	dir, err := os.UserConfigDir()
-	return filepath.Join(dir, "touchline", "serve-*.json"), err
+	if err != nil {
+		return filepath.Join(os.TempDir(), "nowhere") // which is not there
+	}
+	return filepath.Join(dir, "touchline")
 }
 
-// Register records where an engine is, until remove is called. If that fails,
-// the engine can only be found at its default address.
-func Register(ctx context.Context, endpoint string) (remove func()) {
-	nothing := func() {}
-	pattern, err := registrations()
-	if err != nil {
-		return nothing
+// ServedFrom is the serve that shares the data in a folder; false: none does.
+func ServedFrom(ctx context.Context, folder string) (s Served, ok bool) {
+	text, err := os.ReadFile(filepath.Clean(filepath.Join(folder, servedName)))
+	if err != nil || json.Unmarshal(text, &s) != nil {
+		return Served{}, false
 	}
-	for path, r := range registered() {
-		if _, ok := r.verified(ctx); !ok {
-			_ = os.Remove(path) // a leftover of one that was killed
+	shared, err := file.Dial(ctx, folder)
+	if err != nil {
+		return Served{}, false
+	}
+	_ = shared.Close()
+	return s, true
+}
+
+// Running are the services of this user that run on this machine with data of their own,
+// the one that was started last first.
+func Running(ctx context.Context) (all []Served) {
+	notes, _ := filepath.Glob(filepath.Join(hints(), hintPrefix+"*")) // a folder's name with a bracket finds none
+	for _, path := range notes {
+		folder, err := os.ReadFile(filepath.Clean(path))
+		if err != nil {
+			continue
+		}
+		if s, ok := ServedFrom(ctx, string(folder)); ok {
+			all = append(all, s)
 		}
 	}
-	text, err := json.Marshal(Registration{Endpoint: endpoint, PID: os.Getpid(), Started: time.Now()})
-	if err != nil || os.MkdirAll(filepath.Dir(pattern), 0o700) != nil {
-		return nothing
-	}
-	f, err := os.CreateTemp(filepath.Dir(pattern), filepath.Base(pattern))
-	if err != nil {
-		return nothing
-	}
-	_, err = f.Write(text)
-	remove = func() { _ = os.Remove(f.Name()) } // a leftover names a process that does not respond
-	if errors.Join(err, f.Close()) != nil {
-		remove()
-		return nothing
-	}
-	return remove
-}
-
-// registered reads what every serve has recorded, by file.
-func registered() map[string]Registration {
-	all := map[string]Registration{}
-	pattern, err := registrations()
-	if err != nil {
-		return all
-	}
-	paths, _ := filepath.Glob(pattern) // a folder's name with a bracket finds none
-	for _, path := range paths {
-		var r Registration
-		if text, err := os.ReadFile(filepath.Clean(path)); err == nil && json.Unmarshal(text, &r) == nil {
-			all[path] = r
-		}
-	}
-	return all
-}
-
-// verified asks the engine whose it is; false if it is not that of the process
-// that has recorded it.
-func (r Registration) verified(ctx context.Context) (Registration, bool) {
-	owner, ok := engine.OwnerOf(ctx, r.Endpoint)
-	r.BaseURL = owner.BaseURL
-	return r, ok && owner.PID == r.PID
-}
-
-// Running are the services of this user that run on this machine with an engine
-// of their own, the one that was started last first.
-func Running(ctx context.Context) (all []Registration) {
-	for _, r := range registered() {
-		if r, ok := r.verified(ctx); ok {
-			all = append(all, r)
-		}
-	}
-	slices.SortFunc(all, func(a, b Registration) int {
-		return cmp.Or(b.Started.Compare(a.Started), cmp.Compare(a.Endpoint, b.Endpoint))
+	slices.SortFunc(all, func(a, b Served) int {
+		return cmp.Or(b.Started.Compare(a.Started), cmp.Compare(a.Folder, b.Folder))
 	})
 	return all
 }

@@ -50,5 +50,8 @@ func (d *Database) Nonces() limits.NonceStore { return d.Service().Nonces }
 
 // Usage counts the requests of each organization in the UTC month that holds at.
 func (d *Database) Usage(ctx context.Context, at time.Time) (map[sport.ID]int, error) {
+	if d.File != nil {
+		return d.File.Usage(ctx, at)
+	}
 	return counters.Usage(ctx, d.Client, d.Tables.Quotas, at)
 }

@@ -17,8 +17,6 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -29,7 +27,6 @@ import (
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
-	"touchline/shared/engine"
 	"touchline/shared/keys"
 	"touchline/shared/loader"
 	"touchline/shared/stack"
@@ -41,14 +38,13 @@ type Command struct {
 	// Version is the version of the program.
 	Version string `kong:"-"`
 
-	JSON    bool   `name:"json" help:"Print the findings as JSON."`
-	DataDir string `default:".touchline" placeholder:"DIR" help:"Folder of the data, whose database is looked at where no engine runs (default: ${default})."`
+	JSON bool `name:"json" help:"Print the findings as JSON."`
 	database.Flags
 }
 
 // Help is shown below the flags.
 func (Command) Help() string {
-	return `Looks for what keeps Touchline from working, and says what to do about it: of this machine the version, the engine, the ports, the master key, the clock, the tables, and whether all that is in the database can be read, also where it is not running; with --stack of a deployment the stack, your rights, the tables, the KMS key, the service, the clock, alarms and the quotas of the account. It changes nothing. The exit code is 1 where something is at fault.
+	return `Looks for what keeps Touchline from working, and says what to do about it: of this machine the version, the port, the master key, the clock, and whether all of the data can be read, also where nothing serves them; with --stack of a deployment the stack, your rights, the tables, the KMS key, the service, the clock, alarms and the quotas of the account. It changes nothing. The exit code is 1 where something is at fault.
 
 Examples:
 
@@ -112,48 +108,41 @@ func (d *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 
 // machine examines this machine and its database.
 func (d *Command) machine(ctx context.Context, x *examination) {
-	if path, err := engine.Find(); err != nil {
-		x.find("engine", Warning, "touchline serve cannot start one: %v", err)
-	} else {
-		x.find("engine", OK, "%s", path)
-	}
-	endpoint := d.Found(ctx, x.terminal)
-	owner, served := engine.OwnerOf(ctx, endpoint)
-	if served {
-		x.find("serve", OK, "process %d serves %s, with its engine at %s", owner.PID, owner.BaseURL, endpoint)
+	folder := d.Folder(ctx)
+	served, serves := database.ServedFrom(ctx, folder)
+	if serves {
+		x.find("serve", OK, "process %d serves %s, with the data in %s", served.PID, served.BaseURL, served.Folder)
 	}
 	for _, r := range database.Running(ctx) {
-		if r.Endpoint != endpoint {
-			x.find("serve", Warning, "process %d serves %s, too: to work with it give --dynamodb-endpoint %s", r.PID, r.BaseURL, r.Endpoint)
+		if r.Folder != served.Folder {
+			x.find("serve", Warning, "process %d serves %s, too: to work with it give --data-dir %s", r.PID, r.BaseURL, r.Folder)
 		}
 	}
-	for _, addr := range []string{stack.LocalService, stack.LocalEngine} {
-		x.port(ctx, addr, served && (owner.BaseURL == "http://"+addr || endpoint == "http://"+addr))
-	}
+	x.port(ctx, stack.LocalService, serves && served.BaseURL == "http://"+stack.LocalService)
 	seal := x.masterKey()
-	if served {
-		x.clock(ctx, owner.BaseURL)
-		x.box(ctx, owner)
+	if serves {
+		x.clock(ctx, served.BaseURL)
+		x.box(ctx, served)
 	}
 	db, err := d.Open(ctx, x.terminal)
 	if err != nil {
 		x.fault("database", err)
-		x.file(ctx, filepath.Join(d.DataDir, database.FileName))
 		return
 	}
+	defer db.Close()
 	x.find("database", OK, "%s answers", db.Where)
-	x.tables(ctx, db)
-	if db.Own {
-		x.items(ctx, db.Client, db.Where, false)
+	if db.File != nil {
+		x.file(ctx, db)
 	}
+	x.tables(ctx, db)
 	x.keys(ctx, db, seal)
 }
 
 // box takes over what serve finds itself, if it was started with --health, and else
 // looks at what can be seen from here.
-func (x *examination) box(ctx context.Context, owner engine.Owner) {
+func (x *examination) box(ctx context.Context, owner database.Served) {
 	if owner.Health == "" {
-		x.findings = append(x.findings, disk(owner.Data), clock())
+		x.findings = append(x.findings, disk(owner.Folder), clock())
 		return
 	}
 	report, err := ask(ctx, owner.Health)
@@ -171,7 +160,7 @@ func (x *examination) port(ctx context.Context, addr string, ours bool) {
 	}
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {
-		x.find("port", Warning, "%s is in use by another program: serve needs --addr and --dynamodb-addr", addr)
+		x.find("port", Warning, "%s is in use by another program: serve needs --addr", addr)
 		return
 	}
 	_ = l.Close() // it was only opened as a test
@@ -180,27 +169,12 @@ func (x *examination) port(ctx context.Context, addr string, ours bool) {
 
 // masterKey checks the master key without making one; nil if there isn't one.
 func (x *examination) masterKey() keys.Sealer {
-	get := apikeys.Lookup(x.terminal)
-	path, source := "", stack.VariableMasterKey
-	if _, given := get(stack.VariableMasterKey); !given {
-		var err error
-		if path, err = keys.MasterKeyPath(); err != nil {
-			x.fault("master key", err)
-			return nil
-		}
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			x.find("master key", Warning, "there is none yet: the first key makes %s", path)
-			return nil
-		}
-		source = path
-	}
-	master, err := keys.LoadMasterKey(get, path)
-	if err != nil {
-		x.fault("master key", err)
+	seal, source, err := apikeys.MasterKey(x.terminal)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		x.find("master key", Warning, "there is none yet: the first key makes %s", source)
 		return nil
-	}
-	seal, err := keys.NewLocalSealer(master)
-	if err != nil {
+	case err != nil:
 		x.fault("master key", err)
 		return nil
 	}
@@ -210,8 +184,12 @@ func (x *examination) masterKey() keys.Sealer {
 
 // tables checks the four tables, and what is in the Sports table.
 func (x *examination) tables(ctx context.Context, d *database.Database) {
+	names := []string{d.Tables.Sports, d.Tables.Nonces, d.Tables.Quotas, d.Tables.Keys}
+	if d.File != nil { // whose tables come into being by the first write
+		names = nil
+	}
 	missing := 0
-	for _, name := range []string{d.Tables.Sports, d.Tables.Nonces, d.Tables.Quotas, d.Tables.Keys} {
+	for _, name := range names {
 		if _, err := d.Client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name}); err != nil {
 			missing++
 			x.find("tables", Fault, "%s: %v", name, d.Explain(err))
@@ -227,9 +205,9 @@ func (x *examination) tables(ctx context.Context, d *database.Database) {
 	case err != nil:
 		x.fault("data", err)
 	case state == (generation.State{}):
-		x.find("data", Warning, "the tables are there and empty: run `touchline import`")
+		x.find("data", Warning, "there are none yet: run `touchline import`")
 	default:
-		x.find("data", OK, "the tables are there, of layout %d", generation.Layout)
+		x.find("data", OK, "they are there, of layout %d", generation.Layout)
 	}
 }
 
@@ -328,6 +306,7 @@ func (d *Command) deployed(ctx context.Context, x *examination) {
 	if db, err := d.Open(ctx, x.terminal); err != nil {
 		x.fault("database", err)
 	} else {
+		defer db.Close()
 		x.tables(ctx, db)
 		x.keys(ctx, db, nil)
 	}

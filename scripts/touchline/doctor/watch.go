@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -40,40 +39,22 @@ func found(check string, state State, format string, args ...any) Finding {
 // nothing of what callers sent.
 type Box struct {
 	Now func() time.Time
-	// Data is the folder of the embedded engine's data; empty: there is no such
-	// engine.
+	// Data is the folder of the data; empty: they are in a DynamoDB.
 	Data   string
 	Sports *store.Table
 	Nonces limits.NonceStore
 	// LogFault is why lines of the log of requests are lost; nil: none is.
 	LogFault func() error
-
-	mu       sync.Mutex
-	restarts int
-	last     time.Time // of restarts
 }
 
-// Restarted counts an engine that had to be started again.
-func (b *Box) Restarted() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.restarts++
-	b.last = b.Now()
-}
-
-const (
-	// lookLimit bounds a look at the store, which takes milliseconds.
-	lookLimit = 3 * time.Second
-	// restartsMatter is how long an engine that had to be started again is worth
-	// a warning.
-	restartsMatter = 10 * time.Minute
-)
+// lookLimit bounds a look at the store, which takes milliseconds.
+const lookLimit = 3 * time.Second
 
 // Findings looks at everything.
 func (b *Box) Findings(ctx context.Context) []Finding {
 	all := append([]Finding{b.store(ctx)}, b.layout(ctx))
 	if b.Data != "" {
-		all = append(all, disk(b.Data), b.engine())
+		all = append(all, disk(b.Data))
 	}
 	return append(all, clock(), b.log())
 }
@@ -105,15 +86,6 @@ func (b *Box) layout(ctx context.Context) Finding {
 	return found("data", OK, "version %s, of layout %d", state.Label(b.Now()), generation.Layout)
 }
 
-func (b *Box) engine() Finding {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.restarts > 0 && b.Now().Sub(b.last) < restartsMatter {
-		return found("engine", Warning, "ended by itself and was started again at %s, %d times so far", b.last.UTC().Format(time.RFC3339), b.restarts)
-	}
-	return found("engine", OK, "started again %d times", b.restarts)
-}
-
 func (b *Box) log() Finding {
 	if err := b.LogFault(); err != nil {
 		return found("log", Fault, "lines of the log of requests are lost: %v", err)
@@ -121,8 +93,8 @@ func (b *Box) log() Finding {
 	return found("log", OK, "is written")
 }
 
-// How much of a disk has to be free, in bytes: a load writes its journal, and the
-// engine its data twice, before anything is given back.
+// How much of a disk has to be free, in bytes: a load writes its journal before
+// anything is given back, and a backup or a compaction writes the data once more.
 const (
 	freeAtLeast = 64 << 20
 	freeBetter  = 1 << 30

@@ -41,6 +41,7 @@ func (k *CheckCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
+	defer d.Close()
 	p := terminal.Steps{Terminal: c}
 	report, err := d.Loader(&p, k.Wait).Check(ctx, k.Mend)
 	p.End()

@@ -68,6 +68,7 @@ func (e *ExportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
+	defer d.Close()
 	p := terminal.Steps{Terminal: c}
 	exporter := &export.Exporter{Table: d.Sports(), Create: target.Create, Progress: p.Say, Season: e.Season}
 	if e.Competition != "" {

@@ -107,13 +107,11 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if i.byBucket() {
 		return i.drop(ctx, c)
 	}
-	d, err := i.Open(ctx, c)
+	d, err := i.OpenOrMake(ctx, c)
 	if err != nil {
 		return err
 	}
-	if err := d.Ensure(ctx); err != nil {
-		return err
-	}
+	defer d.Close()
 	report, err := d.Load(ctx, c, os.DirFS(i.folder), i.Wait, i.options(), i.confirm(c))
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		return i.faulty(c, faults)
@@ -200,6 +198,7 @@ func (i *ImportCommand) abandon(ctx context.Context, c *terminal.Terminal) error
 	if err != nil {
 		return err
 	}
+	defer d.Close()
 	p := terminal.Steps{Terminal: c}
 	report, err := d.Loader(&p, i.Wait).Abandon(ctx)
 	p.End()

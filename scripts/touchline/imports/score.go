@@ -53,6 +53,7 @@ func (s *ScoreCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
+	defer d.Close()
 	if err := d.CheckLayout(ctx); err != nil {
 		return err
 	}

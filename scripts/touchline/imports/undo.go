@@ -43,6 +43,7 @@ func (l *LoadsCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
+	defer d.Close()
 	of := history.Range{From: l.Number, To: l.Number}
 	if l.Number == 0 && l.Of == "" {
 		of.Limit = max(l.Last, 0)
@@ -190,6 +191,7 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
+	defer d.Close()
 	p := terminal.Steps{Terminal: c}
 	report, past, err := d.Loader(&p, u.Wait).Undo(ctx, loader.Options{DryRun: u.DryRun, Diff: u.Diff, Note: u.Note, Load: u.Number})
 	p.End()

@@ -42,6 +42,7 @@ func (u *UpgradeCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
+	defer d.Close()
 	p := &terminal.Steps{Terminal: c}
 	defer p.End()
 	switch {

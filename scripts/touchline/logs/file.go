@@ -21,9 +21,9 @@ import (
 	"sync"
 	"time"
 
+	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
-	"touchline/shared/engine"
 )
 
 // RequestLog is where serve logs requests: JSON lines for `touchline why`, and
@@ -40,12 +40,17 @@ const FileName = "requests.log"
 
 // FileFlags select the log of requests.
 type FileFlags struct {
-	DataDir string `placeholder:"DIR" help:"Folder of the embedded engine's data, and of the log of requests (default: .touchline; for other commands, while serve runs, that of serve)."`
-	Log     string `name:"log" placeholder:"FILE" help:"Log of requests, a line of JSON each (default: requests.log in --data-dir)."`
+	database.Local
+	LogFlag
+}
+
+// LogFlag names the log of requests.
+type LogFlag struct {
+	Log string `name:"log" placeholder:"FILE" help:"Log of requests, a line of JSON each (default: requests.log in --data-dir)."`
 }
 
 // Folder is the folder of the data.
-func (f FileFlags) Folder() string { return cmp.Or(f.DataDir, ".touchline") }
+func (f FileFlags) Folder() string { return cmp.Or(f.DataDir, database.DefaultFolder) }
 
 // File is the log's path.
 func (f FileFlags) File() string {
@@ -55,14 +60,15 @@ func (f FileFlags) File() string {
 	return filepath.Join(f.Folder(), FileName)
 }
 
-// OrThoseOfServe returns the flags or, if there are none, those of the serve
-// whose engine is at endpoint, in whatever folder it runs.
-func (f FileFlags) OrThoseOfServe(ctx context.Context, endpoint string) FileFlags {
-	if f.Log != "" || f.DataDir != "" {
+// OrThoseOfServe returns the flags or, if no log is named, that of the serve of the
+// folder, or of the one that was started last.
+func (f FileFlags) OrThoseOfServe(ctx context.Context) FileFlags {
+	if f.Log != "" {
 		return f
 	}
-	if owner, ok := engine.OwnerOf(ctx, endpoint); ok && filepath.IsAbs(owner.Log) {
-		f.Log = owner.Log
+	f.DataDir = f.Local.Folder(ctx)
+	if served, ok := database.ServedFrom(ctx, f.DataDir); ok {
+		f.Log = served.Log
 	}
 	return f
 }

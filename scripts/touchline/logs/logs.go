@@ -117,7 +117,7 @@ func (l *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 	if l.Stack != "" {
 		return l.onAWS(ctx, c)
 	}
-	log := l.OrThoseOfServe(ctx, database.Flags{}.Found(ctx, c))
+	log := l.OrThoseOfServe(ctx)
 	tail := Tail{Path: log.File()}
 	shown, err := l.before(&tail)
 	if errors.Is(err, fs.ErrNotExist) && !l.Follow {

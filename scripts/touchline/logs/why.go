@@ -61,7 +61,7 @@ func (w *WhyCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 
 // local finds the line in the log of serve.
 func (w *WhyCommand) local(ctx context.Context, c *terminal.Terminal, id string) (*accesslog.Line, []byte, error) {
-	log := w.OrThoseOfServe(ctx, database.Flags{}.Found(ctx, c))
+	log := w.OrThoseOfServe(ctx)
 	line, text, err := Find(log.File(), id)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

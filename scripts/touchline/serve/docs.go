@@ -12,7 +12,7 @@ import (
 
 	"touchline/scripts/touchline/site"
 	"touchline/scripts/touchline/terminal"
-	"touchline/shared/engine"
+	"touchline/shared/local"
 )
 
 // DefaultDocsAddr is the address of the demo's pages for callers.
@@ -40,7 +40,7 @@ func serveBeside(l net.Listener, handler http.Handler) *beside {
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			// A web page whose name was made to resolve to this machine (DNS
 			// rebinding) sends that name.
-			if !engine.LoopbackHost(r.Host) {
+			if !local.LoopbackHost(r.Host) {
 				http.Error(w, "This server is for programs of its own machine.", http.StatusForbidden)
 				return
 			}
@@ -57,7 +57,7 @@ func (s *Command) docs(baseURL string) (*beside, error) {
 	if addr == noDocs || addr == "" && !s.Demo {
 		return nil, nil //nolint:nilnil // none was asked for
 	}
-	if addr != "" && !engine.LoopbackHost(addr) {
+	if addr != "" && !local.LoopbackHost(addr) {
 		return nil, terminal.Usagef("--docs-addr %q: want an address of this machine alone, such as %s; for others write the pages with touchline docs and put them on a web server", addr, DefaultDocsAddr)
 	}
 	l, err := listenForDocs(addr)

@@ -8,10 +8,10 @@ import (
 	"touchline/shared/store/generation"
 )
 
-// freshEvery is how often serve looks whether a load has changed the data of its own
-// engine: a read of one small item, which costs nothing there. On AWS answers may be as
-// old as D10 says.
-const freshEvery = 500 * time.Millisecond
+// freshEvery is how often serve looks whether a load has changed the file: a read of one
+// small item, which takes some microseconds there. On AWS answers may be as old as D10
+// says.
+const freshEvery = 50 * time.Millisecond
 
 // FreshAt looks at each tick whether a load has begun or ended, until ctx ends, and
 // drops what is cached then: so a goal is in the next answer.

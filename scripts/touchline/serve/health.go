@@ -12,7 +12,7 @@ import (
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
-	"touchline/shared/engine"
+	"touchline/shared/local"
 	"touchline/shared/problem"
 	"touchline/shared/stack"
 )
@@ -27,7 +27,7 @@ func (s *Command) listenForHealth() (net.Listener, error) {
 	if s.Health == "" {
 		return nil, nil //nolint:nilnil // none was asked for
 	}
-	if !engine.LoopbackHost(s.Health) {
+	if !local.LoopbackHost(s.Health) {
 		return nil, terminal.Usagef("--health %q: want an address of this machine alone, such as 127.0.0.1:8082", s.Health)
 	}
 	l, err := net.Listen("tcp", s.Health)

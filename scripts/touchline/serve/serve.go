@@ -1,11 +1,11 @@
 // Package serve is `touchline serve`: the whole API on one machine.
 //
-// It starts the embedded engine, unless a DynamoDB is named. It creates the tables,
-// loads what it was asked to, and serves until it is told to stop, or the engine
-// ends and cannot be started again. Then it finishes the requests in progress. The
-// package also has what serve needs besides the service: the first key and the demo,
-// the pages for callers, and the deletion of expired items, which AWS's DynamoDB does
-// by itself.
+// It opens the file of the data, which it shares with other commands of the user, unless
+// a DynamoDB is named. It loads what it was asked to, and serves until it is told to
+// stop, or the file cannot be written any more. Then it finishes the requests in
+// progress. The package also has what serve needs besides the service: the first key and
+// the demo, the pages for callers, and the deletion of expired items, which AWS's
+// DynamoDB does by itself.
 //
 // On a loopback address serve is for programs on this machine: a request with
 // another name as its Host is refused, since a browser can be led here under any
@@ -22,7 +22,6 @@ import (
 	"net/netip"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -34,7 +33,6 @@ import (
 	"touchline/scripts/touchline/doctor"
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/terminal"
-	"touchline/shared/engine"
 	"touchline/shared/keys"
 	"touchline/shared/loader/history"
 	"touchline/shared/local"
@@ -48,8 +46,7 @@ type Command struct {
 
 	Addr         string   `default:"${addr}" placeholder:"HOST:PORT" help:"Where to serve (default: ${default})."`
 	AllowHost    []string `name:"allow-host" sep:"none" placeholder:"NAME" help:"Serve requests for this host name, too: that of a proxy in front. On a loopback address only requests for localhost and loopback addresses are served."`
-	Endpoint     string   `name:"dynamodb-endpoint" placeholder:"URL" help:"DynamoDB to use instead of an embedded engine (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL)."`
-	EngineAddr   string   `name:"dynamodb-addr" default:"${engine_addr}" placeholder:"HOST:PORT" help:"Where the embedded engine listens, for the other commands (default: ${default})."`
+	Endpoint     string   `name:"dynamodb-endpoint" placeholder:"URL" help:"DynamoDB to use in place of the file in --data-dir, where the log stays (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL)."`
 	TrustedProxy []string `name:"trusted-proxy" sep:"none" placeholder:"CIDR" help:"Address or prefix of a proxy in front, whose X-Forwarded-For is believed: the last address there that is no such proxy's is the caller's; repeat it for more."`
 	FailureLimit int      `name:"failure-limit" default:"${failure_limit}" placeholder:"N" help:"Failed authentications a minute of one address, after which it has to wait (default: ${default})."`
 	RateLimit    int      `name:"rate-limit" default:"${rate_limit}" placeholder:"N" help:"Requests a minute of one key (default: ${default}, as on AWS). More is for developing: a program that is tested need not wait."`
@@ -69,7 +66,7 @@ type Command struct {
 
 // Help is shown below the flags.
 func (Command) Help() string {
-	return `Without a DynamoDB named, an embedded engine is started; its data stay in --data-dir. SIGTERM or Ctrl-C ends both when the requests under way are answered.
+	return `The data are in a file in --data-dir, unless a DynamoDB is named. Other commands of the same user work with them meanwhile. SIGTERM or Ctrl-C ends it when the requests under way are answered.
 
 Each request is logged in --log (--log - is the terminal), which 'touchline logs' and 'touchline why' read. --health is for monitoring.
 
@@ -109,19 +106,23 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		defer watching.Close()
 	}
 	box := &doctor.Box{Now: c.Now}
-	d, stop, err := s.database(ctx, c, box, s.owner(listener.Addr(), watching))
+	d, unregister, err := s.database(ctx, c, s.served(listener.Addr(), watching))
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, stop.end()) }()
-	if err := s.upgrade(ctx, c, d, stop.Guarded != nil); err != nil {
+	defer d.Close()
+	defer unregister()
+	ours := d.File != nil
+	patient := *c
+	patient.Busy = func() { extend(c) }
+	if err := s.upgrade(ctx, &patient, d, ours); err != nil {
 		return err
 	}
 	seal, err := apikeys.SealerOf(ctx, database.AWSFlags{}, s.KMSKey, c, d.Keys())
 	if err != nil {
 		return err
 	}
-	w, err := s.prepare(ctx, c, d, seal, stop.Guarded != nil)
+	w, err := s.prepare(ctx, &patient, d, seal, ours)
 	if err != nil {
 		return err
 	}
@@ -133,7 +134,8 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	defer reopenOnHangup(c, log)()
 	watched(box, d, log)
 	cached := CacheOf(c, d)
-	if stop.Guarded != nil {
+	if ours {
+		box.Data = s.Folder()
 		sweep(ctx, c, d)
 		ticker, look := time.NewTicker(sweepEvery), time.NewTicker(freshEvery)
 		defer ticker.Stop()
@@ -145,7 +147,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	}
 	server := &local.Server{
 		Handler:    Handler(c, d, seal, s.Photo, Limits{Failures: s.FailureLimit, Rate: s.RateLimit}, log, cached),
-		ServesHost: s.hosts(c, listener.Addr()), RefusesPages: engine.LoopbackHost(listener.Addr().String()),
+		ServesHost: s.hosts(c, listener.Addr()), RefusesPages: local.LoopbackHost(listener.Addr().String()),
 		Refused: refused(c, log), Trusts: trusted,
 	}
 	served := make(chan error, 1)
@@ -165,8 +167,8 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	select {
 	case err := <-served:
 		return fmt.Errorf("serve on %s: %w", s.Addr, err)
-	case <-stop.ended():
-		return nil // stop.end says why
+	case err := <-d.Broken():
+		return fmt.Errorf("nothing can be written to the data any more: %w", d.Explain(err))
 	case <-ctx.Done():
 	}
 	notify(c, "STOPPING=1")
@@ -224,6 +226,10 @@ func notify(c *terminal.Terminal, state string) {
 	}
 }
 
+// extend asks systemd for patience with a start that takes long, which it has as long as
+// this comes again within the time.
+func extend(c *terminal.Terminal) { notify(c, "EXTEND_TIMEOUT_USEC=120000000") }
+
 // reopenOnHangup opens the log of requests again at every SIGHUP, as programs
 // expect that move a log away, until end is called.
 func reopenOnHangup(c *terminal.Terminal, log logs.RequestLog) (end func()) {
@@ -279,13 +285,13 @@ func callable(listening net.Addr) string {
 // is for programs on this machine, and a browser there can be led to it under
 // any name. On other addresses callers have their own names for this machine.
 func (s *Command) hosts(c *terminal.Terminal, listening net.Addr) func(string) bool {
-	if !engine.LoopbackHost(listening.String()) {
+	if !local.LoopbackHost(listening.String()) {
 		return nil
 	}
 	var mu sync.Mutex
 	said := false
 	return func(host string) bool {
-		if engine.LoopbackHost(host) {
+		if local.LoopbackHost(host) {
 			return true
 		}
 		name, _, err := net.SplitHostPort(host)
@@ -305,67 +311,27 @@ func (s *Command) hosts(c *terminal.Terminal, listening net.Addr) func(string) b
 	}
 }
 
-// embedded is the engine that serve started; nil if it uses another one.
-type embedded struct {
-	*engine.Guarded
-	unregister func()
-}
-
-// ended is closed when the engine has ended; never if there isn't one.
-func (e embedded) ended() <-chan struct{} {
-	if e.Guarded == nil {
-		return nil
-	}
-	return e.Done()
-}
-
-// end stops the engine. Its error says that the engine had ended by itself.
-func (e embedded) end() error {
-	if e.Guarded == nil {
-		return nil
-	}
-	e.unregister()
-	return e.Stop()
-}
-
-// database connects to the DynamoDB named, or starts an engine, and creates the
-// tables that are missing.
-func (s *Command) database(ctx context.Context, c *terminal.Terminal, box *doctor.Box, owner engine.Owner) (*database.Database, embedded, error) {
+// database opens the file, or connects to the DynamoDB named and creates the tables that
+// are missing there.
+func (s *Command) database(ctx context.Context, c *terminal.Terminal, served database.Served) (d *database.Database, unregister func(), err error) {
 	flags := database.Flags{Endpoint: s.Endpoint, Tables: s.Tables}
-	var e embedded
-	if flags.Endpoint == "" && database.GivenEndpoint(c.Getenv) == "" {
-		if left := engine.Remains(s.databaseFile()); left != "" {
-			c.Sayf("note: %s", left)
-		}
-		started, err := engine.StartGuarded(ctx, engine.Options{
-			Addr: s.EngineAddr, DBPath: s.databaseFile(), Owner: owner,
-			Restarted: func(why error) {
-				box.Restarted()
-				c.Sayf("note: %v; it was started again", why)
-			},
-		})
-		if err != nil {
-			return nil, e, s.engineFault(err)
-		}
-		e.Guarded, flags.Endpoint, box.Data = started, started.Endpoint, s.Folder()
-		e.unregister = database.Register(ctx, started.Endpoint)
+	if !flags.OnFile(c.Getenv) {
+		d, err = flags.OpenOrMake(ctx, c)
+		return d, func() {}, err
 	}
-	d, err := flags.Open(ctx, c)
-	if err == nil {
-		err = d.Ensure(ctx)
+	if d, err = s.Own(ctx); err != nil {
+		return nil, nil, err
 	}
-	if err != nil {
-		return nil, e, errors.Join(err, e.end())
+	if unregister, err = database.Register(served); err != nil {
+		d.Close()
+		return nil, nil, fmt.Errorf("data in %s: %w", s.Folder(), err)
 	}
-	return d, e, nil
+	return d, unregister, nil
 }
 
-// databaseFile is where the embedded engine keeps its tables.
-func (s *Command) databaseFile() string { return filepath.Join(s.Folder(), database.FileName) }
-
-// owner is what other commands on this machine learn about this serve.
-func (s *Command) owner(listening net.Addr, watching net.Listener) engine.Owner {
-	o := engine.Owner{BaseURL: "http://" + callable(listening), PID: os.Getpid(), Data: absolute(s.Folder())}
+// served is what other commands on this machine learn about this serve.
+func (s *Command) served(listening net.Addr, watching net.Listener) database.Served {
+	o := database.Served{Folder: absolute(s.Folder()), BaseURL: "http://" + callable(listening)}
 	if s.Log != "-" {
 		o.Log = absolute(s.File())
 	}
@@ -373,21 +339,6 @@ func (s *Command) owner(listening net.Addr, watching net.Listener) engine.Owner 
 		o.Health = "http://" + callable(watching.Addr())
 	}
 	return o
-}
-
-// engineFault says what to do about an engine that does not start.
-func (s *Command) engineFault(err error) error {
-	switch {
-	case errors.Is(err, engine.ErrAddressInUse) && !strings.HasSuffix(s.EngineAddr, ":0"):
-		return fmt.Errorf("%s is in use, and the embedded engine wants it: use what listens there with --dynamodb-endpoint http://%s, or choose another place with --dynamodb-addr", s.EngineAddr, s.EngineAddr)
-	case errors.Is(err, engine.ErrDatabaseInUse):
-		return fmt.Errorf("another touchline serve has the data in %s open: stop it, or use another folder with --data-dir", s.Folder())
-	case errors.Is(err, engine.ErrDatabase):
-		return fmt.Errorf("%w (--data-dir %s)", err, s.Folder())
-	case errors.Is(err, engine.ErrNotFound):
-		return fmt.Errorf("%w (--dynamodb-endpoint)", err)
-	}
-	return err
 }
 
 // prepare loads what was asked for and finds or makes the key to show. In a

@@ -6,17 +6,17 @@ import (
 
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
-	"touchline/shared/limits/dynamo"
+	"touchline/shared/store/file"
 )
 
-// sweepEvery is how often serve deletes expired nonces and quotas from its own
-// engine, which does not do so by itself as AWS's DynamoDB does.
+// sweepEvery is how often serve deletes expired nonces and quotas from the file, as
+// AWS's DynamoDB does by itself.
 const sweepEvery = 10 * time.Minute
 
 // sweep deletes what has expired; if that fails, it only says so.
 func sweep(ctx context.Context, c *terminal.Terminal, d *database.Database) {
-	for _, table := range []string{d.Tables.Nonces, d.Tables.Quotas} {
-		if _, err := dynamo.Sweep(ctx, d.Client, table, c.Now()); err != nil && ctx.Err() == nil {
+	for _, table := range []string{file.NoncesTable, file.QuotasTable} {
+		if _, err := d.File.Sweep(ctx, table, c.Now()); err != nil && ctx.Err() == nil {
 			c.Sayf("note: %v", err)
 		}
 	}

@@ -22,7 +22,6 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/seed"
 	"touchline/shared/sport"
-	"touchline/shared/stack"
 )
 
 // welcome is what serve shows somebody who has just started it: a key that
@@ -178,7 +177,7 @@ func (w *welcome) key(ctx context.Context, registry *keys.Registry) error {
 // ReadyReport is the output with --json when the service is ready.
 type ReadyReport struct {
 	BaseURL      string `json:"baseUrl"`
-	DynamoDB     string `json:"dynamodb"`
+	Data         string `json:"data"` // folder, or address of a DynamoDB
 	Organization string `json:"organization,omitempty"`
 	KeyID        string `json:"keyId,omitempty"`
 	Secret       string `json:"secret,omitempty"`
@@ -188,7 +187,7 @@ type ReadyReport struct {
 
 // ready prints that the service is ready, and a command to try it.
 func (s *Command) ready(c *terminal.Terminal, d *database.Database, w *welcome, listening net.Addr, docs string) error {
-	r := ReadyReport{BaseURL: "http://" + callable(listening), DynamoDB: d.Where, Organization: string(w.organization), Docs: docs}
+	r := ReadyReport{BaseURL: "http://" + callable(listening), Data: d.Where, Organization: string(w.organization), Docs: docs}
 	program, err := os.Executable()
 	if err != nil {
 		program = "touchline"
@@ -215,8 +214,11 @@ func (s *Command) ready(c *terminal.Terminal, d *database.Database, w *welcome, 
 	}
 	c.Printf("Touchline serves %s%s (data: %s). Ctrl-C ends it.\n", r.BaseURL, everywhere, d.Where)
 	elsewhere := ""
-	if d.Where != "http://"+stack.LocalEngine {
+	switch {
+	case d.File == nil:
 		elsewhere = " --dynamodb-endpoint " + terminal.Word(d.Where)
+	case d.Where != database.DefaultFolder:
+		elsewhere = " --data-dir " + terminal.Word(d.Where)
 	}
 	organization := "ID"
 	if w.organization != "" {

@@ -8,6 +8,7 @@ import (
 
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
+	"touchline/shared/store/file"
 )
 
 func TestServeOnEveryInterfaceIsShownByAnAddressThatWorks(t *testing.T) {
@@ -42,9 +43,13 @@ func TestTheCommandForAFirstKeyCanBePasted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for where, flag := range map[string]string{"http://127.0.0.1:8000": "", "http://127.0.0.1:8001": " --dynamodb-endpoint http://127.0.0.1:8001"} {
+	for flag, d := range map[string]*database.Database{
+		"":                      {File: new(file.Database), Where: ".touchline"},
+		" --data-dir /srv/data": {File: new(file.Database), Where: "/srv/data"},
+		" --dynamodb-endpoint http://127.0.0.1:8001": {Where: "http://127.0.0.1:8001"},
+	} {
 		term := terminal.NewScreen(nil)
-		if err := new(Command).ready(&term.Terminal, &database.Database{Where: where}, &welcome{}, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, ""); err != nil {
+		if err := new(Command).ready(&term.Terminal, d, &welcome{}, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, ""); err != nil {
 			t.Fatal(err)
 		}
 		if want := terminal.Word(program) + " keys create --organization ID --all-scopes --descendants" + flag + "\n"; !strings.HasSuffix(term.Output.String(), want) {

@@ -53,7 +53,7 @@ func (f *File) compact(ctx context.Context) error {
 // open: there what has been opened meanwhile is in the way of the renaming.
 func (f *File) replaceBy(path string) (err error) {
 	defer syncFolder(filepath.Dir(f.path))
-	if f.letGo {
+	if f.closes {
 		_ = f.db.Close()
 		err := os.Rename(path, f.path)
 		var failed error

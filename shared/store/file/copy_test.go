@@ -177,7 +177,7 @@ func TestNothingErasedIsLeftInACompactedFile(t *testing.T) {
 	for name, letGo := range map[string]bool{"the file is kept until it is replaced": false, "it is let go before": true} {
 		t.Run(name, func(t *testing.T) {
 			f := openIn(t, folder(t))
-			f.letGo = letGo
+			f.closes = letGo
 			d := dial(t, f)
 			fill(t, d, 3000, "kept")
 			write(t, d, store.Write{Key: key(5000), Item: itemOf("Erika Mustermann")}, store.Write{Key: key(5001), Item: itemOf("Max Mustermann")})

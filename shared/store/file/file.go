@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -49,7 +50,7 @@ type File struct {
 	Database
 	path    string
 	options Options
-	letGo   bool // replaceBy has to
+	closes  bool // replaceBy has to
 	torn    bool // as opened: one of the two heads was damaged
 
 	queue   sync.Mutex // holds waiting
@@ -79,7 +80,7 @@ type handle struct {
 func Open(path string, o Options) (*File, error) {
 	folder := filepath.Dir(path)
 	if !o.ReadOnly {
-		if err := prepare(folder); err != nil {
+		if err := Prepare(folder); err != nil {
 			return nil, err
 		}
 	}
@@ -88,7 +89,7 @@ func Open(path string, o Options) (*File, error) {
 		return nil, err
 	}
 	f := &File{
-		path: path, options: o, handle: h, letGo: runtime.GOOS == "windows",
+		path: path, options: o, handle: h, closes: runtime.GOOS == "windows",
 		place: make(chan struct{}, 1), leases: map[leaseKey]*holder{}, gaveUp: make(chan error, 1),
 	}
 	f.Database = Database{
@@ -145,8 +146,8 @@ func openHandle(path string, o Options) (h handle, err error) {
 	}
 	if h.db != nil {
 		_ = h.db.Close()
-	} else if h.file != nil {
-		_ = h.file.Close() // without an effect where bbolt has done so
+	} else if h.file != nil { // without an effect where bbolt has done so
+		_ = letGo(h.file)
 	}
 	if empty && !errors.Is(err, ErrInUse) { // on a full disk a part of the first page may be there
 		_ = os.Remove(path)
@@ -154,8 +155,8 @@ func openHandle(path string, o Options) (h handle, err error) {
 	return handle{}, fmt.Errorf("open %s: %w", path, err)
 }
 
-// prepare makes a folder that nobody else may enter.
-func prepare(folder string) error {
+// Prepare makes a folder, and closes it if it is empty, so that nobody else may enter.
+func Prepare(folder string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
@@ -182,7 +183,7 @@ func (f *File) Close() error {
 	f.place <- struct{}{}
 	defer func() { <-f.place }()
 	if f.broken != nil { // bbolt may hold its locks for good
-		return f.file.Close()
+		return letGo(f.file)
 	}
 	return guard(f.db.Close)
 }
@@ -205,6 +206,8 @@ func guard(do func() error) (err error) {
 		return ErrClosed
 	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrChecksum), errors.Is(err, bolterrors.ErrVersionMismatch):
 		return fmt.Errorf("%w, or of another kind: %w", ErrDamaged, err)
+	case err != nil && strings.HasPrefix(err.Error(), "file size too small"): // which has no name
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	return err
 }

@@ -9,6 +9,13 @@ import (
 	"syscall"
 )
 
+// letGo closes a file that bbolt has given up, and whose pages are still in memory: they
+// would hold the lock until the process ends.
+func letGo(f *os.File) error {
+	_ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN) // of a closed one fails
+	return f.Close()
+}
+
 // private makes sure that nobody but this user may enter or use what is at path.
 func private(path string) error {
 	info, err := os.Stat(path)

@@ -8,3 +8,6 @@ func private(path string) error {
 	_, err := os.Stat(path)
 	return err
 }
+
+// letGo closes a file that bbolt has given up.
+func letGo(f *os.File) error { return f.Close() }

@@ -1,0 +1,183 @@
+package database
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/store/file"
+)
+
+const (
+	// FileName is the file in the folder of the data.
+	FileName = "touchline.db"
+	// DefaultFolder is the folder of the data where none is named.
+	DefaultFolder = ".touchline"
+)
+
+// Local selects the data on this machine.
+type Local struct {
+	DataDir string `name:"data-dir" xor:"database" placeholder:"DIR" help:"Folder of the data on this machine (default: that of the 'touchline serve' that was started last and runs, else .touchline)."`
+}
+
+// Folder is the folder that is named; else that of the serve that was started last; else
+// the default one.
+func (l Local) Folder(ctx context.Context) string {
+	if l.DataDir == "" {
+		if running := Running(ctx); len(running) > 0 {
+			return running[0].Folder
+		}
+	}
+	return cmp.Or(l.DataDir, DefaultFolder)
+}
+
+// sayWhich names the service whose data a command works with, where there are others.
+func (l Local) sayWhich(ctx context.Context, c *terminal.Terminal) {
+	if l.DataDir != "" {
+		return
+	}
+	running := Running(ctx)
+	for i, r := range running {
+		switch {
+		case len(running) == 1:
+		case i == 0:
+			c.Sayf("note: %d services run here; this is about the one started last, %s (process %d)", len(running), r.BaseURL, r.PID)
+		default:
+			c.Sayf("  for %s (process %d) give --data-dir %s", r.BaseURL, r.PID, terminal.Word(r.Folder))
+		}
+	}
+}
+
+// FileTables are the names of the tables in the file.
+func FileTables() Tables {
+	return Tables{Sports: "sports", Nonces: file.NoncesTable, Quotas: file.QuotasTable, Keys: file.KeysTable}
+}
+
+// there checks that a folder has data.
+func there(folder string) error {
+	_, err := os.Stat(filepath.Join(folder, FileName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there are no data in %s: load a dataset with `touchline import`, begin with `touchline serve --demo`, or name another folder with --data-dir", folder)
+	}
+	return explainFile(err, folder)
+}
+
+const (
+	// otherLimit is how long a command waits for another that has the file: most end
+	// within a second.
+	otherLimit = 10 * time.Second
+	// otherEvery is the pause between two attempts.
+	otherEvery = 20 * time.Millisecond
+)
+
+// waiting repeats open as long as another process has the file, for otherLimit at most.
+func waiting(ctx context.Context, open func() error) error {
+	again, limit := time.NewTicker(otherEvery), time.NewTimer(otherLimit)
+	defer again.Stop()
+	defer limit.Stop()
+	for {
+		err := open()
+		if !errors.Is(err, file.ErrInUse) {
+			return err
+		}
+		select {
+		case <-again.C:
+		case <-limit.C:
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// connect opens the file in a folder, or reaches the process that shares it.
+func connect(ctx context.Context, folder string) (*Database, error) {
+	var data *file.Database
+	err := waiting(ctx, func() (err error) {
+		data, err = file.Connect(ctx, filepath.Join(folder, FileName))
+		return err
+	})
+	if err != nil {
+		return nil, explainFile(err, folder)
+	}
+	return &Database{File: data, Tables: FileTables(), Where: folder, close: func() { _ = data.Close() }}, nil
+}
+
+// errShared is the error of own where another process shares the file.
+var errShared = errors.New("it is shared")
+
+// Own opens the file for this process, which shares it with others of this user.
+func (l Local) Own(ctx context.Context) (*Database, error) {
+	folder := cmp.Or(l.DataDir, DefaultFolder)
+	d, err := own(ctx, folder)
+	if errors.Is(err, errShared) {
+		return nil, fmt.Errorf("another touchline serve, or console, has the data in %s open: stop it, or use another folder with --data-dir", folder)
+	}
+	return d, err
+}
+
+func own(ctx context.Context, folder string) (*Database, error) {
+	var f *file.File
+	err := waiting(ctx, func() (err error) {
+		f, err = file.Open(filepath.Join(folder, FileName), file.Options{})
+		if !errors.Is(err, file.ErrInUse) {
+			return err
+		}
+		if other, dialing := file.Dial(ctx, folder); dialing == nil {
+			_ = other.Close()
+			return errShared
+		}
+		return err
+	})
+	if err != nil {
+		return nil, explainFile(err, folder)
+	}
+	forget(folder) // what a serve that was killed has left
+	shared, err := f.Serve()
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("share the data in %s: %w", folder, err), f.Close())
+	}
+	return &Database{File: &f.Database, Tables: FileTables(), Where: folder, broken: f.Broken(), close: func() {
+		_ = shared.Close()
+		_ = f.Close()
+	}}, nil
+}
+
+// explainFile says what to do about a failure of the file in a folder.
+func explainFile(err error, folder string) error {
+	switch {
+	case errors.Is(err, file.ErrInUse):
+		return fmt.Errorf("another process has the data in %s open, and does not share them: a command that has not ended yet, or a serve of another version", folder)
+	case errors.Is(err, file.ErrClosed):
+		return fmt.Errorf("the process that shared the data in %s has ended: run it again", folder)
+	case errors.Is(err, file.ErrDamaged) && beforeRelease(filepath.Join(folder, FileName)):
+		return fmt.Errorf("%s has data of a version from before the first release, which this version does not read: export the dataset with the version that wrote it, and import it with this one, into another folder (--data-dir)", folder)
+	case errors.Is(err, file.ErrDamaged):
+		return fmt.Errorf("the data in %s cannot be read in full (%w): stop serve, and bring the last backup back with `touchline restore`, which keeps what is there; without one, import the dataset into another folder (--data-dir)", folder, err)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("the data in %s cannot be used by this user (--data-dir): %w", folder, err)
+	case errors.As(err, new(*fs.PathError)):
+		return fmt.Errorf("%w (--data-dir %s)", err, folder)
+	}
+	return err
+}
+
+// beforeRelease reports whether a file was written by a build from before the first
+// release, which had a database of SQLite there.
+func beforeRelease(path string) bool {
+	f, err := os.Open(filepath.Clean(path))
+	if err != nil {
+		return false
+	}
+	defer f.Close() //nolint:errcheck // only read
+	head := make([]byte, 15)
+	_, err = io.ReadFull(f, head)
+	return err == nil && string(head) == "SQLite format 3"
+}
