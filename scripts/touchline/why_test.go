@@ -144,6 +144,17 @@ func TestWhyNamesTheRuleThatAParameterBreaks(t *testing.T) {
 	}
 }
 
+// TestAnUnknownParameterIsExplainedByThoseThatThereAre.
+func TestAnUnknownParameterIsExplainedByThoseThatThereAre(t *testing.T) {
+	for path, says := range map[string]string{
+		"/v1/ping": ", which has none", "/v1/teams/{id}/matches": ", which has season, from, to, status, page, limit", "/v1/other": "that the route does not have",
+	} {
+		if what, _ := logs.Meaning(&accesslog.Line{Route: path, Why: accesslog.ParameterUnknown}); !strings.Contains(what, says) || path == "/v1/other" && !strings.HasSuffix(what, says) {
+			t.Errorf("%s: %q", path, what)
+		}
+	}
+}
+
 // cloudLogs is CloudWatch Logs in AWS's JSON protocol, for the cloud of --stack.
 type cloudLogs struct {
 	cloud    *cloud

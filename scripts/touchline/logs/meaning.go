@@ -1,7 +1,9 @@
 package logs
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 	"sync"
 
 	"touchline/shared/accesslog"
@@ -137,7 +139,7 @@ func ofKey(l *accesslog.Line) (what, todo string) {
 func ofParameters(l *accesslog.Line) (what, todo string) {
 	switch d := l.Details; l.Why {
 	case accesslog.ParameterUnknown:
-		return "the query has a parameter that the route does not have", "Compare the query with `touchline openapi`; the answer's details.field names it. Names are case-sensitive."
+		return "the query has a parameter that the route does not have" + parametersText(l.Route), "Compare the query with `touchline openapi`; the answer's details.field names it. Names are case-sensitive."
 	case accesslog.ParameterInvalid:
 		return parameterText(l.Route, d), "Compare it with `touchline openapi`."
 	case accesslog.DescendantsNotAllowed:
@@ -171,6 +173,21 @@ func parameterText(path string, d accesslog.Why) string {
 }
 
 var table = sync.OnceValue(func() *route.Table { return groups.Table(endpoints.Deps{}) }) // none of its operations is called
+
+// parametersText says which parameters a route has; empty where this version has no
+// such route.
+func parametersText(path string) string {
+	for o := range table().All() {
+		if o.Path == path {
+			var names []string
+			for _, p := range o.Params {
+				names = append(names, p.Name)
+			}
+			return ", which has " + cmp.Or(strings.Join(names, ", "), "none")
+		}
+	}
+	return ""
+}
 
 // taken is what a parameter of a route takes; empty where this version has no such
 // route or parameter.

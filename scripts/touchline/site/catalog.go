@@ -10,6 +10,7 @@ import (
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/openapi"
 	"touchline/shared/route"
+	"touchline/shared/sport"
 )
 
 // group is the routes of one kind.
@@ -81,4 +82,53 @@ func taken() []parameter {
 		}
 	}
 	return all
+}
+
+// checkedRoute is what the checker knows of a route: which paths are its, and what its
+// parameters take.
+type checkedRoute struct {
+	Path       string             `json:"path"` // a regular expression
+	Parameters []checkedParameter `json:"parameters"`
+}
+
+type checkedParameter struct {
+	Name    string     `json:"name"`
+	Form    route.Form `json:"form"`
+	Takes   string     `json:"takes"`
+	Min     int        `json:"min,omitempty"`
+	Max     int        `json:"max,omitempty"`
+	Enum    []string   `json:"enum,omitempty"`
+	Pattern string     `json:"pattern,omitempty"` // of an instant
+}
+
+// checkedRoutes is a script that sets touchlineRoutes, from the tags of the route table.
+func checkedRoutes() []byte {
+	var aliases []string
+	for _, a := range route.Aliases() {
+		aliases = append(aliases, string(a))
+	}
+	inPath := strings.NewReplacer("{alias}", "("+strings.Join(aliases, "|")+")", "{id}", "[^/]+")
+	var all []checkedRoute
+	for o := range groups.Table(endpoints.Deps{}).All() {
+		r := checkedRoute{Path: "^" + inPath.Replace(o.Path) + "$", Parameters: []checkedParameter{}}
+		for _, p := range o.Params {
+			one := checkedParameter{Name: p.Name, Form: p.Form, Takes: p.Takes(), Min: p.Min, Max: p.Max, Enum: p.Enum}
+			if p.Form == route.FormInstant {
+				one.Pattern = sport.StampPattern
+			}
+			r.Parameters = append(r.Parameters, one)
+		}
+		all = append(all, r)
+	}
+	return script("touchlineRoutes", all)
+}
+
+// script is JavaScript that sets a variable of the page.
+func script(name string, value any) []byte {
+	var b bytes.Buffer
+	b.WriteString("globalThis." + name + " = ")
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(value) // of strings and numbers
+	return b.Bytes()
 }

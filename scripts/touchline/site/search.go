@@ -2,7 +2,6 @@ package site
 
 import (
 	"bytes"
-	"encoding/json"
 	"strings"
 	"unicode"
 
@@ -34,12 +33,7 @@ func (v *view) index(made map[string][]byte) ([]byte, error) {
 			all = append(all, entries(p, root)...)
 		}
 	}
-	var b bytes.Buffer
-	b.WriteString("globalThis.touchlineIndex = ")
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(all)
-	return b.Bytes(), err
+	return script("touchlineIndex", all), nil
 }
 
 // entries are the parts of a page.

@@ -141,6 +141,7 @@ func Files(baseURL string) (map[string][]byte, error) {
 	if err := v.reference(out, d); err != nil {
 		return nil, err
 	}
+	out["assets/routes.js"] = checkedRoutes()
 	out["assets/index.js"], err = v.index(out)
 	return out, err
 }
@@ -213,7 +214,7 @@ func (v *view) page(p page) ([]byte, error) {
 	}
 	f := framed{Page: p, Body: body, Headings: headings}
 	if p.Name == "check" {
-		f.Scripts = []string{"canonical.js", "check.js"}
+		f.Scripts = []string{"routes.js", "canonical.js", "query.js", "check.js"}
 	}
 	return v.frame(f)
 }
