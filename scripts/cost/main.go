@@ -1,7 +1,7 @@
 // Command cost computes what requests cost on AWS.
 //
 // Consumption is measured, not guessed: the command loads a synthetic federation
-// into the local engine and sends a mix of signed requests (mix.go) through the
+// into a DynamoDB engine and sends a mix of signed requests (mix.go) through the
 // code of the functions, with one worker for each function, its caches, and a
 // clock that moves between requests. It adds up the read and write units, which
 // the engine reports as DynamoDB does, including those for nonces, quotas and
@@ -35,17 +35,13 @@ func main() {
 // sample is how many requests are measured.
 const sample = 1000
 
-func run(ctx context.Context, out io.Writer) (err error) {
-	e, err := engine.Start(ctx, engine.Options{})
+func run(ctx context.Context, out io.Writer) error {
+	endpoint, stop, err := engine.Launch(ctx, "")
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if stopped := e.Stop(); err == nil {
-			err = stopped
-		}
-	}()
-	client, err := dynamo.NewClient(ctx, dynamo.Settings{Endpoint: e.Endpoint})
+	defer stop()
+	client, err := dynamo.NewClient(ctx, dynamo.Settings{Endpoint: endpoint})
 	if err != nil {
 		return err
 	}

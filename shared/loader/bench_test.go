@@ -12,21 +12,19 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"touchline/shared/engine"
 	"touchline/shared/loader"
 	"touchline/shared/store"
-	"touchline/shared/store/dynamo"
+	"touchline/shared/store/file"
 	"touchline/shared/store/records"
 )
 
 // benchSize is the size of the federation that is loaded: 100,000 players.
 const benchSize = 10
 
-// BenchmarkLoad is the load of 100,000 players with 25,000 matches into an embedded
-// engine that keeps its data in a file, as touchline import does it (design.md,
-// Measures: 60 s), and the load of the same once more, with --replace. It prints
-// what each stage takes. `make bench-load` also prints where our processor time
-// goes.
+// BenchmarkLoad is the load of 100,000 players with 25,000 matches into the file, as
+// touchline import does it (design.md, Measures: 60 s), and the load of the same once
+// more, with --replace. It prints what each stage takes. `make bench-load` also prints
+// where the processor time goes.
 func BenchmarkLoad(b *testing.B) {
 	files := seeded(b, benchSize)
 	for name, again := range map[string]bool{"first": false, "unchanged": true} {
@@ -34,13 +32,13 @@ func BenchmarkLoad(b *testing.B) {
 			var s *timing
 			for b.Loop() {
 				b.StopTimer()
-				l, e := embedded(b)
+				l := onFile(b)
 				if again {
 					if _, err := l.Load(b.Context(), files, loader.Options{}); err != nil {
 						b.Fatal(err)
 					}
 				}
-				s = newTiming(b, e.Pid())
+				s = newTiming(b)
 				l.Progress = s.progress
 				b.StartTimer()
 				if _, err := l.Load(b.Context(), files, loader.Options{Replace: again}); err != nil {
@@ -54,21 +52,20 @@ func BenchmarkLoad(b *testing.B) {
 }
 
 // timing measures the stages of a load, as it tells them: the time that passes and
-// the processor time of this process and of the engine.
+// the processor time of this process.
 type timing struct {
-	b      *testing.B
-	engine int // process id
-	names  []string
-	of     map[string]cost
-	stage  string // that it is in
-	since  cost
-	began  time.Time
+	b     *testing.B
+	names []string
+	of    map[string]cost
+	stage string // that it is in
+	since cost
+	began time.Time
 }
 
-type cost struct{ elapsed, ours, engines time.Duration }
+type cost struct{ elapsed, ours time.Duration }
 
-func newTiming(b *testing.B, engine int) *timing {
-	s := &timing{b: b, engine: engine, of: map[string]cost{}, stage: "starting", began: time.Now()}
+func newTiming(b *testing.B) *timing {
+	s := &timing{b: b, of: map[string]cost{}, stage: "starting", began: time.Now()}
 	s.since = s.now()
 	return s
 }
@@ -92,19 +89,18 @@ func (s *timing) end() {
 	now, sum := s.now(), s.of[s.stage]
 	sum.elapsed += now.elapsed - s.since.elapsed
 	sum.ours += now.ours - s.since.ours
-	sum.engines += now.engines - s.since.engines
 	s.of[s.stage], s.since = sum, now
 }
 
 func (s *timing) now() cost {
-	return cost{time.Since(s.began), processorTime(s.b, os.Getpid()), processorTime(s.b, s.engine)}
+	return cost{time.Since(s.began), processorTime(s.b)}
 }
 
-// processorTime is what a process has used until now, 0 where the system does not
+// processorTime is what this process has used until now, 0 where the system does not
 // say it in a file.
-func processorTime(b *testing.B, process int) time.Duration {
+func processorTime(b *testing.B) time.Duration {
 	b.Helper()
-	text, err := os.ReadFile("/proc/" + strconv.Itoa(process) + "/stat")
+	text, err := os.ReadFile("/proc/self/stat")
 	if errors.Is(err, os.ErrNotExist) {
 		return 0
 	}
@@ -129,46 +125,31 @@ func processorTime(b *testing.B, process int) time.Duration {
 func (s *timing) table() string {
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', tabwriter.AlignRight)
-	_, _ = fmt.Fprintf(w, "stage\tseconds\tour processor\tthe engine's\t\n") // into memory
+	_, _ = fmt.Fprintf(w, "stage\tseconds\tprocessor\t\n") // into memory
 	row := func(name string, c cost) {
-		_, _ = fmt.Fprintf(w, "%s\t%.1f\t%.1f\t%.1f\t\n", name, c.elapsed.Seconds(), c.ours.Seconds(), c.engines.Seconds())
+		_, _ = fmt.Fprintf(w, "%s\t%.1f\t%.1f\t\n", name, c.elapsed.Seconds(), c.ours.Seconds())
 	}
 	all := cost{}
 	for _, name := range s.names {
 		c := s.of[name]
 		row(name, c)
-		all = cost{all.elapsed + c.elapsed, all.ours + c.ours, all.engines + c.engines}
+		all = cost{all.elapsed + c.elapsed, all.ours + c.ours}
 	}
 	row("all", all)
 	_ = w.Flush()
 	return table.String()
 }
 
-// embedded is a loader into an engine as touchline serve runs it.
-func embedded(b *testing.B) (*loader.Loader, *engine.Engine) {
+// onFile is a loader into the file of touchline serve.
+func onFile(b *testing.B) *loader.Loader {
 	b.Helper()
-	e, err := engine.Start(b.Context(), engine.Options{DBPath: filepath.Join(b.TempDir(), "touchline.db")})
-	if errors.Is(err, engine.ErrNotFound) {
-		b.Skip(err)
-	}
+	db, err := file.Open(filepath.Join(b.TempDir(), "data", "touchline.db"), file.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.Cleanup(func() {
-		if err := e.Stop(); err != nil {
-			b.Error(err)
-		}
-	})
-	client, err := dynamo.NewClient(b.Context(), dynamo.Settings{Endpoint: e.Endpoint})
-	if err != nil {
-		b.Fatal(err)
-	}
-	if _, err := client.CreateTable(b.Context(), dynamo.Table("sports")); err != nil {
-		b.Fatal(err)
-	}
-	db := dynamo.DB{Client: client}
+	b.Cleanup(func() { _ = db.Close() })
 	return &loader.Loader{
 		Table: &store.Table{DB: db, Name: "sports"},
 		Lease: &store.Lease{DB: db, Table: "sports", Key: records.LockKey(), Holder: "bench", Label: "a benchmark", Now: time.Now},
-	}, e
+	}
 }

@@ -156,12 +156,12 @@ func matchesOf(t testing.TB, files fs.FS) string {
 	return string(text)
 }
 
-// BenchmarkAGoalInEveryMatch is 4,000 goals at once in the embedded engine, as
+// BenchmarkAGoalInEveryMatch is 4,000 goals at once in the file, as
 // touchline import brings them (20 s are the bound).
 func BenchmarkAGoalInEveryMatch(b *testing.B) {
 	const matches = 4000
 	before, goals := saturday(b, matches)
-	l, _ := embedded(b)
+	l := onFile(b)
 	if _, err := l.Load(b.Context(), before, loader.Options{}); err != nil {
 		b.Fatal(err)
 	}

@@ -1,4 +1,5 @@
-// Package enginetest starts a DynamoDB engine for a test.
+// Package enginetest starts a DynamoDB engine for tests of the backend that is DynamoDB,
+// and of functions. No program that is delivered uses one.
 //
 // The environment variable TOUCHLINE_ENGINE names the engine: dynoxide, the
 // default, or aws for AWS's own DynamoDB Local. Dynoxide starts in 16 ms, so
@@ -46,19 +47,20 @@ func Start(t testing.TB) string {
 	default:
 		t.Fatalf("%s is %q, want %s or %s", Variable, name, Dynoxide, AWS)
 	}
-	e, err := engine.Start(t.Context(), engine.Options{})
+	return StartOn(t, "")
+}
+
+// StartOn returns the endpoint of dynoxide with its tables in the file at path, which
+// outlives the test.
+func StartOn(t testing.TB, path string) string {
+	t.Helper()
+	endpoint, stop, err := engine.Launch(t.Context(), path)
 	if errors.Is(err, engine.ErrNotFound) && os.Getenv("CI") == "" {
 		t.Skip(err)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { stop(t, e) })
-	return e.Endpoint
-}
-
-func stop(t testing.TB, e *engine.Engine) {
-	if err := e.Stop(); err != nil {
-		t.Error(err)
-	}
+	t.Cleanup(stop)
+	return endpoint
 }

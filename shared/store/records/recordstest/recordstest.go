@@ -12,7 +12,6 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	"touchline/shared/engine"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/loader"
 	"touchline/shared/simulation"
@@ -64,25 +63,14 @@ func Keep(t testing.TB, file string) (x *Table, fresh bool) {
 	t.Helper()
 	_, err := os.Stat(file)
 	fresh = errors.Is(err, fs.ErrNotExist)
-	e, err := engine.Start(t.Context(), engine.Options{DBPath: file})
-	if errors.Is(err, engine.ErrNotFound) && os.Getenv("CI") == "" {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := e.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
-	client := connect(t, e.Endpoint)
+	endpoint := enginetest.StartOn(t, file)
+	client := connect(t, endpoint)
 	if fresh {
 		if _, err := client.CreateTable(t.Context(), dynamo.Table(name)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return over(client, e.Endpoint), fresh
+	return over(client, endpoint), fresh
 }
 
 func over(client *dynamodb.Client, endpoint string) *Table {
