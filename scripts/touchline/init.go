@@ -8,10 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"strings"
-	"time"
 
 	"touchline/scripts/spreadsheet"
 	"touchline/scripts/touchline/terminal"
@@ -66,7 +63,7 @@ func (i *initCommand) Run(c *terminal.Terminal) error {
 			return err
 		}
 		files = append(files, to)
-		return os.WriteFile(to, []byte(dated(string(text), c.Now())), 0o600)
+		return os.WriteFile(to, []byte(spreadsheet.Dated(string(text), c.Now())), 0o600)
 	})
 	if err != nil {
 		return err
@@ -89,16 +86,4 @@ func (i *initCommand) Run(c *terminal.Terminal) error {
 	folder := terminal.Word(i.Dir)
 	c.Printf("wrote %s: begin with README.md there, put your own records in the place of the example, and check them with: touchline import --offline %s\n", i.Dir, folder)
 	return nil
-}
-
-// distance matches a day of the example, relative to today.
-var distance = regexp.MustCompile(`DAY([-+][0-9]+)`)
-
-// dated makes the example's season and days relative to today.
-func dated(text string, now time.Time) string {
-	text = strings.ReplaceAll(text, "SEASON", strconv.Itoa(now.Year()))
-	return distance.ReplaceAllStringFunc(text, func(found string) string {
-		days, _ := strconv.Atoi(found[len("DAY"):]) // digits
-		return now.AddDate(0, 0, days).Format(time.DateOnly)
-	})
 }

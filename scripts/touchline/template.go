@@ -12,9 +12,10 @@ import (
 )
 
 type templateCommand struct {
-	Path  string   `arg:"" help:"Workbook to write, which ends in .xlsx; or a folder for CSV, which must be empty or not there yet, or a .zip."`
-	Kinds []string `arg:"" optional:"" name:"kind" help:"Kinds of records, such as teams matches; by default all."`
-	JSON  bool     `name:"json" help:"Print the kinds that were written, as JSON."`
+	Path    string   `arg:"" help:"Workbook to write, which ends in .xlsx; or a folder for CSV, which must be empty or not there yet, or a .zip."`
+	Kinds   []string `arg:"" optional:"" name:"kind" help:"Kinds of records, such as teams matches; by default all."`
+	Example bool     `help:"Write a whole season as an example, in place of forms: a league, play-offs in series, a relegation round, and the next season."`
+	JSON    bool     `name:"json" help:"Print the kinds that were written, as JSON."`
 }
 
 // Help is shown below the flags.
@@ -25,12 +26,16 @@ Examples:
 
     touchline template liga.xlsx
     touchline template matchday teams matches
+    touchline template --example season.xlsx
 `
 }
 
 // Run writes the forms.
 func (t *templateCommand) Run(c *terminal.Terminal) error {
 	kinds := spreadsheet.Kinds()
+	if t.Example && len(t.Kinds) > 0 {
+		return terminal.Usagef("--example has a sheet of each kind that it needs: leave %s out", strings.Join(t.Kinds, " "))
+	}
 	if len(t.Kinds) > 0 {
 		kinds = nil
 	}
@@ -48,7 +53,15 @@ func (t *templateCommand) Run(c *terminal.Terminal) error {
 		return err
 	}
 	defer target.Drop()
-	if err := spreadsheet.Template(target.Create, files.IsBook(filepath.Base(t.Path)), kinds, c.Now()); err != nil {
+	asBook, what := files.IsBook(filepath.Base(t.Path)), "replace the examples, and check it"
+	if t.Example {
+		kinds = slices.DeleteFunc(kinds, func(k files.Kind) bool { return k == files.Standings }) // tables are computed
+		what = "look at it, and check it"
+		err = spreadsheet.Season(target.Create, asBook, c.Now())
+	} else {
+		err = spreadsheet.Template(target.Create, asBook, kinds, c.Now())
+	}
+	if err != nil {
 		return err
 	}
 	if err := target.Keep(); err != nil {
@@ -61,6 +74,6 @@ func (t *templateCommand) Run(c *terminal.Terminal) error {
 		}
 		return c.JSON(names)
 	}
-	c.Printf("wrote %s: replace the examples, and check it with: touchline import --offline %s\n", t.Path, terminal.Word(t.Path))
+	c.Printf("wrote %s: %s with: touchline import --offline %s\n", t.Path, what, terminal.Word(t.Path))
 	return nil
 }

@@ -316,6 +316,9 @@ func (r *run) findAndProject(ctx context.Context, progress func(done, all int)) 
 func (r *run) project(a *affected.Records, progress func(done, all int)) error {
 	p := &projection.Projector{World: r.world, Lists: r.lists, Items: r.items, Names: r.names, Progress: progress}
 	p.Tabled = func(of *world.Competition, was, is []records.TableRow) {
+		if of.Format == sport.FormatKnockout {
+			return // its table shows nobody who goes on
+		}
 		r.moves = append(r.moves, commit.MovesOf(records.CompetitionRefOf(&of.Competition), was, is)...)
 	}
 	return p.Project(a)
