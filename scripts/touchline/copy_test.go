@@ -65,9 +65,9 @@ func TestABackupHoldsDataAndKeys(t *testing.T) {
 	}
 }
 
-// The free space of the file still holds what was erased, until something is written over
-// it. A backup of after the erasure has none (operate.md, Erasure).
-func TestABackupHoldsNothingErased(t *testing.T) {
+// The free space of the file would still hold what was erased, until something is written
+// over it (operate.md, Erasure).
+func TestNeitherTheFileNorABackupHoldsWhatWasErased(t *testing.T) {
 	const name = "Anna Erasmus"
 	term := keeper(t)
 	dir := small(t)
@@ -82,6 +82,9 @@ func TestABackupHoldsNothingErased(t *testing.T) {
 	term.succeed(t, "import", erasure)
 	if bytes.Contains(bytesOf(t, saved(t, term)), []byte(name)) {
 		t.Error("the backup holds the name")
+	}
+	if bytes.Contains(bytesOf(t, filepath.Join(term.data, database.FileName)), []byte(name)) {
+		t.Error("the file holds the name")
 	}
 }
 

@@ -53,5 +53,22 @@ func (d *Database) Loader(p *terminal.Steps, patience time.Duration) *loader.Loa
 		Progress: p.Say,
 		Patience: patience,
 		Now:      p.Terminal.Now,
+		Finished: func(ctx context.Context, _ string, r *loader.Report) error {
+			if r.Erased > 0 {
+				d.Compact(ctx, p.Terminal)
+			}
+			return nil
+		},
+	}
+}
+
+// Compact writes the file anew without its free space, which still holds what was
+// removed; if that fails, it only says so. A DynamoDB does that by itself.
+func (d *Database) Compact(ctx context.Context, c *terminal.Terminal) {
+	if d.File == nil {
+		return
+	}
+	if err := d.File.Compact(ctx); err != nil && ctx.Err() == nil {
+		c.Sayf("note: the free space of the file in %s still holds what was removed, until it is overwritten: %v", d.Where, err)
 	}
 }

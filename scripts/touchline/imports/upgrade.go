@@ -56,6 +56,7 @@ func (u *UpgradeCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		if err != nil {
 			return d.Explain(err)
 		}
+		d.Compact(ctx, c)
 		if u.JSON {
 			return c.JSON(map[string]int{"layout": u.Drop, "items": items})
 		}
