@@ -1,11 +1,13 @@
 package commit
 
 import (
+	"bufio"
 	"bytes"
 	"compress/flate"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
@@ -55,14 +57,11 @@ func (j *journal) piece(data []byte) error {
 
 // end writes the last piece of a journal that is not to lie in the load's entry.
 func (j *journal) end(err error) error {
-	switch {
-	case err != nil:
-	case j.head.Pieces > 0:
+	if err == nil && j.head.Pieces == 0 {
+		j.head.short = j.rest
+	}
+	if err == nil && (j.head.Pieces > 0 || len(j.rest) > history.InEntry) {
 		err = j.piece(j.rest)
-	default:
-		if j.head.short = j.rest; len(j.rest) > history.InEntry {
-			err = j.piece(j.rest)
-		}
 	}
 	return errors.Join(err, j.pieces.Close())
 }
@@ -72,29 +71,29 @@ func (j *journal) end(err error) error {
 // at its end.
 func (h *Head) KeepWrites(ctx context.Context, table *store.Table, writes Source) error {
 	j := newJournal(ctx, table, h)
-	return j.end(j.copy(h, writes))
+	return j.end(j.copy(writes))
 }
 
-func (j *journal) copy(h *Head, writes Source) error {
-	packer := spool.NewPacker(flate.BestCompression)
-	var run spool.Run
+func (j *journal) copy(writes Source) error {
+	out, err := flate.NewWriter(j, flate.BestCompression)
+	if err != nil {
+		return err
+	}
+	var b []byte
 	for {
 		r, err := writes.Next()
 		if err != nil {
 			return err
 		}
 		if r == nil {
-			break
+			return out.Close()
 		}
-		run.Add(packer, r)
-		if _, err := run.Packed.WriteTo(j); err != nil {
+		b = r.AppendTo(b[:0])
+		if _, err := out.Write(b); err != nil {
 			return err
 		}
+		j.head.Writes++
 	}
-	run.End(packer)
-	h.Writes = run.Records
-	_, err := run.Packed.WriteTo(j)
-	return err
 }
 
 // KeepRecords keeps the records of a first load as KeepWrites does writes: it is
@@ -113,34 +112,45 @@ func (h *Head) KeepRecords(ctx context.Context, table *store.Table, all *Archive
 // ErrOtherVersion is the error of a load that another version has begun.
 var ErrOtherVersion = errors.New("an import was interrupted that another version has begun: finish it with that version, or give it up with --abandon")
 
-// pieces returns the pieces of a journal one after the other, nil at the end.
-func (h *Head) pieces(ctx context.Context, table *store.Table) func() ([]byte, error) {
-	n := 0
-	return func() ([]byte, error) {
-		n++
-		switch {
-		case n > max(1, h.Pieces):
-			return nil, nil
-		case h.short != nil:
-			return h.short, nil
-		case h.Version != version:
-			return nil, ErrOtherVersion
-		}
-		data, err := h.piece(ctx, table, n-1)
-		if err != nil {
-			return nil, fmt.Errorf("read the journal of an unfinished load: %w", err)
-		}
-		return data, nil
-	}
+// kept reads a journal.
+type kept struct {
+	*Head
+	ctx   context.Context //nolint:containedctx // that of one load
+	table *store.Table
+	read  int // pieces
+	rest  []byte
 }
 
-// piece reads a piece. That of another journal is none.
-func (h *Head) piece(ctx context.Context, table *store.Table, n int) ([]byte, error) {
-	key := records.JournalKey(n)
-	if h.Pieces == 0 {
-		key = records.LoadKey(h.Number)
+// Read implements io.Reader.
+func (k *kept) Read(b []byte) (int, error) {
+	if len(k.rest) == 0 {
+		if k.read == max(1, k.Pieces) {
+			return 0, io.EOF
+		}
+		var err error
+		if k.rest, err = k.piece(); err != nil {
+			return 0, err
+		}
+		k.read++
 	}
-	item, err := table.Get(ctx, key, true)
+	n := copy(b, k.rest)
+	k.rest = k.rest[n:]
+	return n, nil
+}
+
+// piece reads the next piece. One of another journal is none.
+func (k *kept) piece() ([]byte, error) {
+	switch {
+	case k.short != nil:
+		return k.short, nil
+	case k.Version != version:
+		return nil, ErrOtherVersion
+	}
+	key := records.JournalKey(k.read)
+	if k.Pieces == 0 {
+		key = records.LoadKey(k.Number)
+	}
+	item, err := k.table.Get(k.ctx, key, true)
 	if err != nil {
 		return nil, err
 	}
@@ -153,43 +163,50 @@ func (h *Head) piece(ctx context.Context, table *store.Table, n int) ([]byte, er
 		return nil, err
 	}
 	data := of.Piece
-	if h.Pieces == 0 {
+	if k.Pieces == 0 {
 		data = of.Entry
 	}
-	if of.ID != h.ID || len(data) == 0 {
-		return nil, spool.ErrCut
+	if of.ID != k.ID || len(data) == 0 {
+		return nil, fmt.Errorf("the journal of load %d is not whole: %s %s is missing", k.Number, key.PK, key.SK)
 	}
 	return data, nil
 }
 
 // journalWrites gives the writes that a journal holds.
 type journalWrites struct {
-	*spool.Reader
-	writes int
+	in   *bufio.Reader
+	all  int
+	done int
 }
 
 // Len implements Source.
-func (w journalWrites) Len() int { return w.writes }
+func (w *journalWrites) Len() int { return w.all }
+
+// Next implements Source.
+func (w *journalWrites) Next() (*spool.Record, error) {
+	if w.done == w.all {
+		return nil, nil
+	}
+	w.done++
+	r, err := spool.ReadRecord(w.in)
+	if err != nil {
+		return nil, fmt.Errorf("read the journal of an unfinished load: %w", err)
+	}
+	return r, nil
+}
 
 // JournalWrites is the source of the writes that were kept. Its errors are ErrOtherVersion, and
 // those of the table.
 func (h *Head) JournalWrites(ctx context.Context, table *store.Table) Source {
-	return journalWrites{spool.NewReader(h.pieces(ctx, table)), h.Writes}
+	return &journalWrites{in: bufio.NewReader(flate.NewReader(&kept{Head: h, ctx: ctx, table: table})), all: h.Writes}
 }
 
 // JournalRecords opens the records that were kept of a first load. Its errors are those of
 // JournalWrites.
 func (h *Head) JournalRecords(ctx context.Context, table *store.Table) (fs.FS, error) {
-	var archive []byte
-	for more := h.pieces(ctx, table); ; {
-		piece, err := more()
-		if err != nil {
-			return nil, err
-		}
-		if piece == nil {
-			break
-		}
-		archive = append(archive, piece...)
+	archive, err := io.ReadAll(&kept{Head: h, ctx: ctx, table: table})
+	if err != nil {
+		return nil, err
 	}
 	files, err := OpenArchive(archive)
 	if err != nil {

@@ -130,7 +130,7 @@ func TestAJournalThatIsNotWholeIsAnError(t *testing.T) {
 			if id == "load" {
 				continue
 			}
-			h = Head{ID: "load", Number: 7, Pieces: h.Pieces + min(h.Pieces, 1), Version: h.Version}
+			h = Head{ID: "load", Number: 7, Pieces: h.Pieces + min(h.Pieces, 1), Writes: 3, Version: h.Version}
 			s := h.JournalWrites(t.Context(), table)
 			for range 3 {
 				if _, err = s.Next(); err != nil {

@@ -24,20 +24,18 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"math"
+	"io"
 	"os"
 
 	"github.com/lanrat/extsort"
 )
 
-// Place is where a record belongs in the order: by phase, schema, name and key. A
-// checkpoint stores it.
+// Place is where a record belongs in the order: by phase, schema, name and key.
 type Place struct {
-	Phase  byte `dynamodbav:"p"`
-	Schema byte `dynamodbav:"s" json:"Set"`
-	// Name and Key are at most 65,535 bytes long.
-	Name string `dynamodbav:"n,omitempty"`
-	Key  []byte `dynamodbav:"k,omitempty"`
+	Phase  byte
+	Schema byte
+	Name   string
+	Key    []byte
 }
 
 // Compare orders places.
@@ -85,9 +83,6 @@ func (s *Spool) Len() int { return s.count }
 
 // Put adds a record, which nobody may change after that. An error is that of the file.
 func (s *Spool) Put(r Record) error {
-	if len(r.Name) > math.MaxUint16 || len(r.Key) > math.MaxUint16 {
-		return fmt.Errorf("a place of %d and %d bytes is too long", len(r.Name), len(r.Key))
-	}
 	select {
 	case s.in <- &numbered{r, uint64(s.count)}: //nolint:gosec // a count
 		s.count++
@@ -163,29 +158,51 @@ func compare(a, b *numbered) int {
 }
 
 func written(r *numbered) ([]byte, error) {
-	return r.append(binary.BigEndian.AppendUint64(make([]byte, 0, 8+r.size()), r.number)), nil
+	return r.AppendTo(binary.BigEndian.AppendUint64(nil, r.number)), nil
 }
 
 func read(b []byte) (*numbered, error) {
-	return &numbered{parse(b[8:]), binary.BigEndian.Uint64(b)}, nil
+	r, err := ReadRecord(bytes.NewReader(b[8:]))
+	if err != nil {
+		return nil, err
+	}
+	return &numbered{*r, binary.BigEndian.Uint64(b)}, nil
 }
 
-// size is the length of what append appends.
-func (r *Record) size() int { return 2 + 2 + len(r.Name) + 2 + len(r.Key) + len(r.Value) }
-
-// append appends a record that was bounded by Put.
-func (r *Record) append(b []byte) []byte {
+// AppendTo appends the record, for ReadRecord.
+func (r *Record) AppendTo(b []byte) []byte {
 	b = append(b, r.Phase, r.Schema)
-	b = append(binary.BigEndian.AppendUint16(b, uint16(len(r.Name))), r.Name...) //nolint:gosec // bounded by Put
-	b = append(binary.BigEndian.AppendUint16(b, uint16(len(r.Key))), r.Key...)   //nolint:gosec // bounded by Put
-	return append(b, r.Value...)
+	for _, part := range [][]byte{[]byte(r.Name), r.Key, r.Value} {
+		b = append(binary.AppendUvarint(b, uint64(len(part))), part...)
+	}
+	return b
 }
 
-// parse reads what append has appended.
-func parse(b []byte) Record {
-	r := Record{Place: Place{Phase: b[0], Schema: b[1]}}
-	name := 4 + int(binary.BigEndian.Uint16(b[2:]))
-	key := name + 2 + int(binary.BigEndian.Uint16(b[name:]))
-	r.Name, r.Key, r.Value = string(b[4:name]), b[name+2:key], b[key:]
-	return r
+// ReadRecord reads the next record that AppendTo has appended.
+func ReadRecord(from interface {
+	io.Reader
+	io.ByteReader
+}) (*Record, error) {
+	var head [2]byte
+	if _, err := io.ReadFull(from, head[:]); err != nil {
+		return nil, err
+	}
+	var parts [3][]byte
+	for i := range parts {
+		n, err := binary.ReadUvarint(from)
+		if err != nil {
+			return nil, err
+		}
+		if n > longest {
+			return nil, fmt.Errorf("a record of %d bytes is longer than any", n)
+		}
+		parts[i] = make([]byte, n)
+		if _, err := io.ReadFull(from, parts[i]); err != nil {
+			return nil, err
+		}
+	}
+	return &Record{Place{head[0], head[1], string(parts[0]), parts[1]}, parts[2]}, nil
 }
+
+// longest bounds a part of a record that is read, in bytes: an item has 400 KB.
+const longest = 1 << 20
