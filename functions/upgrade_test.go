@@ -51,7 +51,7 @@ type upgrades struct {
 
 // areUpgradedUnnoticed has the functions of two builds, of which the second has another
 // layout, and the upgrade of the second, on one engine. Requests and drops come between
-// the writes of the upgrade, which is killed and begins anew.
+// the writes of the upgrade, which is killed and goes on.
 func (w *world) areUpgradedUnnoticed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles and runs the functions of two builds: make test-all runs it")

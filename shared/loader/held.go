@@ -238,11 +238,7 @@ func (h *held) make(ctx context.Context, writes commit.Source, again bool) error
 	if err != nil {
 		return err
 	}
-	w := &commit.Writer{
-		Table: h.Table, Lists: diff.NewLists(diff.NewCollation(), nil).All(), Again: again, Portion: h.loader.portion,
-		Progress: func(done, all int) { h.loader.say("writing", done, all) },
-	}
-	number := 0
+	w, number := h.loader.writer(again), 0
 	if h.Head != nil {
 		w.Fresh, w.Made, w.Note, number = h.Head.Empty, h.Head.Made, h.Note, h.Head.Number
 	}
@@ -250,6 +246,14 @@ func (h *held) make(ctx context.Context, writes commit.Source, again bool) error
 		return err
 	}
 	return state.End(ctx, number, h.Lease.Now())
+}
+
+// writer makes writes in the table of the loader.
+func (l *Loader) writer(again bool) *commit.Writer {
+	return &commit.Writer{
+		Table: l.Table, Lists: diff.NewLists(diff.NewCollation(), nil).All(), Again: again, Portion: l.portion,
+		Progress: func(done, all int) { l.say("writing", done, all) },
+	}
 }
 
 // BegunError is the error of a load that ended early, after it had begun to

@@ -6,20 +6,20 @@
 // and is made again. Attributes of a record are only added, and so are the fields of what
 // is packed, such as the details of a match, at the end of their struct: both read as
 // before. Whoever changes more than that keeps what reads the former encoding (former, in
-// side.go). A table of each released layout is kept in testdata; a layout without one
+// former.go). A table of each released layout is kept in testdata; a layout without one
 // fails a test.
 //
 // An upgrade holds the lease of the data that are open, so that loads wait, and
 //
-//	notes    that the new data are not whole                generation.Part
-//	removes  what an upgrade that was killed has left       drop.go
-//	reads    scans for the source records, and exports them  sources.go
-//	loads    them as a first load                            upgrade.go
-//	takes    the history of loads along
-//	switches to the new data with one write                 generation.Switch
+//	notes    that the new data are not whole             generation.Part
+//	makes    them of the source records of the former    loader.Rebuild
+//	takes    along what the former keep of loads
+//	switches to the new data with one write              generation.Switch
 //
-// Killed before the switch it begins anew. The former data stay, closed, until Drop; Back
-// opens them again.
+// It is a mend to another layout, and what a mend does is what it does: it computes every
+// item from the records, and writes those that are not there. So one that was killed
+// before the switch goes on when it is run again. The former data stay, closed, until
+// Drop; Back opens them again.
 //
 // # Invariants
 //
@@ -32,11 +32,9 @@
 //
 // # Why
 //
-// By an export and a load, instead of code that turns the items of one layout into those
-// of another: both exist, are tested to make the same table item by item, and need no
-// new code for a layout. It writes the items of a first load, and the history of loads.
-// A scan finds the records, not the lists of ids, because the encoding of lists belongs
-// to the layout.
+// From the records, instead of code that turns the items of one layout into those of
+// another: that code exists, is tested to make the table of a first load item by item,
+// and no layout needs new code. It writes the items of a first load.
 //
 // Loads wait, instead of being taken over while the upgrade runs: an upgrade is rare, and
 // a drop that waits is loaded after it.

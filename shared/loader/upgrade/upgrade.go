@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"os"
 	"strings"
 	"time"
 
@@ -68,15 +66,12 @@ func (u *Upgrade) Run(ctx context.Context) (*Report, error) {
 	}
 	report := &Report{From: from, To: space.Layout}
 	return report, u.holding(ctx, from, func(ctx context.Context, table *store.Table, _ int) error {
-		left, err := generation.Part(ctx, table, space.Layout)
-		if err == nil && left {
-			_, err = u.remove(ctx, table, space.Layout)
-		}
-		if err != nil {
+		if _, err := generation.Part(ctx, table, space.Layout); err != nil {
 			return err
 		}
 		former := on(table, former(table.DB, from))
-		if report.Records, err = u.make(ctx, table, former); err != nil {
+		l := &loader.Loader{Table: table, Progress: u.Progress, Now: u.Now}
+		if report.Records, err = l.Rebuild(ctx, former); err != nil {
 			return err
 		}
 		if err := takeOver(ctx, table, former); err != nil {
@@ -86,29 +81,8 @@ func (u *Upgrade) Run(ctx context.Context) (*Report, error) {
 	})
 }
 
-// make makes the data from the source records of the former ones, and says how many those
-// are.
-func (u *Upgrade) make(ctx context.Context, table, former *store.Table) (n int, err error) {
-	wanted, n, err := u.find(ctx, former)
-	if err != nil || n == 0 { // which no load takes
-		return n, err
-	}
-	folder, err := os.MkdirTemp("", "touchline-upgrade-")
-	if err != nil {
-		return n, err
-	}
-	defer os.RemoveAll(folder) //nolint:errcheck // a leftover with a name that says what it is
-	if err := u.export(ctx, former, wanted, folder); err != nil {
-		return n, err
-	}
-	all := math.MaxInt
-	l := &loader.Loader{Table: on(table, building(table.DB)), Lease: u.lease(records.LockKey()), Progress: u.Progress, Now: u.Now}
-	_, err = l.Load(ctx, os.DirFS(folder), loader.Options{AllowDeletes: &all})
-	return n, err
-}
-
-// takeOver gives the data that were made the loads of the former ones, in the place of
-// that of the upgrade: the history, and the mark of the last one.
+// takeOver gives the data that were made what the former ones keep of loads, in the place
+// of what is there: the history, the mark of the last one, and what was erased.
 func takeOver(ctx context.Context, table, former *store.Table) error {
 	q := store.Query{PK: records.JournalPK, Consistent: true}
 	own, err := table.Query(ctx, q)
@@ -126,7 +100,7 @@ func takeOver(ctx context.Context, table, former *store.Table) error {
 	for _, item := range kept {
 		key := store.KeyOf(item)
 		if strings.HasPrefix(key.SK, records.JournalPrefix) {
-			continue // a load that never began has left it
+			continue // no load needs it any more
 		}
 		if key == records.LockKey() {
 			store.FreeLease(item)

@@ -110,7 +110,7 @@ func TestLoadsWaitForAnUpgrade(t *testing.T) {
 // An upgrade that is killed at any write leaves the former data as they were, and open,
 // until it has switched; the next one ends with what a load from nothing makes, and with
 // what was loaded in between.
-func TestAnUpgradeThatIsKilledBeginsAnew(t *testing.T) {
+func TestAnUpgradeThatIsKilledGoesOn(t *testing.T) {
 	step := int32(1)
 	if testing.Short() {
 		step = 7

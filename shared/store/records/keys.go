@@ -71,6 +71,15 @@ func Source(key store.Key) (kind sport.Kind, id sport.ID) {
 	return "", ""
 }
 
+// Given reports whether an item holds what a dataset has brought, or a piece of that: a
+// record, or the details of a match.
+func Given(key store.Key) bool {
+	key.SK, _, _ = strings.Cut(key.SK, pieceMark)
+	kind, _ := Source(key)
+	_, id := Partition(key.PK)
+	return kind != "" || key == MatchDetailKey(id)
+}
+
 // KindOf is the kind of the records in partitions of a letter; empty: of none.
 func KindOf(letter byte) sport.Kind { return kinds[letter] }
 
@@ -207,9 +216,6 @@ func LockKey() store.Key { return key(loadPK, "lock") }
 // VersionKey is where the table says which layouts it has (package generation): the
 // same in all of them.
 func VersionKey() store.Key { return store.Key{PK: loadPK, SK: "version"} }
-
-// BuildingKey is where an upgrade keeps the version of the data that it makes.
-func BuildingKey() store.Key { return key(loadPK, "version") }
 
 // JournalKey is where the n-th piece of the journal lies, from 0.
 func JournalKey(n int) store.Key { return key(loadPK, fmt.Sprintf("%s%06d", JournalPrefix, n)) }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"touchline/shared/store"
-	"touchline/shared/store/records"
 	"touchline/shared/store/space"
 )
 
@@ -20,21 +19,6 @@ func former(db store.DB, layout int) *store.View {
 		DB: db, Out: swap(space.Prefix, prefix), In: swap(prefix, space.Prefix),
 		Has: func(k store.Key) bool { return strings.HasPrefix(k.PK, prefix) },
 	}
-}
-
-// building is the data of this build's layout while they are made: the load finds and
-// changes its version where no other build looks.
-func building(db store.DB) *store.View {
-	swap := func(from, to store.Key) func(store.Key) store.Key {
-		return func(k store.Key) store.Key {
-			if k == from {
-				return to
-			}
-			return k
-		}
-	}
-	version, kept := records.VersionKey(), records.BuildingKey()
-	return &store.View{DB: db, Out: swap(version, kept), In: swap(kept, version)}
 }
 
 // on is a table by the keys of a view.

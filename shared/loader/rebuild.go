@@ -1,0 +1,268 @@
+package loader
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/shared/loader/diff"
+	"touchline/shared/loader/sources"
+	"touchline/shared/loader/spool"
+	"touchline/shared/packed"
+	"touchline/shared/store"
+	"touchline/shared/store/pagedlist"
+	"touchline/shared/store/records"
+)
+
+// rebuild finds what differs in a table from what the source records of a table make, the
+// same one or that of a former layout: a mend is an upgrade to the same layout.
+type rebuild struct {
+	loader  *Loader                  // with the table that is to be right
+	items   map[store.Key]store.Item // of that, but for lists and the loader's own
+	lists   map[string]bool          // that it has items of
+	given   map[store.Key]store.Item // those of records and of details of matches
+	run     *run
+	sources *sources.Sources
+	report  *CheckReport
+
+	expected *spool.Spool // what the records make
+	writes   *spool.Spool // what makes the table right
+}
+
+// newRebuild finds the writes. The caller holds the lease of the data in `from` and closes
+// the rebuild.
+func newRebuild(ctx context.Context, l *Loader, from *store.Table) (*rebuild, error) {
+	b := &rebuild{
+		loader: l, items: map[store.Key]store.Item{}, lists: map[string]bool{}, given: map[store.Key]store.Item{}, report: &CheckReport{},
+		expected: spool.New(ctx, l.inMemory), writes: spool.New(ctx, l.inMemory),
+	}
+	b.run = newRun(l, true, b.expected)
+	err := b.read(ctx, from)
+	for _, step := range []func(context.Context) error{b.project, b.compare, b.compareRest} {
+		if err == nil {
+			err = step(ctx)
+		}
+	}
+	if err != nil {
+		b.close()
+		return nil, err
+	}
+	return b, nil
+}
+
+func (b *rebuild) close() {
+	b.expected.Close()
+	b.writes.Close()
+}
+
+// Rebuild makes the table from the source records of another, of which the caller holds
+// the lease, and says how many these are. What is there already stays, if it is right:
+// killed, it may be repeated. The version of the data is not written.
+func (l *Loader) Rebuild(ctx context.Context, from *store.Table) (sources int, err error) {
+	b, err := newRebuild(ctx, l, from)
+	if err != nil {
+		return 0, err
+	}
+	defer b.close()
+	return b.report.Records, l.writer(false).Write(ctx, b.writes)
+}
+
+func (b *rebuild) differ(place, problem string, args ...any) {
+	b.report.Differences = append(b.report.Differences, Difference{place, fmt.Sprintf(problem, args...)})
+}
+
+// mends puts writes that make the table right.
+func (b *rebuild) mends(writes ...store.Write) error {
+	for _, w := range writes {
+		phase := diff.Pieces
+		switch list, _ := pagedlist.ListIn(w.Key.PK); {
+		case w.Item == nil:
+			phase = diff.OldPieces
+		case list != "" && pagedlist.IsHead(w.Key):
+			phase = diff.InItems
+		}
+		r, err := diff.RecordOf(phase, w)
+		if err == nil {
+			err = b.writes.Put(r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read reads all items of the table but those of lists, of which it notes the names; and
+// the records.
+func (b *rebuild) read(ctx context.Context, from *store.Table) error {
+	b.loader.say("reading the table", 0, 0)
+	err := b.loader.Table.Scan(ctx, func(item store.Item) error {
+		key := store.KeyOf(item)
+		if list, ok := pagedlist.ListIn(key.PK); ok {
+			b.lists[list] = true
+		} else if kind, _ := records.Partition(key.PK); kind != 0 {
+			b.items[key] = item
+		}
+		return nil
+	})
+	if err != nil || from == b.loader.Table {
+		b.given = b.items
+		return err
+	}
+	return from.Scan(ctx, func(item store.Item) error {
+		if key := store.KeyOf(item); records.Given(key) {
+			b.given[key] = item
+		}
+		return nil
+	})
+}
+
+// project makes the source records the view after of an empty world.
+func (b *rebuild) project(ctx context.Context) (err error) {
+	if b.sources, err = sources.Read(ctx, b.given, b.run.changes); err != nil {
+		return err
+	}
+	b.given = nil
+	b.report.Records = b.run.changes.Report.Sum().Created
+	if err := b.loader.room().enough(b.run.changing() * firstMemory); err != nil {
+		return err
+	}
+	_, err = b.run.findAndProject(ctx, nil)
+	return err
+}
+
+// compare compares the items and lists of the table with what is expected.
+func (b *rebuild) compare(ctx context.Context) error {
+	b.loader.say("comparing", 0, 0)
+	var list pagedlist.Changes
+	var schema byte
+	for {
+		r, err := b.expected.Next()
+		if err != nil {
+			return err
+		}
+		if list.List != "" && (r == nil || r.Name != list.List || r.Schema != schema || !diff.Phase(r.Phase).OfLists()) {
+			if err := b.compareList(ctx, b.run.lists.All()[schema], list); err != nil {
+				return err
+			}
+			list = pagedlist.Changes{}
+		}
+		if r == nil {
+			break
+		}
+		if !diff.Phase(r.Phase).OfLists() {
+			if err := b.compareItem(r); err != nil {
+				return err
+			}
+			continue
+		}
+		change, err := diff.ChangeOf(r)
+		if err != nil {
+			return err
+		}
+		list.List, schema = r.Name, r.Schema
+		list.All = append(list.All, change)
+	}
+	for key := range b.items { // those that are expected are gone from it
+		b.differ(placeOf(key), "should not be there")
+		b.sources.LeftOver(key)
+		if err := b.mends(store.Write{Key: key}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *rebuild) compareItem(r *spool.Record) error {
+	w, err := diff.WriteOf(r)
+	if err != nil {
+		return err
+	}
+	b.report.Items++
+	has, ok := b.items[w.Key]
+	delete(b.items, w.Key)
+	switch {
+	case !ok:
+		b.differ(placeOf(w.Key), "is missing")
+	case !sameItem(has, w.Item):
+		b.differ(placeOf(w.Key), "is not what the records make of it")
+	default:
+		return nil
+	}
+	return b.writes.Put(*r)
+}
+
+func placeOf(key store.Key) string { return "item " + key.PK + " " + key.SK }
+
+// sameItem compares an item of the table with one to be written. Deflated
+// attributes are compared inflated: versions of the compressor differ.
+func sameItem(has, want store.Item) bool {
+	a, b := maps.Clone(has), maps.Clone(want)
+	for _, m := range []store.Item{a, b} {
+		delete(m, store.PKName)
+		delete(m, store.SKName)
+	}
+	const deflated = "z"
+	x, okX := a[deflated].(*types.AttributeValueMemberB)
+	y, okY := b[deflated].(*types.AttributeValueMemberB)
+	if reflect.DeepEqual(a, b) || !okX || !okY {
+		return reflect.DeepEqual(a, b)
+	}
+	delete(a, deflated)
+	delete(b, deflated)
+	return reflect.DeepEqual(a, b) && packed.Same(x.Value, y.Value)
+}
+
+// compareList compares a list and its parts with the table's.
+func (b *rebuild) compareList(ctx context.Context, edits diff.AnyEdits, list pagedlist.Changes) error {
+	all, err := edits.Check(ctx, list, b.itemsOf)
+	if err != nil {
+		return fmt.Errorf("list %s: %w", list.List, err)
+	}
+	b.report.Lists += len(all)
+	for _, found := range all {
+		if len(found.Mend) == 0 {
+			continue
+		}
+		b.differ("list "+found.List, "%v", found)
+		for _, key := range found.Extra {
+			if found.Missing == 0 { // else it may be another list's
+				b.sources.Listed(found.List, string(key))
+			}
+		}
+		if err := b.mends(found.Mend...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// itemsOf are the items of a list, which is compared now.
+func (b *rebuild) itemsOf(ctx context.Context, list string) ([]store.Item, error) {
+	if !b.lists[list] {
+		return nil, nil
+	}
+	delete(b.lists, list)
+	return b.loader.Table.Query(ctx, store.Query{PK: pagedlist.Partition(list), Consistent: true})
+}
+
+// compareRest finds the lists that follow from no record.
+func (b *rebuild) compareRest(ctx context.Context) error {
+	for _, list := range slices.Collect(maps.Keys(b.lists)) {
+		items, err := b.itemsOf(ctx, list)
+		if err != nil {
+			return err
+		}
+		b.differ("list "+list, "should not be there, with %d entries", pagedlist.Len(items))
+		for _, item := range items {
+			if err := b.mends(store.Write{Key: store.KeyOf(item)}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
