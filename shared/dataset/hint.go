@@ -20,6 +20,8 @@ const maxHints = 200_000
 type hints struct {
 	set  *Set
 	left int // comparisons
+	// stored are the keys and the names of storedTeams; nil: not asked for.
+	stored *[2][]string
 }
 
 // hint ends the message of a reference whose target is not there; empty where
@@ -65,7 +67,9 @@ func (h *hints) candidates(t Target) (keys, names []string) {
 	case sport.KindCompetition:
 		return keysOf(h, len(h.set.Competitions), slices.All(h.set.Competitions), func(c *sport.Competition) string { return c.Name })
 	case sport.KindTeam:
-		return keysOf(h, len(h.set.Teams), slices.All(h.set.Teams), func(t *sport.Team) string { return t.Name })
+		keys, names = keysOf(h, len(h.set.Teams), slices.All(h.set.Teams), func(t *sport.Team) string { return t.Name })
+		more, called := h.storedTeams()
+		return append(keys, more...), append(names, called...)
 	case sport.KindPlayer:
 		return keysOf(h, h.set.Players.Len(), h.set.Players.All(), func(p *sport.Player) string { return p.Name })
 	case sport.KindMatch:
@@ -80,6 +84,26 @@ func (h *hints) candidates(t Target) (keys, names []string) {
 		}
 	}
 	return keys, names
+}
+
+// storedTeams are those of the set that it does not hold itself.
+func (h *hints) storedTeams() (keys, names []string) {
+	if h.stored == nil && h.set.StoredTeams != nil {
+		h.stored = &[2][]string{}
+		keys, names := h.set.StoredTeams()
+		for i, key := range keys {
+			if h.set.Find(Target{Kind: sport.KindTeam, ID: ID(sport.KindTeam, key)}) == Unknown {
+				h.stored[0], h.stored[1] = append(h.stored[0], key), append(h.stored[1], names[i])
+			}
+		}
+	}
+	if h.stored == nil {
+		return nil, nil
+	}
+	if h.left -= len(h.stored[0]); h.left < 0 {
+		return nil, nil
+	}
+	return h.stored[0], h.stored[1]
 }
 
 func keysOf[T Entity](h *hints, n int, records iter.Seq2[int, *Record[T]], name func(*T) string) (keys, names []string) {

@@ -134,6 +134,9 @@ type Set struct {
 	Partial bool
 	// Erased are the records that are erased (D64).
 	Erased []Target
+	// StoredTeams are the keys and the names of stored teams, for hints of what a reference
+	// to a team may have meant; nil: none are known. It is called once.
+	StoredTeams func() (keys, names []string)
 	// Unzoned are the seasons whose lines give no time zone, which is UTC then.
 	Unzoned map[*Record[sport.Competition]]bool
 

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -136,6 +137,7 @@ func (r *run) refer(ctx context.Context, set *dataset.Set, faults *dataset.Fault
 	if misfits != nil && opts.GoodPart {
 		set.Drop(misfits)
 	}
+	set.StoredTeams = r.storedTeams(ctx, set)
 	found, err := set.Resolve(ctx, integrity.Stays(r.fetch, set, opts.Replace), opts.GoodPart)
 	if err != nil {
 		return nil, err
@@ -154,6 +156,36 @@ func (r *run) refer(ctx context.Context, set *dataset.Set, faults *dataset.Fault
 		return nil, faults
 	}
 	return faults, nil
+}
+
+// storedTeams are the teams of the seasons that a set's matches and teams are of, by key or
+// else by id, with their names.
+func (r *run) storedTeams(ctx context.Context, set *dataset.Set) func() (keys, names []string) {
+	return func() (keys, names []string) {
+		seasons := world.Set[world.SeasonID]{}
+		for _, x := range set.Matches.All() {
+			seasons.Add(world.SeasonID{ID: x.Value.Base.CompetitionID, Season: x.Value.Base.Season})
+		}
+		for _, x := range set.Teams {
+			seasons.Add(world.SeasonID{ID: x.Value.CompetitionID, Season: x.Value.Season})
+		}
+		r.fetch.Competitions(ctx, world.CompetitionsIn(seasons.Keys()).Keys())
+		var stored []world.SeasonID
+		for id := range seasons {
+			if c := r.world.SeasonOf(world.Before, id.ID, id.Season); c != nil {
+				stored = append(stored, c.SeasonID())
+			}
+		}
+		r.fetch.EnteredIn(ctx, stored)
+		teams := slices.Collect(r.world.Entered.Both(stored...))
+		r.fetch.Teams(ctx, teams)
+		for _, id := range slices.Sorted(slices.Values(teams)) {
+			if t := r.world.Teams.At(world.Before, id); t != nil {
+				keys, names = append(keys, cmp.Or(t.Key, string(id))), append(names, t.Name)
+			}
+		}
+		return keys, names
+	}
 }
 
 // warn adds warnings; a load that is finished from its journal has none.

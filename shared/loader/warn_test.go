@@ -219,3 +219,30 @@ matches.ndjson:2: id: leaves season 2024 of competition "c", which is completed`
 		}
 	}
 }
+
+// A team that is given by its name, or with a slip, is looked for among those that are
+// stored, too.
+func TestAFaultNamesTheStoredTeamThatWasMeant(t *testing.T) {
+	s := newSports(t)
+	first := league()
+	first["teams"][1] = `{"id":"adl-26","name":"Adler Mannheim","shortName":"ADL","organizationId":"o","competitionId":"c"}`
+	first["matches"] = nil
+	load(t, s, folder(first), loader.Options{})
+	match := func(home string) string {
+		return `{"id":"n","competitionId":"c","status":"upcoming","kickoffAt":"2030-03-01T15:00Z","homeTeamId":"` + home + `","awayTeamId":"a"}`
+	}
+	for home, want := range map[string]string{
+		"adler mannheim": `team "adler mannheim" does not exist; its key is "adl-26"`,
+		"adl-27":         `team "adl-27" does not exist; did you mean "adl-26"?`,
+		"X":              `team "X" does not exist`, // of no competition of the sheet
+	} {
+		_, err := s.loader().Load(t.Context(), folder(map[string][]string{"matches": {match(home)}}), loader.Options{})
+		if want = "matches.ndjson:1: homeTeamId: " + want; text(err) != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	renamed := map[string][]string{"teams": {`{"id":"adl-26","patch":true,"name":"Falcons"}`}, "matches": {match("Adler Mannheim")}}
+	if _, err := s.loader().Load(t.Context(), folder(renamed), loader.Options{}); text(err) != `matches.ndjson:1: homeTeamId: team "Adler Mannheim" does not exist` {
+		t.Errorf("a name that the load changes: %v", err)
+	}
+}
