@@ -25,7 +25,7 @@ func Enum[T ~string](l *Line, allowed []T) T {
 		}
 	}
 	names, given := texts(allowed), string(b)
-	l.Fault("", "must be one of "+strings.Join(names, ", ")+NotGiven(given)+cmp.Or(slips.DidYouMean(given, names), slips.Meant(given, names)))
+	l.Fault("", "must be one of "+strings.Join(names, ", ")+NotGiven(given)+slips.DidYouMean(given, names))
 	return ""
 }
 

@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -76,23 +75,20 @@ const template = "; `touchline template` writes a file with every column"
 func check(columns []jsonl.Column, header []string) error {
 	known := names(columns)
 	var wrong []RowError
-	found, called := 0, 0 // columns that are known, and those by another name
+	found := 0 // columns that are known
 	for _, name := range header {
 		switch name = strings.TrimSpace(name); {
 		case name == "":
 		case slices.Contains(known, name):
 			found++
 		default:
-			if translated(columns, name) != "" {
-				called++
-			}
 			wrong = append(wrong, RowError{jsonl.Shown(name), "is not a known column" + meant(columns, name)})
 		}
 	}
 	if found == 0 && len(header) == 1 && strings.ContainsAny(header[0], ",;|\t") {
 		return &HeaderError{[]RowError{{Message: fmt.Sprintf("the first row is a single cell, %s: separate cells by commas, semicolons or tabs, and quote a cell, not a row", quoted(header[0]))}}}
 	}
-	if found == 0 && called < 2 {
+	if found == 0 {
 		return &HeaderError{[]RowError{{Message: fmt.Sprintf("the first row is not a header: it must name the columns, such as %s%s", strings.Join(known[:4], ", "), template)}}}
 	}
 	for _, c := range columns {
@@ -112,14 +108,11 @@ func meant(columns []jsonl.Column, name string) string {
 	if slices.Contains(NDJSONOnly, head) {
 		return ": line-ups, events and statistics need NDJSON"
 	}
-	if slices.Contains([]string{"ergebnis", "result", "resultat", "endstand"}, strings.ToLower(name)) {
-		name = "score"
-	}
 	parts := slices.DeleteFunc(names(columns), func(c string) bool { return !strings.HasPrefix(c, name+".") })
 	if len(parts) > 0 {
 		return "; its parts have columns of their own: " + strings.Join(parts, ", ")
 	}
-	if best := cmp.Or(slips.Near(name, names(columns)), translated(columns, name)); best != "" {
+	if best := slips.Near(name, names(columns)); best != "" {
 		return "; did you mean " + best + "?"
 	}
 	return "; known here are " + strings.Join(names(columns), ", ")
@@ -130,30 +123,6 @@ var twoColumns = []string{"date", "time"}
 
 // twoCells reports whether a kick-off may be in twoColumns.
 func twoCells(columns []jsonl.Column) bool { return named(columns, "kickoffLocal") != nil }
-
-// words are what people call columns, in English and German.
-var words = map[string][]string{
-	"id": {"nr", "nummer", "kennung", "key"}, "name": {"spieler", "player", "mannschaftsname", "vorname", "nachname"}, "shortName": {"kürzel", "kurzname", "short"},
-	"homeTeamId": {"heim", "home", "heimmannschaft", "heimteam", "hometeam"}, "awayTeamId": {"gast", "away", "gastmannschaft", "gastteam", "guest", "visitor", "auswärts"},
-	"score.home": {"tore heim", "heimtore", "homegoals", "ergebnis", "result", "resultat"}, "score.away": {"tore gast", "gasttore", "awaygoals"},
-	"date": {"datum", "tag", "day"}, "time": {"uhrzeit", "zeit", "anwurf", "anstoß", "beginn"}, "round": {"spieltag", "runde", "matchday", "week"},
-	"competitionId": {"liga", "wettbewerb", "league", "staffel"}, "season": {"saison", "spielzeit"}, "teamId": {"mannschaft", "team"}, "organizationId": {"verein", "club"},
-	"parentId": {"verband", "association"}, "number": {"trikot", "trikotnummer", "rückennummer", "shirt"}, "timezone": {"zeitzone"}, "type": {"art", "typ"},
-}
-
-// translated is the column that people call so; empty: none, or the kind has none.
-func translated(columns []jsonl.Column, name string) string {
-	known := names(columns)
-	if twoCells(columns) {
-		known = append(known, twoColumns...)
-	}
-	for column, called := range words {
-		if slices.Contains(called, strings.ToLower(name)) && slices.Contains(known, column) {
-			return column
-		}
-	}
-	return ""
-}
 
 // canonical is a name of a column as the format writes it: its case does not count.
 func canonical(columns []jsonl.Column, name string) string {

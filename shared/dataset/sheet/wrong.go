@@ -82,7 +82,7 @@ func (s *Sheet) noRecord(cells []string, filled []int, texts int) error {
 // fewest are the columns of a sheet in which no record has a single cell.
 const fewest = 3
 
-// totals are what people call a row of sums, in the languages of words.
+// totals are what people call a row of sums, in English and German.
 var totals = []string{"total", "totals", "sum", "sums", "average", "count", "summe", "summen", "gesamt", "insgesamt", "gesamtsumme", "durchschnitt", "anzahl", "Σ", "σ", "ø"}
 
 // identified is a line with the id of a row alone, if it has one: what refers to the

@@ -127,31 +127,6 @@ func plain(text string) bool {
 	return true
 }
 
-// others are words that people have for the values of fields.
-var others = map[string]string{
-	"played": "finished", "final": "finished", "ended": "finished", "completed": "finished", "ft": "finished", "beendet": "finished", "gespielt": "finished",
-	"scheduled": "upcoming", "planned": "upcoming", "offen": "upcoming", "geplant": "upcoming",
-	"cancelled": "postponed", "canceled": "postponed", "abandoned": "postponed", "suspended": "postponed", "abd": "postponed", "ppd": "postponed", "verlegt": "postponed", "abgesagt": "postponed", "abgebrochen": "postponed", "ausgefallen": "postponed",
-	"m": "men", "male": "men", "f": "women", "w": "women", "female": "women", "liga": "league", "pokal": "cup", "verein": "club", "verband": "association",
-}
-
-// byRuling are words for a match that was decided without being played.
-var byRuling = []string{"wo", "walkover", "awarded", "forfeit", "forfait", "annulled", "annulliert", "gewertet", "wertung", "awd", "nicht angetreten"}
-
-// Meant ends the message on a word that is none of the values of a field, where another
-// one of the values has its meaning; else it is empty.
-func Meant(word string, values []string) string {
-	if ruled(word) && slices.Contains(values, "finished") {
-		return "; a match that was awarded is finished, and has a winner"
-	}
-	if is := others[undotted(word)]; slices.Contains(values, is) {
-		return "; did you mean " + is + "?"
-	}
-	return ""
-}
-
-func ruled(word string) bool { return slices.Contains(byRuling, undotted(word)) }
-
 // undotted is a word in small letters, without the marks of an abbreviation.
 func undotted(word string) string {
 	return strings.ToLower(strings.TrimSpace(strings.NewReplacer(".", "", "/", "").Replace(word)))
@@ -203,20 +178,12 @@ func Advice(text string, year bool) string {
 		return decided(text)
 	case digits && text[0] == '0':
 		return ": drop the zero in front"
-	case ruled(text), result && ruled(part):
-		return ": a match that was awarded has a winner, and the score that counts, such as 0 and 0"
-	case Meant(text, []string{"finished", "postponed"}) != "":
-		return ": leave the score empty, and let status and winner say what became of the match"
 	case blank(text), strings.Trim(text, "-–:x ") == "":
 		return ": leave the cell empty where there is no value"
 	case result && err == nil && away != "" && part != strings.TrimSpace(away) && part[:min(1, len(part))] != ":":
 		return ": the goals of home and away have a column each, and no other sign"
-	case strings.HasSuffix(text, "½"), fraction && rest == "5" && len(whole) < 3:
-		return ": write whole numbers; where half points are scored, all of them twice, such as 9 for 4.5"
 	case fraction && whole != "" && strings.Trim(whole+rest, "0123456789") == "":
 		return ": write it without point, comma and decimals"
-	case strings.HasPrefix(text, "−"), strings.HasPrefix(text, "–"):
-		return ": write the minus as a hyphen"
 	case strings.ContainsAny(text, "0123456789") && strings.Trim(text, "0123456789") != "":
 		return ": write digits alone"
 	}
