@@ -19,17 +19,13 @@ const viewerPath = "/data/as"
 func (s *Server) dataRoutes(m *http.ServeMux) {
 	m.HandleFunc("POST "+viewerPath, s.chooseViewer)
 	for _, a := range data.Addresses() {
-		handler := s.data(a.Template, a.Make)
-		if a.Path == data.SearchPath {
-			handler = s.pasted(handler)
-		}
-		m.HandleFunc("GET "+a.Path, handler)
+		m.HandleFunc("GET "+a.Path, s.data(a.Template, a.Make))
 	}
 }
 
 // source is where the pages of data come from.
 func (s *Server) source() *data.Source {
-	return &data.Source{Sports: s.options.Sports, Keys: s.keys, Now: s.options.Now, Report: s.options.Report}
+	return &data.Source{Sports: s.options.Sports, Keys: s.options.Keys, Now: s.options.Now, Report: s.options.Report}
 }
 
 // viewpoints are the organizations as whose key data may be looked at.

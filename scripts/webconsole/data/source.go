@@ -33,11 +33,8 @@ import (
 // Source is where the pages of data come from.
 type Source struct {
 	Sports *store.Table
-	// Keys lists the keys, whose organizations the data may be looked at as.
-	Keys interface {
-		List(ctx context.Context) ([]keys.Key, error)
-	}
-	Now func() time.Time
+	Keys   keys.Store // whose organizations the data may be looked at as
+	Now    func() time.Time
 	// Report tells the operator about a fault whose cause is not for a page.
 	Report func(error)
 }
