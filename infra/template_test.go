@@ -2,8 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -141,6 +143,15 @@ func bootstraps(t *testing.T) code {
 		}
 		return folder
 	}
+}
+
+// TestMain: the CDK runs on Node.js. Without it nothing here is tested, which fails in CI.
+func TestMain(m *testing.M) {
+	if _, err := exec.LookPath("node"); err != nil && os.Getenv("CI") == "" {
+		fmt.Println("skipped: there is no Node.js on PATH, on which the CDK runs")
+		return
+	}
+	os.Exit(m.Run())
 }
 
 // synthesized runs the app for a context and has cdk-nag check the result.
