@@ -45,6 +45,7 @@ var (
 		"organizations.ndjson": lines(
 			`{"id":"attic","deleted":true}`,
 			`{"id":"loft","type":"association","name":"Loft","parentId":"south","visibility":"private"}`,
+			`{"id":"cellar","patch":true,"description":"Below the vault"}`,
 			`{"id":"loft-club","type":"club","name":"Loft Club","parentId":"loft"}`,
 			`{"id":"dark","patch":true,"name":"Darker","logo":"https://img.example/dark.png","description":"moved","parentId":"south"}`,
 			`{"id":"vault","patch":true,"name":"Vault renamed","parentId":"south","additionalParentIds":["north"]}`),
