@@ -2,6 +2,7 @@ package standings_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -415,5 +416,58 @@ func TestARulingCountsByItsWinner(t *testing.T) {
 				t.Errorf("got %s, want %s", strings.Join(got, ", "), tt.want)
 			}
 		})
+	}
+}
+
+// What a record is compared by comes along with it: the child has played nothing yet, and
+// its teams are level but for that.
+func TestARecordIsCarriedWithAllThatOrdersByIt(t *testing.T) {
+	for _, tt := range []struct {
+		criterion sport.TieBreaker
+		matches   []string // of the parent, of which b is the better
+		also      func(first, second *sport.Match)
+		want      string
+	}{
+		{sport.ByWon, []string{"b 1-0 c", "a 0-0 c"}, nil, "b 0: won 1, 0"},
+		{sport.ByGoalDiff, []string{"b 1-0 c", "a 1-1 c"}, nil, "b 0: goalDiff 1, 0"},
+		{sport.ByGoalsFor, []string{"b 2-2 c", "a 1-1 c"}, nil, "b 0: goalsFor 2, 1"},
+		{sport.ByAwayGoals, []string{"c 1-1 b", "a 1-0 c"}, nil, "b 0: awayGoals 1, 0"},
+		{sport.ByAwayWon, []string{"c 0-1 b", "a 1-0 c"}, nil, "b 0: awayWon 1, 0"},
+		{sport.ByFairPlay, []string{"a 1-1 c", "b 1-1 c"}, func(m, _ *sport.Match) {
+			m.Events = []sport.Event{{Type: sport.EventCard, Detail: sport.CardRed, Side: sport.SideHome}}
+		}, "c 0: fairPlay 0, -4"},
+		{sport.BySetPointsRatio, []string{"b 3-0 c", "a 3-0 c"}, func(m, n *sport.Match) {
+			m.SetPoints, n.SetPoints = &sport.Score{Home: 75, Away: 50}, &sport.Score{Home: 75, Away: 60}
+		}, "b 0: setPointsRatio 75/50, 75/60"},
+	} {
+		t.Run(string(tt.criterion), func(t *testing.T) {
+			matches := played(t, tt.matches...)
+			if tt.also != nil {
+				tt.also(&matches[0], &matches[1])
+			}
+			for _, among := range []sport.CarryAmong{sport.CarryAll, sport.CarryQualified} {
+				child := standings.Input{Rules: rules(tt.criterion), Teams: teams("a", "b", "c"), Parent: &standings.Parent{
+					Input: standings.Input{Rules: rules(), Teams: teams("a", "b", "c"), Matches: matches}}}
+				child.Rules.Carry = &sport.Carry{Points: sport.CarryNone, Record: true, Among: among}
+				got := explained(standings.Explain(child))
+				if !slices.Contains(got, tt.want) {
+					t.Errorf("among %s: %q, want %q", among, got, tt.want)
+				}
+			}
+		})
+	}
+}
+
+// A club has two teams in the child and had one in the parent: one of them brings along
+// what that has, the other nothing.
+func TestATeamOfTheParentComesAlongOnce(t *testing.T) {
+	child := standings.Input{Rules: rules(sport.ByPoints), Teams: []standings.TeamEntry{
+		{ID: "c2", ClubID: "rapid", NameKey: []byte("Rapid B")}, {ID: "c1", ClubID: "rapid", NameKey: []byte("Rapid A")},
+	}, Parent: &standings.Parent{Input: standings.Input{Rules: rules(), Teams: []standings.TeamEntry{
+		{ID: "p1", ClubID: "rapid", NameKey: []byte("Rapid"), StartingPoints: 10},
+	}}}}
+	child.Rules.Carry = &sport.Carry{Points: sport.CarryFull}
+	if diff := cmp.Diff([]string{"c1 10: points 10, 0", "c2 0"}, explained(standings.Explain(child))); diff != "" {
+		t.Error(diff)
 	}
 }
