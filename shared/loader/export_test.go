@@ -3,9 +3,13 @@ package loader
 import (
 	"context"
 	"io/fs"
+	"maps"
+	"slices"
 
 	"touchline/shared/loader/affected"
 	"touchline/shared/loader/spool"
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
 )
 
 // Portion makes the loader write in portions of so many changes of lists, and note how
@@ -39,8 +43,17 @@ func (f *Found) Put(r spool.Record) error {
 	return nil
 }
 
+// FindAll is Find with all records affected.
+func (l *Loader) FindAll(ctx context.Context, files fs.FS) (*Found, error) {
+	return l.find(ctx, files, everything)
+}
+
 // Find finds what a dataset changes, and writes nothing.
 func (l *Loader) Find(ctx context.Context, files fs.FS) (*Found, error) {
+	return l.find(ctx, files, func(context.Context, *run, *affected.Records) error { return nil })
+}
+
+func (l *Loader) find(ctx context.Context, files fs.FS, add func(context.Context, *run, *affected.Records) error) (*Found, error) {
 	empty, err := l.checkLayout(ctx)
 	if err != nil {
 		return nil, err
@@ -53,5 +66,60 @@ func (l *Loader) Find(ctx context.Context, files fs.FS) (*Found, error) {
 	if f.Affected, err = affected.Find(ctx, r.world, r.fetch); err != nil {
 		return nil, err
 	}
+	if err := add(ctx, r, f.Affected); err != nil {
+		return nil, err
+	}
 	return f, r.project(f.Affected, nil)
+}
+
+// everything adds all records, stored and changed, and fetches all that there is.
+func everything(ctx context.Context, r *run, a *affected.Records) error {
+	f, w := r.fetch, r.world
+	all := func(to *world.Set[sport.ID], kind sport.Kind, changed []sport.ID) []sport.ID {
+		to.Add(f.Everything(ctx, kind)...)
+		to.Add(changed...)
+		return to.Keys()
+	}
+	matches := a.Matches
+	a.Matches = maps.Clone(matches)
+	organizations := all(&a.Organizations, sport.KindOrganization, w.Organizations.Changes())
+	competitions := all(&a.Competitions, sport.KindCompetition, world.CompetitionsIn(w.Competitions.Changes()).Keys())
+	teams := all(&a.Teams, sport.KindTeam, w.Teams.Changes())
+	players := all(&a.Players, sport.KindPlayer, w.Players.Changes())
+	all(&a.Matches, sport.KindMatch, w.Matches.Changes())
+	f.Records(ctx, map[sport.Kind][]sport.ID{
+		sport.KindOrganization: organizations, sport.KindCompetition: competitions,
+		sport.KindTeam: teams, sport.KindPlayer: players, sport.KindMatch: a.Matches.Keys(),
+	})
+	seasons := slices.Collect(f.SeasonsIn(ctx, competitions))
+	f.ChildrenOf(ctx, organizations)
+	f.StagesOf(ctx, competitions)
+	f.EnteredIn(ctx, seasons)
+	f.PlayedIn(ctx, seasons)
+	f.PlayersIn(ctx, seasons)
+	f.ContributionsIn(ctx, seasons)
+	f.FixturesOf(ctx, teams)
+	f.FriendliesOf(ctx, teams)
+	f.PerformancesOf(ctx, players)
+	f.Details(ctx, a.Matches.Keys())
+	for id := range a.Matches {
+		was, is := w.Outcomes(id)
+		for _, o := range []*world.Outcome{was, is} {
+			if o != nil && !matches.Has(id) {
+				for _, p := range o.All {
+					w.Perform(p.PlayerID, id)
+				}
+				w.Schedule(o)
+			}
+		}
+	}
+	f.FixturesScheduled(ctx)
+	a.Tables.Add(seasons...)
+	a.CompetitionSums.Add(seasons...)
+	a.TeamSums.Add(teams...)
+	a.PlayerSums.Add(players...)
+	for _, t := range f.EveryTable(ctx) {
+		a.GivenTables.Add(world.TableID{SeasonID: world.SeasonID{ID: t.Competition, Season: t.Season}, Table: t.Table})
+	}
+	return f.Err()
 }
