@@ -35,7 +35,6 @@ func (s *finder) edges() [][]edge {
 	}, {
 		then(s.unseenSeasons),
 		along(&s.seasons, same, &s.tabled, &s.retabled),
-		along(&s.seasons, f.ParentSeasonsOf, &s.tabled),
 		along(&s.seasons, through(f.ParentSeasonsOf, competition), &s.Competitions), // they show that there is a playoff
 		where(change(season, "OrganizationID", "IsCurrent", "Public", "Rules.HidePlayers"), &s.seasons, same, &s.opened),
 		where(either(season, func(c *world.Competition) bool { return s.owners.Has(c.OrganizationID) }), &s.seasons, same, &s.opened),
