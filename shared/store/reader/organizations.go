@@ -11,9 +11,9 @@ import (
 
 // An organization's lists go in the steps of D1:
 //
-//   - scope.go finds who is addressed, and what the list is filtered by (404);
-//   - extent.go counts over how many organizations it ranges (422);
-//   - span.go and a file per list choose the prepared list that holds the page.
+//   - search.go finds who is addressed, and what the list is filtered by (404);
+//   - page.go counts over how many organizations it ranges (422);
+//   - page.go and a file per list choose the prepared list that holds the page.
 //
 // Most requests have a list of their own in the Sports table, and nearly always the
 // request alone tells which. So a page takes two round trips: the first reads the
