@@ -104,6 +104,12 @@ func OfPlayer(position sport.Position, games []PlayerGame) Player {
 	return all
 }
 
+// FiguresOf is what a player did in one match. Position is that of the player's record.
+func FiguresOf(position sport.Position, p Performance) (f Figures) {
+	f.count(position, p)
+	return f
+}
+
 // count adds a performance with its clean sheet.
 func (f *Figures) count(position sport.Position, p Performance) {
 	f.add(p)

@@ -55,23 +55,15 @@ func (p *Projector) playerSeason(v world.View, x *world.Player, entries []record
 		games[i] = statistics.PlayerGame{CompetitionID: e.Competition, Season: e.Season, Status: e.Status, Performance: world.Performance(e)}
 	}
 	sum := statistics.OfPlayer(x.Position, games)
-	record := records.PlayerSeason{Totals: playerTotals(sum.Totals)}
+	record := records.PlayerSeason{Totals: world.Totals(sum.Totals)}
 	for _, c := range sum.Competitions {
 		in := p.World.Competitions.At(v, world.SeasonID{ID: c.CompetitionID, Season: c.Season})
 		t := p.World.Teams.At(v, c.TeamID)
 		if in != nil && t != nil {
 			record.Competitions = append(record.Competitions, records.PlayerCompetition{
-				Competition: records.CompetitionRefOf(&in.Competition), Team: records.TeamRefOf(&t.Team), Totals: playerTotals(c.Figures),
+				Competition: records.CompetitionRefOf(&in.Competition), Team: records.TeamRefOf(&t.Team), Totals: world.Totals(c.Figures),
 			})
 		}
 	}
 	return record
-}
-
-func playerTotals(f statistics.Figures) records.PlayerTotals {
-	return records.PlayerTotals{
-		Appearances: f.Appearances, Starts: f.Starts, SubstitutedIn: f.SubstitutedIn, SubstitutedOut: f.SubstitutedOut,
-		Minutes: f.Minutes, Goals: f.Goals, PenaltyGoals: f.PenaltyGoals, OwnGoals: f.OwnGoals, Assists: f.Assists,
-		Yellow: f.Yellow, SecondYellow: f.SecondYellow, Red: f.Red, CleanSheets: f.CleanSheets,
-	}
 }

@@ -247,32 +247,26 @@ func (w *World) MatchesByCompetition(ids []sport.ID) []sport.ID {
 	})
 }
 
+// PerformanceEntry is what a match of a player is on a list.
 func (w *World) PerformanceEntry(v View, o *Outcome, p statistics.Performance) records.PerformanceEntry {
-	count := func(b bool) int {
-		if b {
-			return 1
-		}
-		return 0
-	}
-	e := records.PerformanceEntry{
+	return records.PerformanceEntry{
 		Match: o.Entry.ID, Kickoff: o.Entry.Kickoff, Season: o.Entry.Season, Status: o.Entry.Status,
 		Competition: o.Season.ID, Team: p.TeamID, Side: p.Side, Captain: p.Captain, Started: p.Started,
-		PlayerTotals: records.PlayerTotals{
-			Appearances: count(p.Appeared), Starts: count(p.Started),
-			SubstitutedIn: count(p.SubstitutedIn), SubstitutedOut: count(p.SubstitutedOut),
-			Minutes: p.Minutes, Goals: p.Goals, PenaltyGoals: p.PenaltyGoals, OwnGoals: p.OwnGoals,
-			Assists: p.Assists, Yellow: p.Yellow, SecondYellow: p.SecondYellow, Red: p.Red,
-		},
-		Hidden: o.Entry.Hidden,
+		PlayerTotals: Totals(statistics.FiguresOf(w.position(v, p.PlayerID), p)),
+		Hidden:       o.Entry.Hidden,
 	}
-	if p.Goalkeeper(w.position(v, p.PlayerID)) {
-		sheets := count(p.ShutOut)
-		e.CleanSheets = &sheets
-	}
-	return e
 }
 
-// Performance is what performanceEntry was made of, as far as it is added up.
+// Totals are figures as they are stored.
+func Totals(f statistics.Figures) records.PlayerTotals {
+	return records.PlayerTotals{
+		Appearances: f.Appearances, Starts: f.Starts, SubstitutedIn: f.SubstitutedIn, SubstitutedOut: f.SubstitutedOut,
+		Minutes: f.Minutes, Goals: f.Goals, PenaltyGoals: f.PenaltyGoals, OwnGoals: f.OwnGoals, Assists: f.Assists,
+		Yellow: f.Yellow, SecondYellow: f.SecondYellow, Red: f.Red, CleanSheets: f.CleanSheets,
+	}
+}
+
+// Performance is what PerformanceEntry was made of, as far as it is added up.
 func Performance(e records.PerformanceEntry) statistics.Performance {
 	p := statistics.Performance{
 		TeamID: e.Team, Side: e.Side, Started: e.Started, Captain: e.Captain,
