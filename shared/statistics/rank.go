@@ -93,20 +93,27 @@ func Rank(in Season) Rankings {
 	}
 }
 
+// subject is who a line is about.
+type subject struct {
+	id   sport.ID
+	name []byte
+}
+
+func (s *subject) of() *subject { return s }
+
 // playerLine adds up a player's performances.
 type playerLine struct {
-	id, team sport.ID
-	latest   moment // of the match that gave team
-	figures  Figures
-	name     []byte
+	subject
+	team    sport.ID
+	latest  moment // of the match that gave team
+	figures Figures
 }
 
 // teamLine adds up a team's cards.
 type teamLine struct {
-	id     sport.ID
+	subject
 	played int
 	cards  Cards
-	name   []byte
 }
 
 // moment orders matches by kick-off, then by id.
@@ -145,7 +152,7 @@ func (in Season) players() []*playerLine {
 			for _, p := range side.Performances {
 				line := by[p.PlayerID]
 				if line == nil {
-					line = &playerLine{id: p.PlayerID, name: in.NameKey(p.PlayerID)}
+					line = &playerLine{subject: subject{p.PlayerID, in.NameKey(p.PlayerID)}}
 					by[p.PlayerID] = line
 				}
 				line.add(p, momentOf(m))
@@ -166,7 +173,7 @@ func (in Season) teams() []*teamLine {
 	by := map[sport.ID]*teamLine{}
 	line := func(id sport.ID) *teamLine {
 		if by[id] == nil {
-			by[id] = &teamLine{id: id, name: in.NameKey(id)}
+			by[id] = &teamLine{subject: subject{id, in.NameKey(id)}}
 		}
 		return by[id]
 	}
@@ -190,67 +197,51 @@ func (in Season) teams() []*teamLine {
 
 // scorers ranks the players by a value (D27, D41).
 func (in Season) scorers(players []*playerLine, value func(*playerLine) int) []ScorerRow {
-	listed := listed(players, value)
-	slices.SortFunc(listed, func(a, b *playerLine) int {
-		return cmp.Or(
-			cmp.Compare(value(b), value(a)),
-			cmp.Compare(a.figures.Appearances, b.figures.Appearances),
-			bytes.Compare(a.name, b.name),
-			cmp.Compare(a.id, b.id),
-		)
-	})
-	ranks := ranks(listed, value)
-	rows := make([]ScorerRow, 0, len(listed))
-	for i, x := range listed {
-		if in.hides(x.id) {
-			continue
-		}
-		rows = append(rows, ScorerRow{
-			Rank: ranks[i], PlayerID: x.id, TeamID: x.team, Value: value(x),
+	order := func(a, b *playerLine) int {
+		return cmp.Or(cmp.Compare(value(b), value(a)), cmp.Compare(a.figures.Appearances, b.figures.Appearances))
+	}
+	return ranked(in, listed(players, value), order, value, func(x *playerLine, rank int) ScorerRow {
+		return ScorerRow{
+			Rank: rank, PlayerID: x.id, TeamID: x.team, Value: value(x),
 			Goals: x.figures.Goals, PenaltyGoals: x.figures.PenaltyGoals,
 			Assists: x.figures.Assists, Appearances: x.figures.Appearances,
-		})
-	}
-	return rows
+		}
+	})
 }
 
 func (in Season) playerCards(players []*playerLine) []PlayerCardRow {
 	total := func(x *playerLine) int { return x.figures.Cards.Total() }
-	listed := listed(players, total)
-	slices.SortFunc(listed, func(a, b *playerLine) int {
-		return cmp.Or(
-			compareCards(a.figures.Cards, b.figures.Cards),
-			bytes.Compare(a.name, b.name),
-			cmp.Compare(a.id, b.id),
-		)
-	})
-	ranks := ranks(listed, total)
-	rows := make([]PlayerCardRow, 0, len(listed))
-	for i, x := range listed {
-		if in.hides(x.id) {
-			continue
-		}
-		rows = append(rows, PlayerCardRow{
-			Rank: ranks[i], PlayerID: x.id, TeamID: x.team,
+	order := func(a, b *playerLine) int { return compareCards(a.figures.Cards, b.figures.Cards) }
+	return ranked(in, listed(players, total), order, total, func(x *playerLine, rank int) PlayerCardRow {
+		return PlayerCardRow{
+			Rank: rank, PlayerID: x.id, TeamID: x.team,
 			Cards: x.figures.Cards, Total: total(x), Appearances: x.figures.Appearances,
-		})
-	}
-	return rows
+		}
+	})
 }
 
 func (in Season) teamCards(teams []*teamLine) []TeamCardRow {
-	slices.SortFunc(teams, func(a, b *teamLine) int {
-		return cmp.Or(compareCards(a.cards, b.cards), bytes.Compare(a.name, b.name), cmp.Compare(a.id, b.id))
+	total := func(x *teamLine) int { return x.cards.Total() }
+	order := func(a, b *teamLine) int { return compareCards(a.cards, b.cards) }
+	return ranked(in, teams, order, total, func(x *teamLine, rank int) TeamCardRow {
+		return TeamCardRow{Rank: rank, TeamID: x.id, Cards: x.cards, Total: total(x), Played: x.played}
 	})
-	ranks := ranks(teams, func(x *teamLine) int { return x.cards.Total() })
-	rows := make([]TeamCardRow, 0, len(teams))
-	for i, x := range teams {
-		if in.hides(x.id) {
-			continue
+}
+
+// ranked are the rows of lines in an order, then by name and id. Equal values share a
+// rank (D27), and those that are hidden take one.
+func ranked[T interface{ of() *subject }, R any](in Season, lines []T, order func(a, b T) int, value func(T) int, row func(T, int) R) []R {
+	slices.SortFunc(lines, func(a, b T) int {
+		return cmp.Or(order(a, b), bytes.Compare(a.of().name, b.of().name), cmp.Compare(a.of().id, b.of().id))
+	})
+	rows, rank := make([]R, 0, len(lines)), 0
+	for i, x := range lines {
+		if i == 0 || value(x) != value(lines[i-1]) {
+			rank = i + 1
 		}
-		rows = append(rows, TeamCardRow{
-			Rank: ranks[i], TeamID: x.id, Cards: x.cards, Total: x.cards.Total(), Played: x.played,
-		})
+		if !in.hides(x.of().id) {
+			rows = append(rows, row(x, rank))
+		}
 	}
 	return rows
 }
@@ -269,17 +260,4 @@ func compareCards(a, b Cards) int {
 // listed returns the players whose value is above 0 (D41).
 func listed(players []*playerLine, value func(*playerLine) int) []*playerLine {
 	return slices.DeleteFunc(slices.Clone(players), func(x *playerLine) bool { return value(x) <= 0 })
-}
-
-// ranks returns the ranks of what is sorted by value; equal values share one
-// (D27).
-func ranks[T any](sorted []T, value func(T) int) []int {
-	ranks := make([]int, len(sorted))
-	for i, x := range sorted {
-		ranks[i] = i + 1
-		if i > 0 && value(x) == value(sorted[i-1]) {
-			ranks[i] = ranks[i-1]
-		}
-	}
-	return ranks
 }
