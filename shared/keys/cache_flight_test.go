@@ -150,7 +150,7 @@ func TestLookupsDuringChanges(t *testing.T) {
 		all.Go(func() {
 			for range 20 {
 				_, err := w.registry.Rotate(t.Context(), id)
-				_, retired := w.registry.Retire(t.Context(), id)
+				_, retired := w.registry.Retire(t.Context(), id, "")
 				if err = errors.Join(err, retired); err != nil {
 					t.Error(err)
 				}

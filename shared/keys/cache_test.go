@@ -126,7 +126,7 @@ func TestASecretIsOpenedAgainOnlyWhenItIsAnotherOrAnHourHasPassed(t *testing.T) 
 		{"the first time", nil, 0, 1, 1},
 		{"the record read again", nil, keys.CredentialTTL, 1, 1},
 		{"rotated: the new one alone", func() error { _, err := w.registry.Rotate(t.Context(), id); return err }, keys.CredentialTTL, 2, 2},
-		{"retired: neither", func() error { _, err := w.registry.Retire(t.Context(), id); return err }, keys.CredentialTTL, 2, 1},
+		{"retired: neither", func() error { _, err := w.registry.Retire(t.Context(), id, ""); return err }, keys.CredentialTTL, 2, 1},
 		{"an hour later", nil, keys.OpenedTTL, 3, 1},
 		{"the clock set back", nil, -time.Minute, 4, 1},
 	}

@@ -245,7 +245,7 @@ func TestAPutWhoseAnswerIsLostOnTheWireIsDoneOnce(t *testing.T) {
 			verifies(t, store, created.Key.ID, rotated.Secret, created.Secret)
 
 			transport.lose.Store(lost)
-			if _, err := registry.Retire(t.Context(), created.Key.ID); err != nil {
+			if _, err := registry.Retire(t.Context(), created.Key.ID, ""); err != nil {
 				t.Fatal(err)
 			}
 			verifies(t, store, created.Key.ID, rotated.Secret)

@@ -37,7 +37,7 @@ func TestAKeyKeepsWhoChangedIt(t *testing.T) {
 	step(nil, err)
 	rotated, err := r.Rotate(t.Context(), id)
 	step(nil, err)
-	step(r.Retire(t.Context(), id))
+	step(r.Retire(t.Context(), id, ""))
 	step(r.Revoke(t.Context(), id))
 	k, err := store.Get(t.Context(), id)
 	if err != nil {

@@ -101,37 +101,22 @@ func (r *Registry) Rotate(ctx context.Context, id string) (Issued, error) {
 	return Issued{Key: k, Secret: secret}, nil
 }
 
-// Retire ends a rotation: it drops the older secret and keeps the newer one. It
-// takes effect within 60 seconds (D10). Errors: ErrUnknown, ErrNotRotating, or a
-// failure.
-func (r *Registry) Retire(ctx context.Context, id string) (Key, error) {
+// Retire ends a rotation: it drops the secret with that id, such as the newer one if it
+// was never delivered; for no id the older one. It takes effect within 60 seconds (D10).
+// It drops no other: a retry after the next rotation must not drop a secret that is in
+// use. Errors: ErrUnknown, ErrUnknownSecret, ErrNotRotating, or a failure.
+func (r *Registry) Retire(ctx context.Context, id, secretID string) (Key, error) {
 	k, err := r.Store.Get(ctx, id)
-	if err != nil {
+	switch {
+	case err != nil:
 		return Key{}, err
-	}
-	if k.Previous == nil {
-		return Key{}, ErrNotRotating
-	}
-	return r.drop(ctx, id, k.Previous.ID)
-}
-
-// RetireSecret ends a rotation by dropping the secret with that id: the newer
-// one, for example, if it was never delivered. Errors: those of Retire,
-// ErrUnknownSecret.
-func (r *Registry) RetireSecret(ctx context.Context, id, secretID string) (Key, error) {
-	k, err := r.Store.Get(ctx, id)
-	if err != nil {
-		return Key{}, err
-	}
-	if !k.HasSecret(secretID) {
+	case secretID != "" && !k.HasSecret(secretID):
 		return Key{}, ErrUnknownSecret
+	case k.Previous == nil:
+		return Key{}, ErrNotRotating
+	case secretID == "":
+		secretID = k.Previous.ID
 	}
-	return r.drop(ctx, id, secretID)
-}
-
-// drop removes the secret with that id from the key, and no other: a retry after
-// the next rotation must not drop a secret that is in use.
-func (r *Registry) drop(ctx context.Context, id, secretID string) (Key, error) {
 	return r.change(ctx, id, func(k Key) (Key, error) {
 		if !k.HasSecret(secretID) {
 			return k, errDone

@@ -102,11 +102,11 @@ func TestAKeyLivesFromCreationToRevocation(t *testing.T) {
 		if _, err := registry.Rotate(t.Context(), id); !errors.Is(err, keys.ErrRotating) {
 			t.Fatalf("a third secret: got %v, want ErrRotating", err)
 		}
-		if _, err := registry.Retire(t.Context(), id); err != nil {
+		if _, err := registry.Retire(t.Context(), id, ""); err != nil {
 			t.Fatal(err)
 		}
 		verifies(t, store, id, second.Secret)
-		if _, err := registry.Retire(t.Context(), id); !errors.Is(err, keys.ErrNotRotating) {
+		if _, err := registry.Retire(t.Context(), id, ""); !errors.Is(err, keys.ErrNotRotating) {
 			t.Fatalf("the last secret: got %v, want ErrNotRotating", err)
 		}
 
@@ -161,7 +161,7 @@ func changes() map[string]change {
 			issued, err := r.Rotate(ctx, id)
 			return issued.Key, err
 		},
-		"retire": func(ctx context.Context, r *keys.Registry, id string) (keys.Key, error) { return r.Retire(ctx, id) },
+		"retire": func(ctx context.Context, r *keys.Registry, id string) (keys.Key, error) { return r.Retire(ctx, id, "") },
 		"revoke": func(ctx context.Context, r *keys.Registry, id string) (keys.Key, error) { return r.Revoke(ctx, id) },
 		"set": func(ctx context.Context, r *keys.Registry, id string) (keys.Key, error) {
 			_, after, err := r.Set(ctx, id, keys.Changes{Label: new("portal")})
@@ -179,14 +179,14 @@ func TestTheNewerSecretCanBeRetiredInstead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := registry.RetireSecret(t.Context(), id, "ts_none"); !errors.Is(err, keys.ErrUnknownSecret) {
+	if _, err := registry.Retire(t.Context(), id, "ts_none"); !errors.Is(err, keys.ErrUnknownSecret) {
 		t.Fatalf("got %v, want ErrUnknownSecret", err)
 	}
-	if _, err := registry.RetireSecret(t.Context(), id, second.Key.Current.ID); err != nil {
+	if _, err := registry.Retire(t.Context(), id, second.Key.Current.ID); err != nil {
 		t.Fatal(err)
 	}
 	verifies(t, store, id, first.Secret)
-	if _, err := registry.RetireSecret(t.Context(), id, first.Key.Current.ID); !errors.Is(err, keys.ErrNotRotating) {
+	if _, err := registry.Retire(t.Context(), id, first.Key.Current.ID); !errors.Is(err, keys.ErrNotRotating) {
 		t.Fatalf("got %v, want ErrNotRotating", err)
 	}
 }
@@ -278,7 +278,7 @@ func TestARetriedRetirementSparesTheNextSecret(t *testing.T) {
 			t.Error(err)
 		}
 	}}
-	if _, err := newRegistry(store, &clock{}).Retire(t.Context(), id); err != nil {
+	if _, err := newRegistry(store, &clock{}).Retire(t.Context(), id, ""); err != nil {
 		t.Fatal(err)
 	}
 	verifies(t, memory, id, third.Secret, second.Secret)

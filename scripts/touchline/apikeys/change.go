@@ -145,12 +145,7 @@ func (r *keysRetire) Run(ctx context.Context, c *terminal.Terminal, parent *Comm
 		return err
 	}
 	defer d.Close()
-	var k keys.Key
-	if r.Secret == "" {
-		k, err = registry.Retire(ctx, r.ID)
-	} else {
-		k, err = registry.RetireSecret(ctx, r.ID, r.Secret)
-	}
+	k, err := registry.Retire(ctx, r.ID, r.Secret)
 	if err != nil {
 		return r.fault(d, err)
 	}
