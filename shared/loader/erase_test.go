@@ -225,3 +225,28 @@ func TestTheErasedStaysErased(t *testing.T) {
 	}
 	s.checked(t)
 }
+
+// Killed at any write, an erasure has either not begun, or is kept once the next load has
+// finished it.
+func TestAnErasureThatIsKilledIsKeptWithTheNextLoad(t *testing.T) {
+	fsys, erased := children(t), 0
+	for kill := 0; ; kill++ {
+		s := inMemory()
+		load(t, s, fsys, loader.Options{})
+		_, killed := s.dyingAfter(kill).Load(t.Context(), folder(map[string][]string{"players": {`{"id":"lea","erase":true}`}}), loader.Options{})
+		load(t, s, folder(map[string][]string{"players": {`{"id":"lou","patch":true,"number":9}`}}), loader.Options{})
+		gone := len(holding(t, s, `"Lea"`)) == 0 && !strings.Contains(string(s.exported(t)["players.ndjson"].Data), `"Lea"`)
+		if _, err := s.loader().Load(t.Context(), folder(map[string][]string{"players": {`{"id":"lea","name":"Lea","teamId":"lions"}`}}), loader.Options{}); gone != (err != nil) {
+			t.Errorf("killed after %d writes she is gone: %v, but: %v", kill, gone, err)
+		}
+		if gone {
+			erased++
+		}
+		if killed == nil {
+			break
+		}
+	}
+	if erased < 3 {
+		t.Errorf("she was erased %d times: that shows little", erased)
+	}
+}
