@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
@@ -82,8 +83,8 @@ func (l *Loader) former(e *history.Entry) source {
 			return nil, nil, err
 		}
 		folder := commit.NewArchive()
-		folder.Begin(files.Players) // of an erasure nothing may be left to go back
 		changed := &ChangedError{Number: e.Number}
+		slices.SortStableFunc(steps, func(a, b history.Step) int { return cmp.Compare(files.Holding(a.Kind), files.Holding(b.Kind)) })
 		for i := range steps {
 			s := &steps[i]
 			switch same, err := r.undo(s, folder); {
