@@ -222,9 +222,28 @@ type Writer struct {
 	entry entry // of this build's layout
 }
 
-// Open reads the state that is to be changed. An empty table gets one. *OtherError
-// refuses one with data of another layout, *MovedError one whose loads go to another.
-func Open(ctx context.Context, table *store.Table) (*Writer, error) {
+// Begin notes that from now on the data changes. It may be repeated. An empty table gets
+// a state. *OtherError refuses one with data of another layout, *MovedError one whose
+// loads go to another.
+func Begin(ctx context.Context, table *store.Table) (*Writer, error) {
+	w, err := open(ctx, table)
+	if err != nil || w.entry.Writing {
+		return w, err
+	}
+	w.entry.Writing = true
+	return w, w.write(ctx)
+}
+
+// End ends a load that was begun elsewhere: see Writer.End.
+func End(ctx context.Context, table *store.Table, load int, now time.Time) error {
+	w, err := open(ctx, table)
+	if err != nil {
+		return err
+	}
+	return w.End(ctx, load, now)
+}
+
+func open(ctx context.Context, table *store.Table) (*Writer, error) {
 	s, err := readStored(ctx, table)
 	if err != nil {
 		return nil, err
@@ -238,15 +257,6 @@ func Open(ctx context.Context, table *store.Table) (*Writer, error) {
 		return nil, &MovedError{table.Name, s.Open}
 	}
 	return &Writer{table, s, own}, nil
-}
-
-// Begin notes that from now on the data changes. It may be repeated.
-func (w *Writer) Begin(ctx context.Context) error {
-	if w.entry.Writing {
-		return nil
-	}
-	w.entry.Writing = true
-	return w.write(ctx)
 }
 
 // End notes that the data does not change any more, and raises the version: once
@@ -278,22 +288,4 @@ func (s *stored) write(ctx context.Context, table *store.Table) error {
 		return fmt.Errorf("encode the data version: %w", err)
 	}
 	return table.Write(ctx, []store.Write{{Key: records.VersionKey(), Item: item}})
-}
-
-// Begin is Open and its Begin.
-func Begin(ctx context.Context, table *store.Table) (*Writer, error) {
-	w, err := Open(ctx, table)
-	if err != nil {
-		return nil, err
-	}
-	return w, w.Begin(ctx)
-}
-
-// End is Open and its End, for a load that was begun elsewhere.
-func End(ctx context.Context, table *store.Table, load int, now time.Time) error {
-	w, err := Open(ctx, table)
-	if err != nil {
-		return err
-	}
-	return w.End(ctx, load, now)
 }
