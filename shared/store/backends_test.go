@@ -54,7 +54,6 @@ func TestTheBackendsKeepTheContract(t *testing.T) {
 		"a scan reads each item once":           aScanReadsEachItemOnce,
 		"a writer writes all":                   aWriterWritesAll,
 		"an item may have 400 KB":               theLargestItem,
-		"a view has its keys elsewhere":         aViewHasItsKeysElsewhere,
 		"of 16 writers of a key one is read":    oneOfManyWriters,
 		"of 16 who take a lease one has it":     oneOfManyTakers,
 		"a mark stays":                          aMarkStays,

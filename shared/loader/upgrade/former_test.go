@@ -39,7 +39,7 @@ func (w *world) formerLoader() *loader.Loader {
 	}
 	out := move(space.Prefix, space.Of(before), records.VersionKey(), version)
 	table := *w.table
-	table.DB, l.Lease.Key = &store.View{DB: w.table.DB, Out: out, In: move(space.Of(before), space.Prefix, version, records.VersionKey())}, out(records.LockKey())
+	table.DB, l.Lease.Key = &view{DB: w.table.DB, Out: out, In: move(space.Of(before), space.Prefix, version, records.VersionKey())}, out(records.LockKey())
 	l.Table = &table
 	return l
 }

@@ -69,7 +69,7 @@ func (u *Upgrade) Run(ctx context.Context) (*Report, error) {
 		if _, err := generation.Part(ctx, table, space.Layout); err != nil {
 			return err
 		}
-		former := on(table, former(table.DB, from))
+		former := formerOf(table, from)
 		l := &loader.Loader{Table: table, Progress: u.Progress, Now: u.Now}
 		if report.Records, err = l.Rebuild(ctx, former); err != nil {
 			return err
@@ -127,7 +127,7 @@ func (u *Upgrade) Back(ctx context.Context) (to int, since []loader.Past, loads 
 		if to == 0 {
 			return fmt.Errorf("table %s has no data that were upgraded to layout %d: there is nothing to go back to", table.Name, space.Layout)
 		}
-		_, last, err := commit.Read(ctx, on(table, former(table.DB, to)))
+		_, last, err := commit.Read(ctx, formerOf(table, to))
 		if err != nil {
 			return err
 		}
@@ -144,7 +144,7 @@ func (u *Upgrade) Back(ctx context.Context) (to int, since []loader.Past, loads 
 // last is the number of their last load.
 func (u *Upgrade) holding(ctx context.Context, layout int, do func(ctx context.Context, table *store.Table, last int) error) error {
 	l := &loader.Loader{
-		Table: u.Table, Lease: u.lease(former(u.Table.DB, layout).Out(records.LockKey())), Progress: u.Progress, Patience: u.Patience,
+		Table: u.Table, Lease: u.lease(former{prefix: space.Of(layout)}.there(records.LockKey())), Progress: u.Progress, Patience: u.Patience,
 	}
 	return l.Hold(ctx, func(ctx context.Context, table *store.Table, last int) error {
 		open, err := openOf(ctx, table)
