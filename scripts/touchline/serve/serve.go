@@ -114,7 +114,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	defer unregister()
 	ours := d.File != nil
 	patient := *c
-	patient.Busy = func() { extend(c) }
+	patient.Busy = extending(c)
 	if err := s.upgrade(ctx, &patient, d, ours); err != nil {
 		return err
 	}
@@ -226,9 +226,19 @@ func notify(c *terminal.Terminal, state string) {
 	}
 }
 
-// extend asks systemd for patience with a start that takes long, which it has as long as
-// this comes again within the time.
-func extend(c *terminal.Terminal) { notify(c, "EXTEND_TIMEOUT_USEC=120000000") }
+// extendEvery is how often a start that takes long asks systemd for more time.
+const extendEvery = 10 * time.Second
+
+// extending asks systemd for two minutes from now on, whenever progress is made.
+func extending(c *terminal.Terminal) func() {
+	var last time.Time
+	return func() {
+		if now := c.Now(); now.Sub(last) >= extendEvery {
+			last = now
+			notify(c, "EXTEND_TIMEOUT_USEC=120000000")
+		}
+	}
+}
 
 // reopenOnHangup opens the log of requests again at every SIGHUP, as programs
 // expect that move a log away, until end is called.

@@ -22,7 +22,6 @@ type Progress struct {
 	total    int // 0: not known
 	begun    time.Time
 	said     time.Time // when the last line was written
-	told     time.Time // when Busy was called last
 	bar      *progressbar.ProgressBar
 }
 
@@ -34,7 +33,9 @@ func (c *Terminal) Progress(label string, total int) *Progress {
 
 // At shows that n steps are done.
 func (p *Progress) At(n int) {
-	p.busy()
+	if p.terminal.Busy != nil {
+		p.terminal.Busy()
+	}
 	if !p.terminal.ErrTerminal {
 		p.line(n)
 		return
@@ -60,18 +61,6 @@ func (p *Progress) At(n int) {
 		)
 	}
 	_ = p.bar.Set(n) // only shown
-}
-
-// busyEvery is how often whoever waits for a command hears that it goes on.
-const busyEvery = 10 * time.Second
-
-func (p *Progress) busy() {
-	now := p.terminal.Now()
-	if p.terminal.Busy == nil || now.Sub(p.told) < busyEvery {
-		return
-	}
-	p.told = now
-	p.terminal.Busy()
 }
 
 // line writes what is done, how far it is and how long it will take, if it is time

@@ -28,8 +28,8 @@ type Terminal struct {
 	InTerminal  bool // a person writes In
 	Getenv      func(string) string
 	Now         func() time.Time
-	// Busy, if not nil, is called every 10 seconds at most while progress is made, for
-	// whoever waits for the command.
+	// Busy, if not nil, is called whenever progress is made, for whoever waits for the
+	// command.
 	Busy func()
 }
 
