@@ -3,6 +3,8 @@
 package scripts
 
 import (
+	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -144,8 +146,14 @@ func TestJobsHaveNoMorePermissionsThanTheyUse(t *testing.T) {
 		if slices.Contains(used, "actions/checkout") || j.WorkflowCall != nil {
 			want["contents"] = "read"
 		}
-		if slices.Contains(used, assume) || j.WorkflowCall != nil {
+		if slices.Contains(used, assume) || slices.Contains(used, attest) || j.WorkflowCall != nil {
 			want["id-token"] = "write"
+		}
+		if slices.Contains(used, attest) || releases(j) {
+			want["attestations"] = "write"
+		}
+		if releases(j) {
+			want["contents"] = "write"
 		}
 		if script := strings.Join(scripts(j), "\n"); strings.Contains(script, "gh release create") {
 			want["contents"] = "write"
@@ -289,18 +297,61 @@ func TestByHandOnlyATagThatHasPassedIsDeployed(t *testing.T) {
 	}
 }
 
+// attest is the action that attests what was built.
+const attest = "actions/attest-build-provenance"
+
+// releases says whether a job calls the workflow that makes a release.
+func releases(j *actionlint.Job) bool {
+	return j.WorkflowCall != nil && strings.HasSuffix(j.WorkflowCall.Uses.Value, "/release.yml")
+}
+
+// TestTheSBOMHasWhatIsLinked: the standard library and every module, in the place of one
+// that was replaced what replaced it.
+func TestTheSBOMHasWhatIsLinked(t *testing.T) {
+	command := exec.Command("node", "sbom.mjs", "v1.2.3")
+	command.Stdin = strings.NewReader(`{"GoVersion": "go1.26.8", "Deps": [
+		{"Path": "example.org/a/v2", "Version": "v2.0.1", "Sum": "h1:AAEC/w=="},
+		{"Path": "example.org/b", "Version": "v1.0.0", "Replace": {"Path": "example.org/c", "Version": "v1.1.0", "Sum": "h1:AAEC/w=="}}]}`)
+	out, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		BomFormat  string
+		Metadata   struct{ Component struct{ Version string } }
+		Components []struct {
+			PURL   string
+			Hashes []struct{ Content string }
+		}
+	}
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatal(err)
+	}
+	const want = "{CycloneDX {{v1.2.3}} [{pkg:golang/std@1.26.8 []} {pkg:golang/example.org/a/v2@v2.0.1 [{000102ff}]} {pkg:golang/example.org/c@v1.1.0 [{000102ff}]}]}"
+	if fmt.Sprint(got) != want {
+		t.Errorf("%v, want %s", got, want)
+	}
+}
+
 // TestAReleaseIsOfMainAndNeedsTheTests, and only the step that makes it has the
 // right to.
 func TestAReleaseIsOfMainAndNeedsTheTests(t *testing.T) {
-	released := 0
+	released, called := 0, 0
 	for name, j := range jobs(t) {
+		if releases(j) {
+			called++
+			if len(j.Needs) != 1 || j.Needs[0].Value != "test" || j.If == nil || j.If.Value != "github.event_name == 'push' && github.ref_type == 'tag'" {
+				t.Errorf("%s releases what is untested, or is no tag", name)
+			}
+		}
 		script := strings.Join(scripts(j), "\n")
 		if !strings.Contains(script, "gh release create") {
 			continue
 		}
 		released++
-		if len(j.Needs) != 1 || j.Needs[0].Value != "test" || !slices.Contains(scripts(j), `git merge-base --is-ancestor "$GITHUB_SHA" origin/main`) || !strings.Contains(script, `gh release create "$GITHUB_REF_NAME" --verify-tag `) {
-			t.Errorf("%s releases what is untested, or is not on main", name)
+		build := jobs(t)["release.yml build"]
+		if !slices.Contains(actions(j), attest) || len(j.Needs) != 1 || j.Needs[0].Value != "build" || !slices.Contains(scripts(build), `git merge-base --is-ancestor "$GITHUB_SHA" origin/main`) || !strings.Contains(script, `gh release create "$GITHUB_REF_NAME" --repo "$GITHUB_REPOSITORY" --verify-tag `) {
+			t.Errorf("%s releases what is not attested, or is not on main", name)
 		}
 		for _, s := range j.Steps {
 			run, ok := s.Exec.(*actionlint.ExecRun)
@@ -309,10 +360,10 @@ func TestAReleaseIsOfMainAndNeedsTheTests(t *testing.T) {
 			}
 		}
 	}
-	if released != 1 {
-		t.Errorf("%d jobs release", released)
+	if released != 1 || called != 1 {
+		t.Errorf("%d jobs release, called by %d", released, called)
 	}
-	if !strings.Contains(texts(t)["release.yml"], "\non:\n  push:\n    tags: ['v*']\n\npermissions") || !strings.Contains(texts(t)["release.yml"], "\n  cancel-in-progress: false\n") {
+	if !strings.Contains(texts(t)["release.yml"], "\non:\n  workflow_call:\n\npermissions") || !strings.Contains(texts(t)["release.yml"], "\n  cancel-in-progress: false\n") {
 		t.Error("something else than a tag v* is released, or a release is cut short")
 	}
 }
@@ -357,10 +408,12 @@ func TestWhatAJobMakesIsATarget(t *testing.T) {
 	}
 }
 
-// privileged are the scripts of the jobs that can assume a role.
+// privileged are the scripts of the jobs that can ask for a token, to assume a role or
+// to sign an attestation.
 var privileged = map[string][]string{
-	"deploy.yml deploy": {"tar -xf cdk.out.tar", `make deploy STAGE="$STAGE" ASSEMBLY=cdk.out`},
-	"test.yml diff":     {"tar -xf cdk.out.tar", "make diff STAGE=dev ASSEMBLY=cdk.out ARGS=--method=template"},
+	"release.yml publish": {`gh release create "$GITHUB_REF_NAME" --repo "$GITHUB_REPOSITORY" --verify-tag --title "$GITHUB_REF_NAME" --generate-notes touchline-* SHA256SUMS`},
+	"deploy.yml deploy":   {"tar -xf cdk.out.tar", `make deploy STAGE="$STAGE" ASSEMBLY=cdk.out`},
+	"test.yml diff":       {"tar -xf cdk.out.tar", "make diff STAGE=dev ASSEMBLY=cdk.out ARGS=--method=template"},
 }
 
 // TestTheAppRunsInJobsWithoutRights: a job that can ask for a token takes what
@@ -377,11 +430,15 @@ func TestTheAppRunsInJobsWithoutRights(t *testing.T) {
 			t.Errorf("%s runs something else where a role can be assumed: %s", name, diff)
 		}
 		file, _, _ := strings.Cut(name, " ")
-		taken := artifact(j, "actions/download-artifact")
-		if !slices.Contains(needs(j), "synth") || taken == "" || taken != artifact(all[file+" synth"], "actions/upload-artifact") {
-			t.Errorf("%s does not take the assembly of the job synth", name)
+		maker := "synth"
+		if file == "release.yml" {
+			maker = "build"
 		}
-		if !slices.Contains(scripts(all[file+" synth"]), "tar -cf cdk.out.tar cdk.out") {
+		taken := artifact(j, "actions/download-artifact")
+		if !slices.Contains(needs(j), maker) || taken == "" || taken != artifact(all[file+" "+maker], "actions/upload-artifact") {
+			t.Errorf("%s does not take what the job %s has made", name, maker)
+		}
+		if maker == "synth" && !slices.Contains(scripts(all[file+" synth"]), "tar -cf cdk.out.tar cdk.out") {
 			t.Errorf("%s: the assembly is not handed over in an archive", name)
 		}
 	}
