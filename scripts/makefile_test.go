@@ -14,11 +14,20 @@ import (
 	"touchline/shared/stack"
 )
 
+// program skips a test where one is not on this machine, which fails in CI.
+func program(t *testing.T, name string) {
+	t.Helper()
+	if _, err := exec.LookPath(name); err != nil && os.Getenv("CI") == "" {
+		t.Skip(err)
+	}
+}
+
 // makes runs make with the programs of a folder, and with a CDK that prints its
 // arguments, one a line, and fails if the test says so. What make would install
 // for that counts as installed.
 func makes(t *testing.T, programs map[string]string, arguments ...string) (out, errors string, code int) {
 	t.Helper()
+	program(t, "make")
 	dir := t.TempDir()
 	programs["cdk"] = `printf '%s\n' "$@"; case "$*" in *fails*) exit 1 ;; esac`
 	for _, name := range []string{"installed", "cdk"} { // in the order in which make would make them

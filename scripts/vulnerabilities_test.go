@@ -30,6 +30,7 @@ func checks(t *testing.T, install, govulncheck, expected string) (said string, c
 			t.Fatal(err)
 		}
 	}
+	program(t, "bash")
 	c := exec.Command(filepath.Join(dir, "scripts/vulnerabilities"), "./shared/...")
 	c.Env = append(os.Environ(), "GO="+filepath.Join(dir, "go"), "VULNERABILITIES="+expected)
 	out, err := c.CombinedOutput()

@@ -288,6 +288,7 @@ func TestByHandOnlyATagThatHasPassedIsDeployed(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(bin, "gh"), []byte(gh), 0o700); err != nil {
 			t.Fatal(err)
 		}
+		program(t, "bash")
 		command := exec.Command("bash", "-e", "-c", script)
 		command.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "GITHUB_REF="+c.ref, "GITHUB_REF_NAME="+filepath.Base(c.ref),
 			"GITHUB_SHA=0123456789abcdef0123456789abcdef01234567", "GITHUB_REPOSITORY=club/touchline")

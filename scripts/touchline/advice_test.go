@@ -145,6 +145,9 @@ func collect(t *testing.T) (all []advice) {
 // shell runs no other program.
 func words(t *testing.T, line string) ([][]string, error) {
 	t.Helper()
+	if _, err := exec.LookPath("/bin/sh"); err != nil {
+		need(t, err)
+	}
 	script := `touchline() { printf 'touchline\n' >&3; for word; do printf '%s\n' "$word" >&3; done; }
 ` + line
 	read, write, err := os.Pipe()
@@ -245,6 +248,9 @@ func TestTheCollectorFinds(t *testing.T) {
 // TestWhatServeGreetsWithRunsAsPrinted: the command that a start shows is pasted
 // into bash, and gets data.
 func TestWhatServeGreetsWithRunsAsPrinted(t *testing.T) {
+	if _, err := exec.LookPath("bash"); err != nil {
+		need(t, err)
+	}
 	for name, flags := range map[string][]string{"demo": {"--demo", "--docs-addr=off"}, "data": {"--data=" + small(t)}} {
 		t.Run(name, func(t *testing.T) {
 			config := t.TempDir()

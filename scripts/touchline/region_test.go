@@ -57,6 +57,9 @@ touchline() { called touchline "$@"; }
 	}
 	read, write, err := os.Pipe()
 	must(t, err)
+	if _, err := exec.LookPath("/bin/sh"); err != nil {
+		need(t, err)
+	}
 	sh := exec.Command("/bin/sh", "-euc", script)
 	sh.Dir, sh.ExtraFiles = t.TempDir(), []*os.File{write}
 	said, err := sh.CombinedOutput()

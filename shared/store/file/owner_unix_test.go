@@ -66,7 +66,7 @@ func TestWhatIsMadeIsForThisUserAlone(t *testing.T) {
 
 func TestAnEmptyFolderIsClosedToOthers(t *testing.T) {
 	at := folder(t)
-	if err := os.Chmod(at, 0o755); err != nil {
+	if err := os.Chmod(at, 0o755); err != nil { //nolint:gosec // as a person may have made it
 		t.Fatal(err)
 	}
 	openIn(t, at)
