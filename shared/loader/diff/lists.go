@@ -56,9 +56,8 @@ type entry[T any] struct {
 
 // packed is an entry that was packed for one of the lists that it is put into.
 type packed[T any] struct {
-	put    *T
-	change pagedlist.Change
-	value  []byte
+	put   *T
+	value []byte
 }
 
 // edits adds the next of all, whose number is its place.
@@ -112,29 +111,28 @@ func (s *ListEdits[T]) compare() error {
 func (s *ListEdits[T]) change(e entry[T]) error {
 	r := spool.Record{Place: spool.Place{Phase: byte(InLists), Schema: s.number, Name: string(e.list), Key: e.key}}
 	if e.put != nil {
-		p, err := s.packed(e)
-		if err != nil {
+		var err error
+		if r.Value, err = s.packed(e); err != nil {
 			return err
 		}
-		r.Value = p.value
 	}
 	return s.sink.Put(r)
 }
 
-// packed packs an entry once, however many lists it goes into.
-func (s *ListEdits[T]) packed(e entry[T]) (packed[T], error) {
+// packed packs an entry once, however many lists it goes into: its key is the same in all.
+func (s *ListEdits[T]) packed(e entry[T]) ([]byte, error) {
 	for _, p := range s.done {
-		if p.put == e.put && bytes.Equal(p.change.Key(), e.key) {
-			return p, nil
+		if p.put == e.put {
+			return p.value, nil
 		}
 	}
 	change, err := s.pack(pagedlist.Op[T]{Key: e.key, Put: e.put})
 	if err != nil {
-		return packed[T]{}, fmt.Errorf("list %s: %w", e.list, err)
+		return nil, fmt.Errorf("list %s: %w", e.list, err)
 	}
-	p := packed[T]{e.put, change, change.AppendTo(nil)}
-	s.done = append(s.done, p)
-	return p, nil
+	value := change.AppendTo(nil)
+	s.done = append(s.done, packed[T]{e.put, value})
+	return value, nil
 }
 
 // AnyEdits is a ListEdits of any kind.

@@ -1,0 +1,193 @@
+package diff_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/loader/diff"
+	"touchline/shared/loader/spool"
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// writes are what is put into a sink, in the order of writing: phase, name and key, and a
+// minus before what is removed.
+type writes []string
+
+// Put implements diff.Sink.
+func (w *writes) Put(r spool.Record) error {
+	sign := ""
+	if len(r.Value) == 0 {
+		sign = "-"
+	}
+	*w = append(*w, fmt.Sprintf("%d %s%s %s", r.Phase, sign, strings.TrimPrefix(r.Name, "a list "), r.Key))
+	return nil
+}
+
+var at = store.Key{PK: "M#m", SK: "-"}
+
+func match(round int, hash string) (*records.MatchRecord, *records.DetailRecord) {
+	return &records.MatchRecord{Match: records.Match{ID: "m", Round: round}}, &records.DetailRecord{Packed: []byte("packed"), Hash: []byte(hash)}
+}
+
+// large is a record that is stored in pieces, whose names follow from what is in them.
+func large(text string) *records.OrganizationRecord {
+	var b strings.Builder
+	for i := range 60_000 {
+		fmt.Fprintf(&b, "%s%x", text, i*7919)
+	}
+	return &records.OrganizationRecord{Organization: records.Organization{ID: "o", Description: b.String()}}
+}
+
+// What is in both views is not written; the rest is, pieces before what names them, and
+// removed after it.
+func TestItems(t *testing.T) {
+	m, d := match(1, "a")
+	later, _ := match(2, "a")
+	_, other := match(1, "b")
+	repacked := &records.DetailRecord{Packed: []byte("packed anew"), Hash: d.Hash}
+	for _, tt := range []struct {
+		name   string
+		was    any
+		is     any
+		phases string // of writes, those of removals with a minus
+	}{
+		{"new", nil, m, "2"},
+		{"the same", m, m, ""},
+		{"equal", m, new(*m), ""},
+		{"another", m, later, "2"},
+		{"removed", m, nil, "-2"},
+		{"new details", nil, d, "0"},
+		{"details of the same hash", d, repacked, ""},
+		{"other details", d, other, "0"},
+		{"details that are gone", d, nil, "-3"},
+		{"in pieces", nil, large("a"), "0 2"},
+		{"in other pieces", large("a"), large("b"), "0 2 -3"},
+		{"in pieces no longer", large("a"), &records.OrganizationRecord{}, "2 -3"},
+		{"gone, and its pieces", large("a"), nil, "-2 -3"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var w writes
+			items := diff.NewItems(&w)
+			for v, record := range map[world.View]any{world.Before: tt.was, world.After: tt.is} {
+				if record != nil {
+					items.Put(v, at, record)
+				}
+			}
+			if err := items.Compare(); err != nil {
+				t.Fatal(err)
+			}
+			var phases []string
+			for _, text := range w {
+				phase, what, _ := strings.Cut(text, " ")
+				if strings.HasPrefix(what, "-") {
+					phase = "-" + phase
+				}
+				phases = append(phases, phase)
+			}
+			if got := strings.Join(phases, " "); got != tt.phases {
+				t.Errorf("%s, want %s: %q", got, tt.phases, w)
+			}
+			before := len(w)
+			if err := items.Compare(); err != nil || len(w) != before {
+				t.Errorf("compared again: %v, %q", err, w[before:])
+			}
+		})
+	}
+}
+
+// An entry is changed where it is put, is another or has another place, in each list for
+// itself. Its place is that of its name.
+func TestLists(t *testing.T) {
+	names := diff.NewCollation()
+	entry := func(name string, season int) *records.TeamEntry {
+		return &records.TeamEntry{Team: records.Team{TeamRef: records.TeamRef{ID: "t", Name: name}, Season: season}}
+	}
+	type put struct {
+		list  string
+		entry *records.TeamEntry
+	}
+	a, later, b := entry("A", 1), entry("A", 2), entry("B", 1)
+	for _, tt := range []struct {
+		name    string
+		was, is []put
+		want    []string
+	}{
+		{"new", nil, []put{{"l", a}}, []string{"1 l A"}},
+		{"in two lists", nil, []put{{"l", a}, {"m", a}}, []string{"1 l A", "1 m A"}},
+		{"the same", []put{{"l", a}}, []put{{"l", entry("A", 1)}}, nil},
+		{"another", []put{{"l", a}}, []put{{"l", later}}, []string{"1 l A"}},
+		{"at another place", []put{{"l", a}}, []put{{"l", b}}, []string{"1 -l A", "1 l B"}},
+		{"in another list", []put{{"l", a}}, []put{{"m", a}}, []string{"1 -l A", "1 m A"}},
+		{"removed", []put{{"l", a}, {"m", a}}, nil, []string{"1 -l A", "1 -m A"}},
+		{"one of two", []put{{"l", a}, {"m", a}}, []put{{"m", a}}, []string{"1 -l A"}},
+		{"two teams", []put{{"l", b}}, []put{{"l", a}, {"l", b}}, []string{"1 l A"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var w writes
+			lists := diff.NewLists(names, &w)
+			for v, puts := range map[world.View][]put{world.Before: tt.was, world.After: tt.is} {
+				for _, p := range puts {
+					lists.TeamsByName.Put(v, records.List[records.TeamEntry]("a list "+p.list), names.Key(p.entry.Name, p.entry.ID), p.entry)
+				}
+			}
+			for range 2 { // nothing is left for the next entity
+				if err := lists.Compare(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var got []string
+			for _, text := range w {
+				for _, name := range []string{"A", "B"} {
+					text = strings.Replace(text, string(names.Key(name, "t")), name, 1)
+				}
+				got = append(got, text)
+			}
+			slices.Sort(got)
+			if d := cmp.Diff(tt.want, got); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+// Entries of one place are packed each for itself.
+func TestListsMayHoldAnEntityDifferently(t *testing.T) {
+	values := map[string]bool{}
+	names := diff.NewCollation()
+	lists := diff.NewLists(names, sink(func(r spool.Record) { values[string(r.Value)] = true }))
+	for season := range 2 {
+		e := &records.TeamEntry{Team: records.Team{TeamRef: records.TeamRef{ID: "t", Name: "A"}, Season: season}}
+		lists.TeamsByName.Put(world.After, records.List[records.TeamEntry](fmt.Sprint("of ", season)), names.Key("A", "t"), e)
+	}
+	if err := lists.Compare(); err != nil || len(values) != 2 {
+		t.Errorf("%d values, %v", len(values), err)
+	}
+}
+
+type sink func(spool.Record)
+
+// Put implements diff.Sink.
+func (s sink) Put(r spool.Record) error {
+	s(r)
+	return nil
+}
+
+// Names are ordered as people expect, then by id, and no name runs into another's id.
+func TestNamesAreCollated(t *testing.T) {
+	c := diff.NewCollation()
+	last := ""
+	for _, of := range []struct{ name, id string }{{"a", "1"}, {"a", "2"}, {"á", "1"}, {"á", "2"}, {"ab", ""}, {"ab", "1"}, {"B", "1"}} {
+		key := string(c.Key(of.name, sport.ID(of.id)))
+		if key <= last {
+			t.Errorf("%s %s does not come after what stands before it", of.name, of.id)
+		}
+		last = key
+	}
+}
