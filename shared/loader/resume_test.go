@@ -219,8 +219,8 @@ func (f fewAtOnce) Bounds() store.Bounds {
 	return bounds
 }
 
-// killedEverywhere loads changes after what was before, in portions, or without
-// checkpoints where portion is 0, each time killed after another number of writes
+// killedEverywhere loads changes after what was before, in portions, or in
+// usual ones where portion is 0, each time killed after another number of writes
 // and loaded again: after each of the last so many, and after some of those before.
 // What the table says is the same each time; that of a load without a kill is
 // returned.

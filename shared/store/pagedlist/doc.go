@@ -42,7 +42,7 @@
 // place, and then removes what the head names no more. Writing the head commits the
 // edit: a reader sees the list before or after it, or misses a chunk, fails with
 // ErrStale, and reads again. What no head names is refuse, which an edit that was killed
-// leaves and nobody reads; the same Apply with Clean removes it.
+// leaves and nobody reads; the same Apply with Again removes it.
 //
 // Parts are complete before the head of their list is written, their refuse removed. So
 // a list with chunks has all its parts; after a kill each of them is as it was or as it

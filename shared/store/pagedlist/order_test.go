@@ -116,7 +116,7 @@ func sameButText(a, b thing) bool {
 }
 
 // An Apply that is killed after any number of writes leaves the list and its parts as
-// they were or as they are to be. The same Apply completes them, and with Clean they
+// they were or as they are to be. The same Apply completes them, and with Again they
 // are, item by item, what they are without a kill.
 func TestApplyMayBeKilledAtAnyPoint(t *testing.T) {
 	schema, options := parted(), Options{sizes: deep()}
