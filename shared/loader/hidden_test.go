@@ -69,6 +69,12 @@ func TestALoadWarnsOfWhomACompetitionShowsOfAPrivateClub(t *testing.T) {
 		{"a hidden association", "organizations", `{"id":"attic","type":"association","name":"Attic","parentId":"fed","visibility":"hidden"}`, ""},
 		{"the club comes below it", "organizations", `{"id":"bears","patch":true,"parentId":"attic"}`,
 			"organizations.ndjson:1: visibility: 1 player of the club Bears, which is below a hidden or private organization, can be seen through Open"},
+		{"the association above it is public", "organizations", `{"id":"attic","patch":true,"visibility":"public"}`, ""},
+		{"the association above it is hidden", "organizations", `{"id":"attic","patch":true,"visibility":"hidden"}`,
+			"organizations.ndjson:1: visibility: 1 player of the club Bears, which is below a hidden or private organization, can be seen through Open"},
+		{"the league of a player's team is hidden", "competitions", `{"id":"kids","season":2025,"patch":true,"visibility":"hidden"}`, ""},
+		{"and is public again", "competitions", `{"id":"kids","season":2025,"patch":true,"visibility":"public"}`,
+			"competitions.ndjson:1: visibility: 2 players of the private club Lions can be seen through Open\ncompetitions.ndjson:1: rules.hidePlayers: 3 players of the private club Lions can be seen through Children's league"},
 	} {
 		report, err := s.loader().Load(t.Context(), folder(map[string][]string{step.kind: {step.line}}), loader.Options{})
 		if err != nil {

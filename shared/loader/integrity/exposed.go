@@ -97,8 +97,9 @@ func (e *exposure) shown(v world.View, player sport.ID) (club sport.ID, in []wor
 	})
 }
 
-// warning names the line that shows the players: that of the club, of a team, of the
-// competition, of a player, or of a match that has one in its line-up.
+// warning names the line that shows the players: that of the club or of one above it, of a
+// team, of the competition, of a player, of a match that has one in its line-up, or of the
+// competition that the player's team is entered in.
 func (e *exposure) warning(t through, n int, players []sport.ID) dataset.Fault {
 	club, c := e.Organizations.At(world.After, t.club), e.Competitions.At(world.After, t.competition)
 	what, of, in := "players", fmt.Sprintf("%s %s %s", club.Visibility, club.Type, club.Name), c.Name
@@ -113,11 +114,16 @@ func (e *exposure) warning(t through, n int, players []sport.ID) dataset.Fault {
 	}
 	w := dataset.Fault{Field: "visibility", Message: fmt.Sprintf("%d %s of the %s can be seen through %s", n, what, of, in)}
 	at := dataset.Origin{}
-	if e.Organizations.WillChange(t.club) {
-		at = e.set.Origin(sport.KindOrganization, t.club)
-	}
 	first := func(kind sport.Kind, id sport.ID, field string) {
 		if o := e.set.Origin(kind, id); o.Line > 0 && (at.Line == 0 || w.Field == field && o.Line < at.Line) {
+			at, w.Field = o, field
+		}
+	}
+	season := func(of world.SeasonID, field string) {
+		o := firstOrigin(e.set.Competitions, func(r *dataset.Record[sport.Competition]) bool {
+			return r.ID == of.ID && r.Value.Season == of.Season
+		})
+		if at.Line == 0 && o.Line > 0 && e.Competitions.WillChange(of) {
 			at, w.Field = o, field
 		}
 	}
@@ -127,18 +133,17 @@ func (e *exposure) warning(t through, n int, players []sport.ID) dataset.Fault {
 		}
 		return nil
 	}
+	for _, id := range club.Reach {
+		if e.Organizations.WillChange(id) {
+			first(sport.KindOrganization, id, "visibility")
+		}
+	}
 	for _, id := range players {
 		if x := shown(id); x != nil && e.Teams.WillChange(x.ID) {
 			first(sport.KindTeam, x.ID, "organizationId")
 		}
 	}
-	if at.Line == 0 && e.Competitions.WillChange(t.competition) {
-		if at = firstOrigin(e.set.Competitions, func(r *dataset.Record[sport.Competition]) bool {
-			return r.ID == t.competition.ID && r.Value.Season == t.competition.Season
-		}); at.Line > 0 {
-			w.Field = "rules.hidePlayers"
-		}
-	}
+	season(t.competition, "rules.hidePlayers")
 	for _, id := range players {
 		if shown(id) != nil && e.Players.WillChange(id) {
 			first(sport.KindPlayer, id, "teamId")
@@ -147,6 +152,11 @@ func (e *exposure) warning(t through, n int, players []sport.ID) dataset.Fault {
 	for _, id := range e.Matches.Changes() {
 		if a := e.Appearing(world.After, id); a.Season == t.competition && slices.ContainsFunc(a.Squad, func(x sport.ID) bool { return shown(x) != nil }) {
 			first(sport.KindMatch, id, "lineups")
+		}
+	}
+	for _, id := range players {
+		if x := shown(id); x != nil {
+			season(x.SeasonID(), "visibility")
 		}
 	}
 	w.File, w.Line = at.File, at.Line
