@@ -87,7 +87,12 @@ func (f *File) copyTo(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	err = guard(func() error { return bolt.Compact(to.db, f.db, copyBytes) }) // the sums of tables included
+	// bolt.Compact ends reading before it has written all, when others write the pages anew.
+	err = guard(func() error {
+		return f.db.View(func(from *bolt.Tx) error {
+			return from.ForEach(func(name []byte, b *bolt.Bucket) error { return copyTable(ctx, to.db, name, b) })
+		})
+	})
 	if err == nil {
 		err = to.db.Sync()
 	}
@@ -98,6 +103,33 @@ func (f *File) copyTo(ctx context.Context, path string) error {
 		_ = os.Remove(path)
 	}
 	return err
+}
+
+// copyTable copies a table as it is, the sum of its records included.
+func copyTable(ctx context.Context, to *bolt.DB, name []byte, from *bolt.Bucket) error {
+	cursor := from.Cursor()
+	row, value := cursor.First()
+	for done := false; !done; {
+		err := to.Update(func(tx *bolt.Tx) error {
+			b, err := tx.CreateBucketIfNotExists(name)
+			if err != nil {
+				return err
+			}
+			b.FillPercent = 1
+			for size := 0; row != nil && size < copyBytes; row, value = cursor.Next() {
+				if err := b.Put(row, value); err != nil {
+					return err
+				}
+				size += len(row) + len(value)
+			}
+			done = row == nil
+			return errors.Join(b.SetSequence(from.Sequence()), context.Cause(ctx))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // checkFile checks the file at path.
