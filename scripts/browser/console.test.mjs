@@ -77,6 +77,34 @@ test('data', options, async () => {
   quiet()
 })
 
+test('requests, and why one was refused', options, async () => {
+  const { keyId, secret, baseUrl } = w.serve
+  const ask = (headers, path = '/v1/ping') => fetch(baseUrl + path, { headers })
+  await ask({})
+  await ask({ 'X-Service-Key': keyId, 'X-Service-Timestamp': '1', 'X-Service-Nonce': 'n', 'X-Service-Signature': '0'.repeat(64) })
+  assert.ok((await w.touchline(['get', '--json', `--base-url=${baseUrl}`, '/v1/ping'], { TOUCHLINE_KEY_ID: keyId, TOUCHLINE_SECRET: secret })).first.status === 200)
+  await visit('/requests', 'requests')
+  await page.getByLabel('Check').selectOption('timestamp')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  const row = page.getByRole('region', { name: 'Requests', exact: true }).locator('tbody tr')
+  assert.equal(await row.count(), 1)
+  await ask({ 'X-Service-Key': keyId, 'X-Service-Timestamp': '2', 'X-Service-Nonce': 'n', 'X-Service-Signature': '0'.repeat(64) })
+  await row.nth(1).waitFor() // by itself
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await row.first().getByRole('link').first().click()
+  await page.getByRole('heading', { name: 'What to do' }).waitFor()
+  await looks(page, 'request')
+  quiet()
+})
+
+test('keys', options, async () => {
+  await visit('/keys', 'keys')
+  await page.locator('tbody th a').first().click()
+  await page.getByText('touchline keys rotate').waitFor()
+  await looks(page, 'key')
+  quiet()
+})
+
 test('loads', options, async () => {
   await visit('/loads', 'loads')
   const folder = join(w.home, 'federation')
@@ -120,6 +148,23 @@ test('search from any page, by the keyboard alone', options, async () => {
   await page.waitForURL(/search/)
   await page.getByRole('link', { name: 'Estavia Premier League' }).waitFor()
   await looks(page, 'search')
+  await page.getByRole('searchbox', { name: 'Search' }).fill(w.serve.keyId)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`/keys/${w.serve.keyId}$`))
+  await page.goto(w.origin + '/requests')
+  const asked = await fetch(w.serve.baseUrl + '/v1/ping')
+  await page.getByRole('searchbox', { name: 'Search' }).fill(asked.headers.get('x-request-id'))
+  await page.keyboard.press('Enter')
+  await page.getByText(asked.headers.get('x-request-id')).first().waitFor()
+  quiet()
+})
+
+test('health and backups', options, async () => {
+  await visit('/health', 'health')
+  await page.getByText('There is no backup').waitFor()
+  await w.touchline(['backup', '--json', `--data-dir=${w.serve.data}`, join(w.home, 'today.db')])
+  await visit('/health', 'health-backup')
+  await page.getByText('today.db').waitFor()
   quiet()
 })
 

@@ -8,11 +8,14 @@ import (
 	"time"
 
 	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/doctor"
+	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/serve"
 	"touchline/scripts/touchline/terminal"
 	"touchline/scripts/webconsole"
 	"touchline/shared/loader"
 	"touchline/shared/local"
+	"touchline/shared/sport"
 	"touchline/shared/store/file"
 )
 
@@ -22,12 +25,14 @@ type webConsoleCommand struct {
 	database.Flags
 	Addr     string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Loopback address to serve on (default: ${default}, a free port)."`
 	ReadOnly bool   `name:"read-only" help:"Change nothing."`
+	Backups  string `default:"." type:"path" placeholder:"DIR" help:"Folder of the files of 'touchline backup', for the page of health (default: the current one)."`
 	JSON     bool   `name:"json" help:"Print each address that logs in as one line of JSON."`
+	logs.LogFlag
 }
 
 // Help is shown below the flags.
 func (webConsoleCommand) Help() string {
-	return `Serves a web application for your browser on this machine: the data, and loads. Open the address that it prints. It works once; the next one is printed as soon as it was used. Ctrl-C ends it.
+	return `Serves a web application for your browser on this machine: the data, the requests and why they were refused, the keys, and loads. Open the address that it prints. It works once; the next one is printed as soon as it was used. Ctrl-C ends it.
 
 With --stack it works on a deployment, with your AWS credentials.
 
@@ -60,6 +65,7 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 	if d.File == nil {
 		place = d.Where
 	}
+	log, refresh := k.requests(ctx, c, d)
 	lost := make(chan error, 1) // why the data are
 	announce := func(lead, address string) {
 		if k.JSON {
@@ -71,9 +77,14 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 	w := webconsole.New(webconsole.Options{
 		Addr: listener.Addr().String(), Place: place,
 		Sports: d.Sports(), Keys: d.Keys(),
+		Usage: func(ctx context.Context, month time.Time) (map[sport.ID]int, error) {
+			return d.Usage(ctx, month)
+		},
 		Loader: func() *loader.Loader {
 			return d.Loader(&terminal.Steps{Terminal: c}, serve.LoadPatience)
 		},
+		Requests: log, RefreshSeconds: refresh,
+		Findings: k.findings(c), Backups: k.backups(d),
 		Now: c.Now, ReadOnly: k.ReadOnly,
 		Announce: func(address string) { announce("Logged in. In another browser open", address) },
 		Report: func(err error) {
@@ -90,6 +101,29 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 	defer w.Close()
 	announce("Open", w.Address())
 	return serveConsole(ctx, w, listener, lost)
+}
+
+// requests is the log of the requests to the service, and the seconds between two
+// looks at it.
+func (k *webConsoleCommand) requests(ctx context.Context, c *terminal.Terminal, d *database.Database) (log webconsole.RequestLog, refresh int) {
+	if d.Deployed != nil {
+		return &logs.Deployed{Insights: logs.InsightsOf(d.Deployed, func(int) {}), Now: c.Now}, 30
+	}
+	return &logs.File{Path: logs.FileFlags{Local: k.Local, LogFlag: k.LogFlag}.OrThoseOfServe(ctx).File()}, 2
+}
+
+// findings are those of doctor, for the page of health.
+func (k *webConsoleCommand) findings(c *terminal.Terminal) func(context.Context) []doctor.Finding {
+	examiner := &doctor.Command{Version: version(), Flags: k.Flags}
+	return func(ctx context.Context) []doctor.Finding { return examiner.Findings(ctx, c) }
+}
+
+// backups is the folder of the local database's backups; empty: AWS keeps them.
+func (k *webConsoleCommand) backups(d *database.Database) string {
+	if d.Deployed != nil {
+		return ""
+	}
+	return k.Backups
 }
 
 // consoleLimit bounds the wait for pages that are being made when the console

@@ -37,7 +37,7 @@ func BenchmarkPages(b *testing.B) {
 	for _, page := range []string{
 		"/data", organization + "?tab=clubs", organization + "?tab=players",
 		competition, competition + "?tab=order", competition + "?tab=matches", competition + "?tab=scorers", competition + "?tab=numbers",
-		first(fixtures, "/data/matches/"), team, team + "?tab=numbers", first(team, "/data/players/"), "/loads",
+		first(fixtures, "/data/matches/"), team, team + "?tab=numbers", first(team, "/data/players/"), "/loads", "/keys",
 	} {
 		b.Run(strings.Trim(idOf.ReplaceAllString(page, "{id}"), "/"), func(b *testing.B) {
 			for b.Loop() {

@@ -19,13 +19,17 @@ const viewerPath = "/data/as"
 func (s *Server) dataRoutes(m *http.ServeMux) {
 	m.HandleFunc("POST "+viewerPath, s.chooseViewer)
 	for _, a := range data.Addresses() {
-		m.HandleFunc("GET "+a.Path, s.data(a.Template, a.Make))
+		handler := s.data(a.Template, a.Make)
+		if a.Path == data.SearchPath {
+			handler = s.pasted(handler)
+		}
+		m.HandleFunc("GET "+a.Path, handler)
 	}
 }
 
 // source is where the pages of data come from.
 func (s *Server) source() *data.Source {
-	return &data.Source{Sports: s.options.Sports, Keys: s.options.Keys, Now: s.options.Now, Report: s.options.Report}
+	return &data.Source{Sports: s.options.Sports, Keys: s.keys, Now: s.options.Now, Report: s.options.Report}
 }
 
 // viewpoints are the organizations as whose key data may be looked at.

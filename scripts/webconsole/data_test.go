@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"touchline/scripts/spreadsheet"
 	"touchline/shared/loader"
@@ -32,13 +31,6 @@ func loaded(t testing.TB, files fs.FS, o Options) *browser {
 		t.Fatal(err)
 	}
 	return loggedInBrowser(t, o)
-}
-
-// club is a dataset of a federation with a club.
-func club() fstest.MapFS {
-	return fstest.MapFS{"organizations.ndjson": {Data: []byte(`{"id":"club","type":"club","name":"FC <b>Bold</b>","parentId":"fed"}
-{"id":"fed","type":"federation","name":"Small"}
-`)}}
 }
 
 // demo is a console on the demo federation.

@@ -3,8 +3,8 @@
 // `touchline console` serves it.
 //
 // Pages are made on the server from templates. A script adds what HTML cannot
-// do: dropping files (assets/app.js). All else is there without the script, and
-// everything can be done with the keyboard.
+// do: pages that refresh themselves, and dropping files (assets/app.js). Everything
+// can be done with the keyboard, and everything but these two without the script.
 //
 // # What keeps others out
 //
@@ -22,7 +22,7 @@
 //     may not be framed or stored: a Content-Security-Policy without inline script or
 //     style, and Cache-Control: no-store. Pictures of clubs and players, which are on
 //     other sites, are not shown.
-//   - No page shows a key, or changes one: `touchline keys` does.
+//   - No page shows the secret of a key, or changes one: `touchline keys` does.
 //
 // Browsers send a cookie to every port of a host. A server that another user of
 // this machine runs could take the cookie of an operator who visits it, and use

@@ -1,6 +1,7 @@
 package webconsole
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -36,6 +37,9 @@ func newBrowser(t testing.TB, o Options) *browser {
 	}
 	if o.Keys == nil {
 		o.Keys = simulation.NewDatabase().Keys()
+	}
+	if o.Usage == nil {
+		o.Usage = func(context.Context, time.Time) (map[sport.ID]int, error) { return map[sport.ID]int{}, nil }
 	}
 	b.Server = New(o)
 	return b
@@ -94,19 +98,6 @@ func (b *browser) post(target string, fields url.Values) *httptest.ResponseRecor
 		}
 	}
 	return b.send(http.MethodPost, target, fields.Encode(), nil)
-}
-
-// follow follows the redirect of a response and gives the page.
-func (b *browser) follow(t *testing.T, code int, location string) string {
-	t.Helper()
-	if code != http.StatusSeeOther {
-		t.Fatalf("status %d", code)
-	}
-	w := b.send(http.MethodGet, location, "", nil)
-	if w.Code != http.StatusOK {
-		t.Fatalf("%s: %d %s", location, w.Code, w.Body)
-	}
-	return w.Body.String()
 }
 
 func TestAnAddressLogsInOnce(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"touchline/scripts/webconsole/data"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/endpoints/wire"
+	"touchline/shared/keys"
 )
 
 //go:embed templates
@@ -47,7 +48,10 @@ type menuItem struct{ Name, Path, Section string }
 func menu() []menuItem {
 	return []menuItem{
 		{"Data", "/data", "data"},
+		{"Requests", "/requests", "requests"},
+		{"Keys", "/keys", "keys"},
 		{"Loads", "/loads", "loads"},
+		{"Health", "/health", "health"},
 	}
 }
 
@@ -74,16 +78,24 @@ func parseTemplates() map[string]*template.Template {
 
 // render writes a page. Nothing is sent before the whole page is there.
 func (s *Server) render(w http.ResponseWriter, r *http.Request, status int, name string, p page) {
+	s.renderPart(w, r, status, name, "layout", p)
+}
+
+// renderPart writes a part of a page, which the script inserts in place of the
+// old one.
+func (s *Server) renderPart(w http.ResponseWriter, r *http.Request, status int, name, part string, p page) {
 	v := view{page: p, Place: s.options.Place, Self: r.URL.RequestURI()}
 	if found := sessionOf(r); found != nil {
 		v.CSRF, v.Menu = found.csrf, menu()
 		if r.URL.Path == data.SearchPath {
 			v.Sought = r.URL.Query().Get("q")
 		}
-		v.Notes = found.takeNotes()
+		if part == "layout" {
+			v.Notes = found.takeNotes()
+		}
 	}
 	var b bytes.Buffer
-	if err := pageTemplates[name].ExecuteTemplate(&b, "layout", v); err != nil {
+	if err := pageTemplates[name].ExecuteTemplate(&b, part, v); err != nil {
 		s.options.Report(fmt.Errorf("page %s: %w", name, err))
 		http.Error(w, "The console has a fault; its terminal says which.", http.StatusInternalServerError)
 		return
@@ -104,6 +116,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, status int, what, 
 func functions() template.FuncMap {
 	all := parts.Functions()
 	all["kickoff"] = kickoff
+	all["scopes"] = func(k keys.Key) string { return k.ScopeNames(", ") }
 	return all
 }
 

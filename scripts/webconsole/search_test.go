@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"touchline/shared/dataset"
+	"touchline/shared/keys"
 	"touchline/shared/sport"
 )
 
@@ -49,7 +51,7 @@ func TestRecordsAreFoundByNameKeyAndID(t *testing.T) {
 	for text, want := range map[string]string{
 		"M2": "/data/matches/" + idAt(sport.KindMatch, "M2"), "p8": "/data/players/" + idAt(sport.KindPlayer, "p8"),
 		" cup ": "", idAt(sport.KindTeam, "a"): "/data/teams/" + idAt(sport.KindTeam, "a"),
-		"hi": "/data/players/" + idAt(sport.KindPlayer, "hi"),
+		"hi": "/data/players/" + idAt(sport.KindPlayer, "hi"), requestID(1): "/requests/" + requestID(1),
 	} {
 		w := b.send(http.MethodGet, "/search?q="+url.QueryEscape(text), "", nil)
 		if got := w.Header().Get("Location"); got != want {
@@ -57,6 +59,24 @@ func TestRecordsAreFoundByNameKeyAndID(t *testing.T) {
 		}
 	}
 	if page := b.follow(t, http.StatusSeeOther, "/search?q=%3Cscript%3E"); strings.Contains(page, "<script>") || !strings.Contains(page, `value="&lt;script&gt;"`) {
+		t.Error(page)
+	}
+}
+
+func TestKeysAreFoundByIDAndLabel(t *testing.T) {
+	b, registry := keeper(t)
+	issued, err := registry.Create(t.Context(), keys.Request{Organization: dataset.ID(sport.KindOrganization, "fed"), Scopes: []string{"teams:read"}, Label: "Newspaper"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := b.send(http.MethodGet, "/search?q="+issued.Key.ID, "", nil); w.Header().Get("Location") != "/keys/"+issued.Key.ID {
+		t.Errorf("%d %v", w.Code, w.Header())
+	}
+	const list = "/keys?organization=newspaper"
+	if page := b.follow(t, http.StatusSeeOther, "/search?q=newspaper"); !strings.Contains(page, `href="`+list+`"`) {
+		t.Error(page)
+	}
+	if page := b.follow(t, http.StatusSeeOther, list); !strings.Contains(page, "/keys/"+issued.Key.ID) {
 		t.Error(page)
 	}
 }

@@ -9,9 +9,11 @@ import (
 	"sync"
 	"time"
 
+	"touchline/scripts/touchline/doctor"
 	"touchline/scripts/webconsole/data"
 	"touchline/shared/keys"
 	"touchline/shared/loader"
+	"touchline/shared/sport"
 	"touchline/shared/store"
 )
 
@@ -22,11 +24,22 @@ type Options struct {
 	Place string // what it looks at, such as "stack touchline-prod"
 
 	Sports *store.Table
-	Keys   keys.Store // whose organizations the data may be looked at as
+	Keys   keys.Store
+	// Usage returns the requests of each organization in the UTC month of a
+	// time.
+	Usage    func(ctx context.Context, month time.Time) (map[sport.ID]int, error)
+	Requests RequestLog
+	// RefreshSeconds is the pause between refreshes of the requests.
+	RefreshSeconds int
 
 	Now func() time.Time
 	// Loader makes a loader for the table, for one load.
 	Loader func() *loader.Loader
+
+	// Findings are those of doctor.
+	Findings func(context.Context) []doctor.Finding
+	// Backups is the folder of the files of `touchline backup`; empty: AWS keeps backups.
+	Backups string
 
 	// ReadOnly refuses whatever changes something.
 	ReadOnly bool
@@ -38,11 +51,13 @@ type Options struct {
 
 // Server is a console. It is an http.Handler and safe for concurrent use.
 type Server struct {
-	options Options
-	door    doorman
-	handler http.Handler
-	loading sync.Mutex // held while a load writes
-	views   kept[[]data.Viewpoint]
+	options  Options
+	door     doorman
+	handler  http.Handler
+	loading  sync.Mutex // held while a load writes
+	keys     *keyBook
+	views    kept[[]data.Viewpoint]
+	findings kept[[]doctor.Finding]
 }
 
 //go:embed assets
@@ -50,7 +65,7 @@ var assets embed.FS
 
 // New makes a console. Address makes the first address.
 func New(o Options) *Server {
-	s := &Server{options: o}
+	s := &Server{options: o, keys: &keyBook{Store: o.Keys, Sports: o.Sports, Usage: o.Usage, Now: o.Now}}
 	pages := http.NewServeMux()
 	s.routes(pages)
 	all := http.NewServeMux()
@@ -80,8 +95,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 func (s *Server) routes(m *http.ServeMux) {
 	m.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/data", http.StatusSeeOther) })
 	s.dataRoutes(m)
+	s.requestRoutes(m)
+	s.keyRoutes(m)
 	s.loadRoutes(m)
 	s.fixtureRoutes(m)
+	s.conditionRoutes(m)
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusNotFound, "There is no such page", "Choose one from the menu.")
 	})

@@ -1,6 +1,6 @@
 // Package logs is about the log of requests: how serve writes it, the commands that
 // read it, `touchline logs` and `touchline why`, and what a line of it means in words
-// ([Rows], [Meaning]).
+// ([Rows], [Meaning]), which the console shows as well.
 //
 // The log of serve is a file of JSON lines in the folder of its data, with one former
 // file beside it, which it becomes when it has half of what both may have
@@ -41,6 +41,11 @@ const FileName = "requests.log"
 // FileFlags select the log of requests.
 type FileFlags struct {
 	database.Local
+	LogFlag
+}
+
+// LogFlag names the log of requests.
+type LogFlag struct {
 	Log string `name:"log" placeholder:"FILE" help:"Log of requests, a line of JSON each (default: requests.log in --data-dir)."`
 }
 

@@ -33,8 +33,11 @@ import (
 // Source is where the pages of data come from.
 type Source struct {
 	Sports *store.Table
-	Keys   keys.Store // whose organizations the data may be looked at as
-	Now    func() time.Time
+	// Keys lists the keys, whose organizations the data may be looked at as.
+	Keys interface {
+		List(ctx context.Context) ([]keys.Key, error)
+	}
+	Now func() time.Time
 	// Report tells the operator about a fault whose cause is not for a page.
 	Report func(error)
 }

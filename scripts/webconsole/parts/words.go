@@ -81,12 +81,42 @@ func WithQuery(parts ...string) string {
 	return parts[0] + "?" + q.Encode()
 }
 
+// Span is a part of a text, as code or not.
+type Span struct {
+	Code bool
+	Text string
+}
+
+// Spans splits a text at its backquotes.
+func Spans(text string) []Span {
+	var out []Span
+	for i, part := range strings.Split(text, "`") {
+		if part != "" {
+			out = append(out, Span{i%2 == 1, part})
+		}
+	}
+	return out
+}
+
 // Counted is a number of things.
 func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
 	return Number(n) + " " + noun + "s"
+}
+
+// Age is a time that has passed, in the unit that people use.
+func Age(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "seconds"
+	case d < 2*time.Hour:
+		return Counted(int(d.Minutes()), "minute")
+	case d < 48*time.Hour:
+		return Counted(int(d.Hours()), "hour")
+	}
+	return Counted(int(d.Hours()/24), "day")
 }
 
 // Zone is a time zone; UTC where it is not known on this machine.

@@ -1,0 +1,94 @@
+package webconsole
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"touchline/shared/dataset"
+	"touchline/shared/keys"
+	"touchline/shared/simulation"
+	"touchline/shared/sport"
+)
+
+// club is a dataset of a federation with a club.
+func club() fstest.MapFS {
+	return fstest.MapFS{"organizations.ndjson": {Data: []byte(`{"id":"club","type":"club","name":"FC <b>Bold</b>","parentId":"fed"}
+{"id":"fed","type":"federation","name":"Small"}
+`)}}
+}
+
+// keeper is a console with a registry of keys of one process.
+func keeper(t *testing.T) (*browser, *keys.Registry) {
+	t.Helper()
+	master, err := keys.ParseMasterKey(strings.Repeat("A", 43) + "=")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sealer, err := keys.NewLocalSealer(master)
+	if err != nil {
+		t.Fatal(err)
+	}
+	registry := &keys.Registry{Store: simulation.NewDatabase().Keys(), Sealer: sealer, Now: func() time.Time { return testTime }}
+	return loaded(t, club(), Options{Keys: registry.Store, Usage: func(context.Context, time.Time) (map[sport.ID]int, error) {
+		return map[sport.ID]int{dataset.ID(sport.KindOrganization, "club"): 9500}, nil
+	}}), registry
+}
+
+// follow follows the redirect of a response and gives the page.
+func (b *browser) follow(t *testing.T, code int, location string) string {
+	t.Helper()
+	if code != http.StatusSeeOther {
+		t.Fatalf("status %d", code)
+	}
+	w := b.send(http.MethodGet, location, "", nil)
+	if w.Code != http.StatusOK {
+		t.Fatalf("%s: %d %s", location, w.Code, w.Body)
+	}
+	return w.Body.String()
+}
+
+func TestAKeyIsShownWithoutASecret(t *testing.T) {
+	b, registry := keeper(t)
+	until := testTime.Add(36 * time.Hour)
+	issued, err := registry.Create(t.Context(), keys.Request{
+		Organization: dataset.ID(sport.KindOrganization, "club"), Scopes: []string{"teams:read", "matches:read"}, Label: "<script>",
+		Allowlist: []string{"203.0.113.0/24", "192.0.2.1"}, ExpiresAt: &until,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := "/keys/" + issued.Key.ID
+	for target, parts := range map[string][]string{
+		"/keys": {"95 %", "FC &lt;b&gt;Bold", issued.Key.ID},
+		path:    {"matches:read, teams:read", "203.0.113.0/24", "192.0.2.1/32", "2026-03-16", "10\u202f000 requests", "touchline keys rotate " + issued.Key.ID},
+	} {
+		body := b.follow(t, http.StatusSeeOther, target)
+		for _, part := range parts {
+			if !strings.Contains(body, part) {
+				t.Errorf("%s: no %q in %s", target, part, body)
+			}
+		}
+		if strings.Contains(body, issued.Secret.Reveal()) || strings.Contains(body, "<script>") || strings.Contains(body, "<b>Bold") {
+			t.Errorf("%s: %s", target, body)
+		}
+	}
+	if _, err := registry.Rotate(t.Context(), issued.Key.ID); err != nil {
+		t.Fatal(err)
+	}
+	if body := b.follow(t, http.StatusSeeOther, path); !strings.Contains(body, "Older secret") || !strings.Contains(body, "touchline keys retire") {
+		t.Error(body)
+	}
+	if _, err := registry.Revoke(t.Context(), issued.Key.ID); err != nil {
+		t.Fatal(err)
+	}
+	if body := b.follow(t, http.StatusSeeOther, path); !strings.Contains(body, ">revoked<") || strings.Contains(body, "touchline keys") {
+		t.Error(body)
+	}
+	if w := b.send(http.MethodGet, "/keys/tk_none", "", nil); w.Code != http.StatusNotFound {
+		t.Error(w.Code)
+	}
+}
