@@ -454,10 +454,10 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 	writeFile(t, plain, "")
 	foreign, open, broken := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "broken")
 	writeFile(t, filepath.Join(foreign, database.FileName), "SQLite format 3\x00 of a former build")
-	must(t, os.Chmod(foreign, 0o700))
+	must(t, os.Chmod(foreign, 0o700)) //nolint:gosec // a folder
 	writeFile(t, filepath.Join(open, "else"), "others may enter")
 	writeFile(t, filepath.Join(broken, database.FileName), strings.Repeat("no data\n", 5000))
-	must(t, os.Chmod(broken, 0o700))
+	must(t, os.Chmod(broken, 0o700)) //nolint:gosec // a folder
 	free := []string{"--addr=127.0.0.1:0", "--data-dir=" + t.TempDir()}
 	tests := []struct {
 		name  string

@@ -100,7 +100,7 @@ func (d DB) Query(ctx context.Context, table string, q store.Query, after store.
 		ReturnConsumedCapacity:    types.ReturnConsumedCapacityTotal,
 	}
 	if q.Limit > 0 {
-		in.Limit = aws.Int32(int32(min(q.Limit, 1<<20))) //nolint:gosec // bounded here
+		in.Limit = aws.Int32(int32(min(q.Limit, 1<<20)))
 	}
 	condition := func(expression string, values ...string) {
 		in.KeyConditionExpression = aws.String("pk = :p AND " + expression)

@@ -93,15 +93,6 @@ func reads(t *testing.T, table *memory, schema Schema[thing], m model, req Reque
 	}
 }
 
-// readsPart reads a page of each part, whether it has a list or not.
-func readsPart(t *testing.T, table *memory, m model, req Request[thing]) {
-	t.Helper()
-	for _, part := range []string{"rare", "common"} {
-		req.List, req.Base, req.WithHidden = PartList("l", part), "l", false
-		reads(t, table, parted(), m.partOf(part), req)
-	}
-}
-
 func describe(req Request[thing]) string {
 	return fmt.Sprintf("reverse %v, match %v, where %v, from %x, to %x, offset %d, limit %d, hidden %v",
 		req.Reverse, req.Match != nil, req.Where != nil, req.From, req.To, req.Offset, req.Limit, req.WithHidden)
