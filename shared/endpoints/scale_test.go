@@ -170,7 +170,7 @@ func seedOf(t *testing.T, size int) fs.FS {
 func federation(t *testing.T, size int, dataset fs.FS) *recordstest.Table {
 	t.Helper()
 	if size == 1 {
-		x := recordstest.New(t)
+		x := recordstest.InEngine(t) // the compiled functions reach it, too
 		x.Load(t, dataset)
 		return x
 	}

@@ -265,8 +265,10 @@ func killedEverywhere(t *testing.T, before, changes fs.FS, portion, last int) *s
 	return undisturbed
 }
 
-// rework bounds what is written in all, by what one run writes.
-const rework = 1.15
+// rework bounds what is written in all, by what one run writes. A run that is killed
+// has calls under way that its head does not count, and how many is up to the machine:
+// some 100 of the 560 items of each of 17 runs here.
+const rework = 1.3
 
 // firstPlayers keeps so many players of a dataset, and the rest.
 func firstPlayers(t *testing.T, dataset fs.FS, n int) fs.FS {
