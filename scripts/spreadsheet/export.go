@@ -265,7 +265,7 @@ func quoted(text string) jsontext.Value {
 	return to
 }
 
-// clock is a time of day as people write it, without seconds where there are none.
+// clock is a time of day as people write it, and leaves out seconds of zero.
 func clock(t time.Time) string {
 	if t.Second() != 0 || t.Nanosecond() != 0 {
 		return t.Format("2006-01-02 15:04:05.999")

@@ -16,7 +16,7 @@ import (
 )
 
 // Lint warns of what people do to a spreadsheet and a single line does not show (D51):
-// records that are there twice under two ids, rows that are none, matches that cannot
+// records that are there twice under two ids, rows that are not records, matches that cannot
 // all be played. It compares the records of a dataset with each other alone. resolve
 // fills in the season and the kick-off of a match; nil: the set holds them.
 func Lint(set *dataset.Set, resolve func(*dataset.Record[dataset.Match])) []dataset.Fault {

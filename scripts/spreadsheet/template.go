@@ -46,7 +46,7 @@ func Season(create func(name string) (io.WriteCloser, error), asBook bool, now t
 func seasonOf(kind files.Kind) (*rows, error) {
 	f, err := exampleSeason.Open("season/" + kind.String() + ".csv")
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil //nolint:nilnil // no rows are none
+		return nil, nil //nolint:nilnil // there are no rows
 	}
 	if err != nil {
 		return nil, err

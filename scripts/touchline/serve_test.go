@@ -540,7 +540,7 @@ func TestServeSaysHowItIs(t *testing.T) {
 	if found := examined(t, beside.Output.String()); found["store"].State != fine || found["disk"].State == "" {
 		t.Errorf("%v", found)
 	}
-	if code := newTerminal(nil).run("serve", "--health=0.0.0.0:0"); code != exitUsage {
+	if code := newTerminal(nil).run("serve", "--addr=127.0.0.1:0", "--health=0.0.0.0:0"); code != exitUsage {
 		t.Errorf("served to others: exit %d", code)
 	}
 }

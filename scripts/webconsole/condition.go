@@ -54,8 +54,8 @@ func (s *Server) condition(w http.ResponseWriter, r *http.Request) {
 	s.render(w, r, http.StatusOK, "health", page{Title: "Health and backups", Section: "health", Body: b})
 }
 
-// newestBackup is the newest database in a folder; nil: there is none. Other files are
-// passed over.
+// newestBackup is the newest database in a folder; nil if the folder has no database.
+// Other files are passed over.
 func newestBackup(dir string) (*backup, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

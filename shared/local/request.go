@@ -25,7 +25,7 @@ func requestOf(r *fasthttp.RequestCtx) *http.Request {
 	}
 }
 
-// unreadable is the request for bytes that are none: one with a body, which is
+// unreadable stands for bytes that are not a request: a request with a body, which is
 // refused.
 func unreadable(r *fasthttp.RequestCtx) *http.Request {
 	return &http.Request{Method: http.MethodGet, URL: &url.URL{}, ContentLength: 1, RemoteAddr: r.RemoteIP().String()}

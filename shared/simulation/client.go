@@ -19,8 +19,8 @@ type Client struct {
 	Counted func(ctx context.Context)
 }
 
-// made has the schedule make a call. partly makes a part of a bulk write; nil: there
-// are none.
+// made has the schedule make a call. partly makes a part of a bulk write; nil: the
+// call is not one.
 func made[T any](ctx context.Context, c Client, what string, apply, partly func(context.Context) (T, error)) (T, error) {
 	arrives := context.WithoutCancel(ctx) // a call may be made after it was given up
 	do := call{what: what, apply: func() (any, error) { return apply(arrives) }}

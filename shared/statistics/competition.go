@@ -43,7 +43,7 @@ type Results struct {
 	HomeWins, Draws, AwayWins int
 }
 
-// Averages are taken over the finished matches; nil if there are none.
+// Averages are taken over the finished matches; nil before the first.
 type Averages struct {
 	GoalsPerMatch *Hundredths
 	CardsPerMatch *Hundredths

@@ -51,8 +51,8 @@ func sealerAt(c *terminal.Terminal, path string) (keys.Sealer, error) {
 	return keys.NewLocalSealer(master)
 }
 
-// MasterKey is this machine's master key, and the file or variable that has it. Where
-// there is none, none is made, and the error is fs.ErrNotExist.
+// MasterKey is this machine's master key, and the file or variable that has it. It
+// makes no key: without one the error is fs.ErrNotExist.
 func MasterKey(c *terminal.Terminal) (seal keys.Sealer, source string, err error) {
 	path, err := masterKeyPath(c)
 	if err != nil {

@@ -133,8 +133,8 @@ func (f Flags) Open(ctx context.Context, c *terminal.Terminal) (*Database, error
 	})
 }
 
-// OpenOrMake connects to the data, and makes the file, or the tables of a local
-// DynamoDB, where there are none.
+// OpenOrMake connects to the data. It makes the file, or the tables of a local
+// DynamoDB, if they do not exist.
 func (f Flags) OpenOrMake(ctx context.Context, c *terminal.Terminal) (*Database, error) {
 	d, err := f.open(ctx, c, func(folder string) (*Database, error) { return connect(ctx, folder) })
 	if err == nil {

@@ -62,7 +62,7 @@ func (d *Database) Loader(p *terminal.Steps, patience time.Duration) *loader.Loa
 	}
 }
 
-// Compact writes the file anew without its free space, which still holds what was
+// Compact rewrites the file without its free space, which still holds what was
 // removed; if that fails, it only says so. A DynamoDB does that by itself.
 func (d *Database) Compact(ctx context.Context, c *terminal.Terminal) {
 	if d.File == nil {

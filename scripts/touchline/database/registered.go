@@ -19,7 +19,7 @@ import (
 type Served struct {
 	Folder  string    `json:"folder"` // absolute path
 	BaseURL string    `json:"baseUrl"`
-	Log     string    `json:"log,omitempty"`    // absolute path of its log of requests; empty: there is none
+	Log     string    `json:"log,omitempty"`    // absolute path of its log of requests; empty: no log
 	Health  string    `json:"health,omitempty"` // URL at which it says how it is; empty: nowhere
 	PID     int       `json:"pid"`
 	Started time.Time `json:"started"`
@@ -43,13 +43,15 @@ func Register(s Served) (remove func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	hint := filepath.Join(hints(), hintOf(s.Folder))
-	if os.MkdirAll(hints(), 0o700) == nil {
+	noted := func() {}
+	if pattern, err := hints(); err == nil && os.MkdirAll(filepath.Dir(pattern), 0o700) == nil {
+		hint := filepath.Join(filepath.Dir(pattern), hintOf(s.Folder))
 		_ = os.WriteFile(hint, []byte(s.Folder), 0o600)
+		noted = func() { _ = os.Remove(hint) }
 	}
 	return func() {
 		forget(s.Folder)
-		_ = os.Remove(hint)
+		noted()
 	}, nil
 }
 
@@ -61,13 +63,11 @@ func hintOf(folder string) string {
 	return hintPrefix + hex.EncodeToString(sum[:8])
 }
 
-// hints is the folder of the notes.
-func hints() string {
+// hints is the pattern of the notes, in the user's configuration folder. A user without
+// one, such as a service without HOME, has no notes.
+func hints() (pattern string, err error) {
 	dir, err := os.UserConfigDir()
-	if err != nil {
-		return filepath.Join(os.TempDir(), "nowhere") // which is not there
-	}
-	return filepath.Join(dir, "touchline")
+	return filepath.Join(dir, "touchline", hintPrefix+"*"), err
 }
 
 // ServedFrom is the serve that shares the data in a folder; false: none does.
@@ -87,7 +87,11 @@ func ServedFrom(ctx context.Context, folder string) (s Served, ok bool) {
 // Running are the services of this user that run on this machine with data of their own,
 // the one that was started last first.
 func Running(ctx context.Context) (all []Served) {
-	notes, _ := filepath.Glob(filepath.Join(hints(), hintPrefix+"*")) // a folder's name with a bracket finds none
+	pattern, err := hints()
+	if err != nil {
+		return nil
+	}
+	notes, _ := filepath.Glob(pattern) // a folder whose name has a bracket is not found
 	for _, path := range notes {
 		folder, err := os.ReadFile(filepath.Clean(path))
 		if err != nil {

@@ -109,7 +109,7 @@ func Complete(matchKey string, clock sport.Clock, events []sport.Event) {
 }
 
 // EqualEvents returns the places of two events without an id that say the same: which
-// of them has which id depends on their order. ok is false where there are none.
+// of them has which id depends on their order. ok is false if no two are equal.
 func EqualEvents(events []sport.Event) (first, second int, ok bool) {
 	places := map[said]int{}
 	for i := range events {

@@ -14,7 +14,7 @@ import (
 // pointers.
 type Packed [sport.IDLength / 2]byte
 
-// Pack packs an id. It returns the zero value for one that is none.
+// Pack packs an id. A text that is not an id gives the zero value.
 func Pack(id sport.ID) (b Packed) {
 	if len(id) == sport.IDLength {
 		_, _ = hex.Decode(b[:], []byte(id))

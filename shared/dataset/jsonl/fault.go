@@ -107,8 +107,8 @@ type Warnings struct {
 // Add puts a warning in its place.
 func (w *Warnings) Add(warning Fault) { w.List, w.More = insert(w.List, w.More, warning) }
 
-// With gives the warnings of both lists, either of which may be nil; nil where
-// there are none.
+// With gives the warnings of both lists, either of which may be nil; nil if
+// neither has any.
 func (w *Warnings) With(other *Warnings) *Warnings {
 	if w.Count() == 0 && other.Count() == 0 {
 		return nil

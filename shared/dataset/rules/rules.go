@@ -202,7 +202,7 @@ var periodFields = []jsonl.Field[sport.Clock]{
 
 var periods = jsonl.Pointer(jsonl.Struct(periodFields))
 
-// readPeriods reads periods; those of football are none.
+// readPeriods reads periods. Those of football are the default and give nil.
 func readPeriods(l *jsonl.Line) *sport.Clock {
 	c := sport.Halves()
 	jsonl.ReadObject(l, periodFields, &c)

@@ -13,7 +13,7 @@ import (
 // edge leads from a set of records to others, and fetches what is on the way.
 type edge struct {
 	walk   func(context.Context)
-	of     reflect.Type // whose fields are a condition; nil: there is none
+	of     reflect.Type // whose fields are a condition; nil: no condition
 	fields []string
 }
 

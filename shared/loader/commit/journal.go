@@ -138,7 +138,7 @@ func (k *kept) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// piece reads the next piece. One of another journal is none.
+// piece reads the next piece. A piece of another journal does not count.
 func (k *kept) piece() ([]byte, error) {
 	switch {
 	case k.short != nil:

@@ -95,9 +95,9 @@ func (p *Projector) phase(v world.View, c *world.Competition, stage sport.Stage,
 	return phase
 }
 
-// rows are a table of a competition's season, as given or computed; there are none where
-// the rules want none. The rows of hidden teams are left out, and the ranks of the others
-// stay (D40). A group name that is not empty takes the place of the rows' own.
+// rows are a table of a competition's season, as given or computed; empty where
+// the rules want no table. The rows of hidden teams are left out, and the others keep their
+// ranks (D40). A group name that is not empty takes the place of the rows' own.
 func (p *Projector) rows(v world.View, c *world.Competition, table sport.TableName, group string) []records.TableRow {
 	var ranked []standings.Row
 	if given := p.World.Tables.At(v, world.TableID{SeasonID: c.SeasonID(), Table: table}); given != nil {

@@ -167,7 +167,7 @@ type referrer struct {
 }
 
 // need notes that a record refers to another one, if the other one is lost. It puts a
-// stand-in for the lost one where there is none yet.
+// stand-in for the lost one unless it has one already.
 func (s *Sources) need(by referrer, to history.Record, standIn func()) {
 	_, name, found := Called(s.World, world.After, to)
 	if to.ID == "" || name != "" {

@@ -82,7 +82,7 @@ func (w *World) Below(v View, a, b sport.ID) bool {
 const MaxCross = 6000
 
 // CrossRanges finds the ranges of two or three organizations, none below
-// another, that an organization with this reach is in. There are none if its
+// another, that an organization with this reach is in. It finds none if the
 // ancestors form a chain, as they do unless one has several parents. It stops
 // beyond MaxCross.
 func (w *World) CrossRanges(v View, reach []sport.ID) []records.Range {

@@ -87,7 +87,7 @@ func (f *File) copyTo(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	// bolt.Compact ends reading before it has written all, when others write the pages anew.
+	// bolt.Compact ends reading before it has written all, while others rewrite the pages.
 	err = guard(func() error {
 		return f.db.View(func(from *bolt.Tx) error {
 			return from.ForEach(func(name []byte, b *bolt.Bucket) error { return copyTable(ctx, to.db, name, b) })

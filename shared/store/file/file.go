@@ -38,7 +38,7 @@ type Options struct {
 }
 
 const (
-	// addressSpace is what the file may grow to before memory has to be mapped anew,
+	// addressSpace is what the file may grow to before memory has to be mapped again,
 	// for which bbolt waits until nobody reads, a backup included. It is no memory.
 	addressSpace = 16 << 30
 	// growth is by how many bytes the file grows at a time.
@@ -73,8 +73,8 @@ type handle struct {
 	file *os.File // the one of db
 }
 
-// Open opens the file at path for this process alone, and makes it, with its folder,
-// where there is none. Nobody else may enter the folder; an empty one is closed to them.
+// Open opens the file at path for this process alone. It makes the file and its folder
+// if they do not exist. Nobody else may enter the folder; an empty one is closed to them.
 // Open does not wait: where another process has the file, its error is ErrInUse. Others
 // are ErrDamaged and those of the system.
 func Open(path string, o Options) (*File, error) {

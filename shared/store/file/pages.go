@@ -58,7 +58,7 @@ func (f *File) check(ctx context.Context) (Report, error) {
 	err := guard(func() error {
 		var tx *bolt.Tx
 		err := f.alone(ctx, func() (err error) {
-			if tx, err = f.db.Begin(false); err == nil { // keeps the pages from being used anew
+			if tx, err = f.db.Begin(false); err == nil { // keeps the pages from being used again
 				p.file, p.size = f.file, int64(f.db.Info().PageSize)
 				err = p.heads()
 			}
@@ -213,12 +213,12 @@ func (p *pages) free(page uint64) error {
 // table checks a table, which is an element of the root.
 func (p *pages) table(kind uint32, name, value []byte) error {
 	if kind != 1 {
-		return fmt.Errorf("%w: a table is none", ErrDamaged)
+		return fmt.Errorf("%w: what should be a table is not one", ErrDamaged)
 	}
 	var found sum
 	t := &tree{pages: p, leaf: func(kind uint32, row, value []byte) error {
 		if kind != 0 {
-			return fmt.Errorf("%w: a record is none", ErrDamaged)
+			return fmt.Errorf("%w: what should be a record is not one", ErrDamaged)
 		}
 		if _, err := unseal(string(name), row, value); err != nil {
 			p.note(err.Error())

@@ -41,7 +41,7 @@ func (f *File) get(table string, keys []store.Key) (found []record, err error) {
 	return found, err
 }
 
-// valueIn reads in a transaction, to which the value belongs; nil if there is none.
+// valueIn reads in a transaction, to which the value belongs; nil if the row is empty.
 func valueIn(tx *bolt.Tx, table string, row []byte) []byte {
 	if b := tx.Bucket([]byte(table)); b != nil {
 		return b.Get(row)

@@ -23,7 +23,7 @@
 // has had, they are those of a list that is written at once, and Check compares a list
 // with its entries by computing its items.
 //
-// An edit reads what its changes touch, merges them, cuts that anew, and writes what
+// An edit reads what its changes touch, merges them, cuts the result again, and writes what
 // differs (editor.go). It goes on to the next chunk until one ends where it did before:
 // an insert changes one chunk, and now and then the next. A read takes the head, decides
 // from the counts which chunks hold the page, and reads these together (plan.go).

@@ -44,7 +44,7 @@ type node struct {
 	entries     []entry // of a chunk that was read: as they are to be
 	read        bool
 	first, last []byte // keys of a stored chunk that was read, as they are
-	touched     bool   // it is to be cut anew
+	touched     bool   // it is to be cut again
 	changes     []Change
 }
 
@@ -218,7 +218,7 @@ func (e *editor[T]) load(n *node) error {
 }
 
 // grow touches the neighbours of touched chunks that the edit reaches. What is cut
-// anew begins where it began, so that its separator stays, and ends with a cut where it
+// again begins where it began, so that its separator stays, and ends with a cut where it
 // ended, so that what follows is cut as it was.
 func (e *editor[T]) grow(nodes []*node) error {
 	for grown := true; grown && e.wants == nil; {

@@ -111,7 +111,7 @@ func listOf[T any](x *search, f family[T], narrowed ...*records.OrganizationReco
 // selection says which entries of which list a query asks for.
 type selection[T any] struct {
 	schema pagedlist.Schema[T]
-	list   records.List[T]          // empty: there are none
+	list   records.List[T]          // empty: no list
 	match  func(records.Facet) bool // nil: all
 	where  func(T) bool             // nil: all of these
 }
