@@ -33,8 +33,7 @@ func TestMinutesOfOtherSports(t *testing.T) {
 				HomeTeamID: "H", AwayTeamID: "A", Status: sport.Finished, Score: &sport.Score{}, ExtraTime: tt.extra, Events: []sport.Event{tt.off},
 				Lineups: &sport.Lineups{Confirmed: true, Home: sport.Squad{Starting: []sport.LineupEntry{{PlayerID: "a"}}, Bench: []sport.LineupEntry{{PlayerID: "b"}}}},
 			}
-			l := statistics.LineupsOf(m, tt.clock)
-			if got := *l.Home.Starting[0].MinuteOut; got != tt.at {
+			if got := *statistics.Spells(m, tt.clock)["a"].Out; got != tt.at {
 				t.Errorf("off at %d, want %d", got, tt.at)
 			}
 			for _, p := range statistics.Performances(m, tt.clock) {

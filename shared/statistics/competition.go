@@ -20,7 +20,6 @@ type Competition struct {
 	// HighestScoring is the match with the most goals of both sides, then the
 	// earliest, then the one with the lower id; empty if none is finished.
 	HighestScoring sport.ID
-	Leaders        Leaders
 }
 
 // Totals of a competition's season.
@@ -55,27 +54,9 @@ type Hundredths int
 // Float64 is the nearest float, which JSON writes with at most two decimals.
 func (h Hundredths) Float64() float64 { return float64(h) / 100 }
 
-// LeaderCount is the greatest number of rows in each list of leaders.
-const LeaderCount = 5
-
-// Leaders are the first rows of the rankings. The value of a card leader is the
-// total of the cards.
-type Leaders struct {
-	Goals, Assists, Appearances, Cards []Leader
-}
-
-// Leader is a row of Leaders.
-type Leader struct {
-	Rank     int
-	PlayerID sport.ID
-	TeamID   sport.ID
-	Value    int
-}
-
-// OfCompetition computes the statistics of a competition's season. rankings are
-// those of the same season.
-func OfCompetition(in Season, rankings Rankings) Competition {
-	c := Competition{Leaders: leaders(rankings)}
+// OfCompetition computes the statistics of a competition's season.
+func OfCompetition(in Season) Competition {
+	var c Competition
 	for _, id := range in.Teams {
 		c.Totals.Teams += one(!in.hides(id))
 	}
@@ -178,25 +159,3 @@ func (c *Competition) contributions(in Season) {
 
 // average is a sum divided by n > 0, rounded half up.
 func average(sum, n int) Hundredths { return Hundredths((200*sum + n) / (2 * n)) }
-
-func leaders(r Rankings) Leaders {
-	scorer := func(row ScorerRow) Leader {
-		return Leader{Rank: row.Rank, PlayerID: row.PlayerID, TeamID: row.TeamID, Value: row.Value}
-	}
-	return Leaders{
-		Goals:       first(r.Goals, scorer),
-		Assists:     first(r.Assists, scorer),
-		Appearances: first(r.Appearances, scorer),
-		Cards: first(r.PlayerCards, func(row PlayerCardRow) Leader {
-			return Leader{Rank: row.Rank, PlayerID: row.PlayerID, TeamID: row.TeamID, Value: row.Total}
-		}),
-	}
-}
-
-func first[R any](rows []R, leader func(R) Leader) []Leader {
-	list := make([]Leader, 0, LeaderCount)
-	for _, row := range rows[:min(len(rows), LeaderCount)] {
-		list = append(list, leader(row))
-	}
-	return list
-}

@@ -9,10 +9,6 @@ import (
 	"touchline/shared/statistics"
 )
 
-func competition(in statistics.Season) statistics.Competition {
-	return statistics.OfCompetition(in, statistics.Rank(in))
-}
-
 func TestStatisticsOfACompetition(t *testing.T) {
 	m1 := played("m1", "H", 2, 1, "A", 0)
 	m1.Lineups = &sport.Lineups{Confirmed: true, Home: squad([]string{"h1"}, nil)}
@@ -41,14 +37,8 @@ func TestStatisticsOfACompetition(t *testing.T) {
 		Averages:       statistics.Averages{GoalsPerMatch: &goals, CardsPerMatch: &cards},
 		BiggestWin:     "m3",
 		HighestScoring: "m3",
-		Leaders: statistics.Leaders{
-			Goals:       []statistics.Leader{{Rank: 1, PlayerID: "a1", TeamID: "A", Value: 1}, {Rank: 1, PlayerID: "h1", TeamID: "H", Value: 1}},
-			Assists:     []statistics.Leader{{Rank: 1, PlayerID: "a2", TeamID: "A", Value: 1}},
-			Appearances: []statistics.Leader{{Rank: 1, PlayerID: "h1", TeamID: "H", Value: 1}},
-			Cards:       []statistics.Leader{{Rank: 1, PlayerID: "h1", TeamID: "H", Value: 1}},
-		},
 	}
-	if diff := cmp.Diff(want, competition(in)); diff != "" {
+	if diff := cmp.Diff(want, statistics.OfCompetition(in)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -56,7 +46,7 @@ func TestStatisticsOfACompetition(t *testing.T) {
 func TestACompetitionWithoutFinishedMatchesHasNoAverages(t *testing.T) {
 	m := played("m", "H", 0, 0, "A", 0)
 	m.Status = sport.Live
-	got := competition(seasonOf([]sport.Match{m}, "H", "A"))
+	got := statistics.OfCompetition(seasonOf([]sport.Match{m}, "H", "A"))
 	if got.Averages != (statistics.Averages{}) || got.BiggestWin != "" || got.HighestScoring != "" {
 		t.Errorf("%+v", got)
 	}
@@ -72,14 +62,14 @@ func TestHighestScoringMatch(t *testing.T) {
 		"then the lower id":   {[]sport.Match{played("b", "H", 4, 1, "A", 0), played("a", "H", 2, 3, "A", 0)}, "a"},
 		"even without goals":  {[]sport.Match{played("a", "H", 0, 0, "A", 0)}, "a"},
 	} {
-		if got := competition(seasonOf(c.matches)).HighestScoring; got != c.want {
+		if got := statistics.OfCompetition(seasonOf(c.matches)).HighestScoring; got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
 }
 
 func TestAtMostFiveLeaders(t *testing.T) {
-	got := competition(seasonOf([]sport.Match{goalsBy("m", 0, "a", "b", "c", "d", "e", "f", "g")})).Leaders.Goals
+	got := statistics.Leaders(statistics.Rank(seasonOf([]sport.Match{goalsBy("m", 0, "a", "b", "c", "d", "e", "f", "g")})).Goals)
 	if len(got) != statistics.LeaderCount || got[4].PlayerID != "e" {
 		t.Errorf("%+v", got)
 	}
@@ -95,7 +85,7 @@ func TestAveragesAreRoundedHalfUp(t *testing.T) {
 			matches[i] = played(string(rune('a'+i)), "H", 0, 0, "A", i)
 		}
 		matches[0].Score.Home = c.goals
-		got := *competition(seasonOf(matches)).Averages.GoalsPerMatch
+		got := *statistics.OfCompetition(seasonOf(matches)).Averages.GoalsPerMatch
 		if got != c.want {
 			t.Errorf("%d goals in %d matches: %d, want %d", c.goals, c.matches, got, c.want)
 		}

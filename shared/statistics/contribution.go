@@ -70,7 +70,7 @@ func (c Coverage) Has(all Coverage) bool {
 // else is counted.
 func CoverageOf(m *sport.Match) Coverage {
 	return Coverage{
-		Lineups: published(*m),
+		Lineups: Published(*m),
 		Events:  len(m.Events) > 0,
 		Assists: slices.ContainsFunc(m.Events, func(e sport.Event) bool {
 			return e.Type == sport.EventGoal && e.AssistID != ""

@@ -8,8 +8,8 @@
 //
 // # Two steps
 //
-// A match with its line-ups and events is processed once, by [LineupsOf],
-// [Timeline] and [ContributionOf]. The [Contribution] is small, can be stored as
+// A match with its line-ups and events is processed once, by [Spells],
+// [RunningScores] and [ContributionOf]. The [Contribution] is small, can be stored as
 // JSON, and depends on the match alone, not on the record of any player or team.
 // Everything else is added up from contributions and from matches without their
 // parts: [Rank], [OfCompetition], [OfTeam], [OfPlayer].

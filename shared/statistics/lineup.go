@@ -2,42 +2,25 @@ package statistics
 
 import "touchline/shared/sport"
 
-// Lineups are the two squads of a match with the minutes of their players.
-type Lineups struct {
-	Confirmed  bool // false: not published, and the squads are empty (D45)
-	Home, Away Squad
+// Spell is when a listed player first came on and last went off, in minutes up to the
+// length of the match.
+type Spell struct {
+	In  *int // 0 for a starter; nil: never on the pitch
+	Out *int // nil: on the pitch at the end, or never on it
 }
 
-// Squad is one side of the line-ups, its players in the order of the record.
-type Squad struct {
-	Formation string // empty: none
-	Coach     string // empty: none
-	Starting  []LineupEntry
-	Bench     []LineupEntry
-}
-
-// LineupEntry is a player of a squad.
-type LineupEntry struct {
-	sport.LineupEntry
-	MinuteIn  *int // up to the length of the match, 0 for a starter; nil: never on the pitch
-	MinuteOut *int // nil: on the pitch at the end, or never on it
-}
-
-// LineupsOf returns the line-ups of a match as matches/{id}/lineups shows them.
-func LineupsOf(m sport.Match, periods sport.Clock) Lineups {
-	if !published(m) {
-		return Lineups{}
+// Spells are those of the players of a match by their ids; none where its line-ups are
+// not published.
+func Spells(m sport.Match, periods sport.Clock) map[sport.ID]Spell {
+	spells := map[sport.ID]Spell{}
+	for id, x := range watch(m, clock{periods}) {
+		spells[id] = Spell{x.in, x.out}
 	}
-	p := watch(m, clock{periods})
-	return Lineups{
-		Confirmed: true,
-		Home:      p.squad(m.Lineups.Home),
-		Away:      p.squad(m.Lineups.Away),
-	}
+	return spells
 }
 
-// published reports whether a match has line-ups to show (D45).
-func published(m sport.Match) bool { return m.Lineups != nil && m.Lineups.Confirmed }
+// Published reports whether a match has line-ups to show (D45).
+func Published(m sport.Match) bool { return m.Lineups != nil && m.Lineups.Confirmed }
 
 // presence is a listed player's time on the pitch, in minutes of the match.
 type presence struct {
@@ -60,7 +43,7 @@ type pitch map[sport.ID]*presence
 // watch follows the published line-ups of a match through its events.
 func watch(m sport.Match, c clock) pitch {
 	p := pitch{}
-	if !published(m) {
+	if !Published(m) {
 		return p
 	}
 	p.list(m.Lineups.Home, sport.SideHome)
@@ -138,26 +121,4 @@ func (x *presence) minutes(m sport.Match, c clock) int {
 		return 0
 	}
 	return x.played + max(0, c.Length(m.ExtraTime)-x.since)
-}
-
-func (p pitch) squad(s sport.Squad) Squad {
-	return Squad{
-		Formation: s.Formation,
-		Coach:     s.Coach,
-		Starting:  p.entries(s.Starting, true),
-		Bench:     p.entries(s.Bench, false),
-	}
-}
-
-func (p pitch) entries(listed []sport.LineupEntry, started bool) []LineupEntry {
-	entries := make([]LineupEntry, len(listed))
-	for i, entry := range listed {
-		entries[i] = LineupEntry{LineupEntry: entry}
-		if x := p[entry.PlayerID]; x != nil {
-			entries[i].MinuteIn, entries[i].MinuteOut = x.in, x.out
-		} else if started {
-			entries[i].MinuteIn = new(int)
-		}
-	}
-	return entries
 }

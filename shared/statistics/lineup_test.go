@@ -4,21 +4,19 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
 )
 
-// span shows the minutes of an entry: "0-66", "66-", or "-" for never on.
-func span(in, out *int) string {
+// span shows the minutes of a player: "0-66", "66-", or "-" for never on.
+func span(spell statistics.Spell) string {
 	show := func(m *int) string {
 		if m == nil {
 			return ""
 		}
 		return fmt.Sprint(*m)
 	}
-	return show(in) + "-" + show(out)
+	return show(spell.In) + "-" + show(spell.Out)
 }
 
 func TestMinutesOnThePitch(t *testing.T) {
@@ -83,11 +81,9 @@ func TestMinutesOnThePitch(t *testing.T) {
 			}
 			m.Lineups = &sport.Lineups{Confirmed: true, Home: squad([]string{"aa", "bb"}, []string{"ss"})}
 			rename(&m)
-			got := statistics.LineupsOf(m, sport.Halves())
-			a, s := got.Home.Starting[0], got.Home.Bench[0]
-			if span(a.MinuteIn, a.MinuteOut) != c.a || span(s.MinuteIn, s.MinuteOut) != c.s {
-				t.Errorf("starter %s, substitute %s; want %s and %s",
-					span(a.MinuteIn, a.MinuteOut), span(s.MinuteIn, s.MinuteOut), c.a, c.s)
+			got := statistics.Spells(m, sport.Halves())
+			if a, s := span(got["a"]), span(got["s"]); a != c.a || s != c.s {
+				t.Errorf("starter %s, substitute %s; want %s and %s", a, s, c.a, c.s)
 			}
 			pa, ps := performance(m, "a"), performance(m, "s")
 			if pa.Minutes != c.minA || ps.Minutes != c.minS {
@@ -112,39 +108,13 @@ func rename(m *sport.Match) {
 	}
 }
 
-func TestLineupsKeepWhatTheRecordSays(t *testing.T) {
-	m := played("m", "H", 0, 0, "A", 0)
-	home, away := squad([]string{"gk1", "h2"}, []string{"h3"}), squad([]string{"gk9"}, nil)
-	home.Formation, home.Coach = "4-4-2", "Someone"
-	home.Starting[1].Captain, home.Starting[1].Grid = true, "2:3"
-	m.Lineups = &sport.Lineups{Confirmed: true, Home: home, Away: away}
-	zero := 0
-	want := statistics.Lineups{
-		Confirmed: true,
-		Home: statistics.Squad{
-			Formation: "4-4-2", Coach: "Someone",
-			Starting: []statistics.LineupEntry{
-				{LineupEntry: home.Starting[0], MinuteIn: &zero}, {LineupEntry: home.Starting[1], MinuteIn: &zero},
-			},
-			Bench: []statistics.LineupEntry{{LineupEntry: home.Bench[0]}},
-		},
-		Away: statistics.Squad{
-			Starting: []statistics.LineupEntry{{LineupEntry: away.Starting[0], MinuteIn: &zero}},
-			Bench:    []statistics.LineupEntry{},
-		},
-	}
-	if diff := cmp.Diff(want, statistics.LineupsOf(m, sport.Halves())); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestUnconfirmedLineupsAreNotPublished(t *testing.T) {
 	m := played("m", "H", 0, 0, "A", 0)
 	home := squad([]string{"gk1"}, nil)
 	home.Formation, home.Coach = "4-4-2", "Someone"
 	m.Lineups = &sport.Lineups{Home: home}
-	if diff := cmp.Diff(statistics.Lineups{}, statistics.LineupsOf(m, sport.Halves())); diff != "" {
-		t.Error(diff)
+	if spells := statistics.Spells(m, sport.Halves()); statistics.Published(m) || len(spells) > 0 {
+		t.Errorf("line-ups that are not published: %v", spells)
 	}
 	if p := statistics.Performances(m, sport.Halves()); len(p) > 0 {
 		t.Errorf("performances from line-ups that are not published: %v", p)

@@ -2,7 +2,6 @@ package statistics
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"touchline/shared/sport"
@@ -34,12 +33,6 @@ type Performance struct {
 	Yellow       int
 	SecondYellow int
 	Red          int // direct ones (D27)
-}
-
-// Goalkeeper reports whether the player was a goalkeeper in this match: by the
-// line-up, or else by position, which is that of the player's own record.
-func (p Performance) Goalkeeper(position sport.Position) bool {
-	return cmp.Or(p.Position, position) == sport.Goalkeeper
 }
 
 // Performances returns the performances in a match, home side first, then by
@@ -141,12 +134,3 @@ func shutOut(m sport.Match, side sport.Side) bool {
 // scored reports whether a match counts as a result: it is finished, with a
 // score.
 func scored(m sport.Match) bool { return m.Status == sport.Finished && m.Score != nil }
-
-// inOrder returns a map's values in the order of their keys.
-func inOrder[K cmp.Ordered, V any](by map[K]V) []V {
-	values := make([]V, 0, len(by))
-	for _, k := range slices.Sorted(maps.Keys(by)) {
-		values = append(values, by[k])
-	}
-	return values
-}

@@ -7,7 +7,7 @@ import (
 	"touchline/shared/sport"
 )
 
-// Figures is what a player did, summed over finished matches.
+// Figures is what a player did in finished matches, or in one match.
 type Figures struct {
 	Appearances    int
 	Starts         int
@@ -18,102 +18,102 @@ type Figures struct {
 	PenaltyGoals   int
 	OwnGoals       int
 	Assists        int
-	Cards
-	CleanSheets *int // nil unless a goalkeeper (D42)
-}
-
-// add adds a performance, except for its clean sheet.
-func (f *Figures) add(p Performance) {
-	f.Appearances += one(p.Appeared)
-	f.Starts += one(p.Started)
-	f.SubstitutedIn += one(p.SubstitutedIn)
-	f.SubstitutedOut += one(p.SubstitutedOut)
-	f.Minutes += p.Minutes
-	f.Goals += p.Goals
-	f.PenaltyGoals += p.PenaltyGoals
-	f.OwnGoals += p.OwnGoals
-	f.Assists += p.Assists
-	f.Cards.add(Cards{Yellow: p.Yellow, SecondYellow: p.SecondYellow, Red: p.Red})
-}
-
-// PlayerGame is a player's performance in a match.
-type PlayerGame struct {
-	CompetitionID sport.ID // empty: a friendly
-	Season        int
-	Status        sport.MatchStatus // only finished matches count
-	Performance   Performance
-}
-
-// Player are the statistics of a player.
-type Player struct {
-	Totals Figures // friendlies included
-	// Competitions has a row for each season of a competition and each team
-	// entry with which the player has finished matches, by competition id,
-	// season and team id. Friendlies have no row.
-	Competitions []PlayerCompetition
-}
-
-// PlayerCompetition is what a player did for a team in a competition's season.
-type PlayerCompetition struct {
-	CompetitionID sport.ID
-	Season        int
-	TeamID        sport.ID // the matches' team entry (D41)
-	Figures
-}
-
-// OfPlayer computes a player's statistics from performances in the visible
-// matches. position is that of the player's own record. CleanSheets is nil if
-// neither position nor any performance makes the player a goalkeeper.
-func OfPlayer(position sport.Position, games []PlayerGame) Player {
-	type entry struct {
-		competition sport.ID
-		season      int
-		team        sport.ID
-	}
-	var all Player
-	by := map[entry]*PlayerCompetition{}
-	all.Totals.keep(position == sport.Goalkeeper, 0)
-	for _, g := range games {
-		if g.Status != sport.Finished {
-			continue
-		}
-		all.Totals.count(position, g.Performance)
-		if g.CompetitionID == "" {
-			continue
-		}
-		key := entry{g.CompetitionID, g.Season, g.Performance.TeamID}
-		row := by[key]
-		if row == nil {
-			row = &PlayerCompetition{CompetitionID: key.competition, Season: key.season, TeamID: key.team}
-			row.keep(position == sport.Goalkeeper, 0)
-			by[key] = row
-		}
-		row.count(position, g.Performance)
-	}
-	all.Competitions = make([]PlayerCompetition, 0, len(by))
-	for _, row := range by {
-		all.Competitions = append(all.Competitions, *row)
-	}
-	slices.SortFunc(all.Competitions, func(a, b PlayerCompetition) int {
-		return cmp.Or(
-			cmp.Compare(a.CompetitionID, b.CompetitionID),
-			cmp.Compare(a.Season, b.Season),
-			cmp.Compare(a.TeamID, b.TeamID),
-		)
-	})
-	return all
+	Yellow         int
+	SecondYellow   int
+	Red            int
+	CleanSheets    *int // nil unless a goalkeeper (D42)
 }
 
 // FiguresOf is what a player did in one match. Position is that of the player's record.
-func FiguresOf(position sport.Position, p Performance) (f Figures) {
-	f.count(position, p)
+func FiguresOf(position sport.Position, p Performance) Figures {
+	f := Figures{
+		Appearances: one(p.Appeared), Starts: one(p.Started), SubstitutedIn: one(p.SubstitutedIn), SubstitutedOut: one(p.SubstitutedOut),
+		Minutes: p.Minutes, Goals: p.Goals, PenaltyGoals: p.PenaltyGoals, OwnGoals: p.OwnGoals, Assists: p.Assists,
+		Yellow: p.Yellow, SecondYellow: p.SecondYellow, Red: p.Red,
+	}
+	if cmp.Or(p.Position, position) == sport.Goalkeeper {
+		f.CleanSheets = new(one(p.ShutOut))
+	}
 	return f
 }
 
-// count adds a performance with its clean sheet.
-func (f *Figures) count(position sport.Position, p Performance) {
-	f.add(p)
-	f.keep(p.Goalkeeper(position), one(p.ShutOut))
+// Cards are those of the figures.
+func (f *Figures) Cards() Cards { return Cards{f.Yellow, f.SecondYellow, f.Red} }
+
+func (f *Figures) add(more Figures) {
+	f.Appearances += more.Appearances
+	f.Starts += more.Starts
+	f.SubstitutedIn += more.SubstitutedIn
+	f.SubstitutedOut += more.SubstitutedOut
+	f.Minutes += more.Minutes
+	f.Goals += more.Goals
+	f.PenaltyGoals += more.PenaltyGoals
+	f.OwnGoals += more.OwnGoals
+	f.Assists += more.Assists
+	f.addCards(more.Cards())
+	if more.CleanSheets != nil {
+		if f.CleanSheets == nil {
+			f.CleanSheets = new(int)
+		}
+		*f.CleanSheets += *more.CleanSheets
+	}
+}
+
+func (f *Figures) addCards(more Cards) {
+	f.Yellow += more.Yellow
+	f.SecondYellow += more.SecondYellow
+	f.Red += more.Red
+}
+
+// PlayerGame is what a player did in a match for a team in a competition's season.
+type PlayerGame struct {
+	CompetitionID sport.ID // empty: a friendly
+	Season        int
+	TeamID        sport.ID // the match's team entry (D41)
+	Figures
+}
+
+// Player is what a player's games add up to.
+type Player struct {
+	Totals Figures // friendlies included
+	// Competitions has a row for each season of a competition and each team entry, by
+	// competition id, season and team id. Friendlies have no row.
+	Competitions []PlayerGame
+}
+
+// OfPlayer adds up what a player did in the visible matches that are finished. position
+// is that of the player's own record. CleanSheets is nil if neither position nor any match
+// makes the player a goalkeeper.
+func OfPlayer(position sport.Position, games []PlayerGame) Player {
+	none := func() (f Figures) {
+		if position == sport.Goalkeeper {
+			f.CleanSheets = new(int)
+		}
+		return f
+	}
+	all := Player{Totals: none()}
+	for _, g := range games {
+		all.Totals.add(g.Figures)
+		if g.CompetitionID == "" {
+			continue
+		}
+		at := slices.IndexFunc(all.Competitions, func(row PlayerGame) bool { return row.compare(g) == 0 })
+		if at < 0 {
+			at = len(all.Competitions)
+			all.Competitions = append(all.Competitions, PlayerGame{g.CompetitionID, g.Season, g.TeamID, none()})
+		}
+		all.Competitions[at].Figures.add(g.Figures)
+	}
+	slices.SortFunc(all.Competitions, PlayerGame.compare)
+	return all
+}
+
+func (g PlayerGame) compare(other PlayerGame) int {
+	return cmp.Or(
+		cmp.Compare(g.CompetitionID, other.CompetitionID),
+		cmp.Compare(g.Season, other.Season),
+		cmp.Compare(g.TeamID, other.TeamID),
+	)
 }
 
 // one is 1 if true, 0 if not.
@@ -122,15 +122,4 @@ func one(is bool) int {
 		return 1
 	}
 	return 0
-}
-
-// keep adds clean sheets, if they are those of a goalkeeper.
-func (f *Figures) keep(goalkeeper bool, sheets int) {
-	if !goalkeeper {
-		return
-	}
-	if f.CleanSheets == nil {
-		f.CleanSheets = new(int)
-	}
-	*f.CleanSheets += sheets
 }

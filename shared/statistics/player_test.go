@@ -11,8 +11,7 @@ import (
 
 func TestFiguresByCompetitionAndTeam(t *testing.T) {
 	game := func(competition sport.ID, season int, team sport.ID, p statistics.Performance) statistics.PlayerGame {
-		p.PlayerID, p.TeamID = "p", team
-		return statistics.PlayerGame{CompetitionID: competition, Season: season, Status: sport.Finished, Performance: p}
+		return statistics.PlayerGame{CompetitionID: competition, Season: season, TeamID: team, Figures: statistics.FiguresOf(sport.Forward, p)}
 	}
 	full := statistics.Performance{Started: true, Appeared: true, Minutes: 90, Goals: 2, PenaltyGoals: 1, ShutOut: true}
 	games := []statistics.PlayerGame{
@@ -23,23 +22,20 @@ func TestFiguresByCompetitionAndTeam(t *testing.T) {
 		game("c", 2024, "T1", full),
 		game("", 2025, "F", full),
 	}
-	live := game("c", 2025, "T1", full)
-	live.Status = sport.Live
-	games = append(games, live)
 	f := statistics.Figures{Appearances: 1, Starts: 1, Minutes: 90, Goals: 2, PenaltyGoals: 1}
 	want := statistics.Player{
 		Totals: statistics.Figures{
 			Appearances: 5, Starts: 4, SubstitutedIn: 1, SubstitutedOut: 1, Minutes: 360, Goals: 6, PenaltyGoals: 3,
-			OwnGoals: 1, Assists: 3, Cards: statistics.Cards{Yellow: 1, SecondYellow: 1, Red: 1},
+			OwnGoals: 1, Assists: 3, Yellow: 1, SecondYellow: 1, Red: 1,
 		},
-		Competitions: []statistics.PlayerCompetition{
+		Competitions: []statistics.PlayerGame{
 			{CompetitionID: "c", Season: 2024, TeamID: "T1", Figures: f},
 			{CompetitionID: "c", Season: 2025, TeamID: "T0", Figures: statistics.Figures{
-				Appearances: 1, Starts: 1, SubstitutedOut: 1, Minutes: 60, OwnGoals: 1, Assists: 3, Cards: statistics.Cards{Red: 1},
+				Appearances: 1, Starts: 1, SubstitutedOut: 1, Minutes: 60, OwnGoals: 1, Assists: 3, Red: 1,
 			}},
 			{CompetitionID: "c", Season: 2025, TeamID: "T1", Figures: f},
 			{CompetitionID: "d", Season: 2025, TeamID: "T2", Figures: statistics.Figures{
-				Appearances: 1, SubstitutedIn: 1, Minutes: 30, Cards: statistics.Cards{Yellow: 1, SecondYellow: 1},
+				Appearances: 1, SubstitutedIn: 1, Minutes: 30, Yellow: 1, SecondYellow: 1,
 			}},
 		},
 	}
@@ -69,7 +65,7 @@ func TestCleanSheetsAreForGoalkeepers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var games []statistics.PlayerGame
 			for _, p := range c.played {
-				games = append(games, statistics.PlayerGame{CompetitionID: "c", Season: 1, Status: sport.Finished, Performance: p})
+				games = append(games, statistics.PlayerGame{CompetitionID: "c", Season: 1, Figures: statistics.FiguresOf(c.own, p)})
 			}
 			got := statistics.OfPlayer(c.own, games)
 			if diff := cmp.Diff(c.want, got.Totals.CleanSheets); diff != "" {

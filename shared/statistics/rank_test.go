@@ -9,6 +9,8 @@ import (
 	"touchline/shared/statistics"
 )
 
+type figures = statistics.Figures
+
 // seasonOf returns the input for a season with these matches among these teams.
 func seasonOf(matches []sport.Match, teams ...sport.ID) statistics.Season {
 	return statistics.Season{
@@ -55,17 +57,17 @@ func TestFewerAppearancesComeFirstThenNameThenID(t *testing.T) {
 	in.NameKey = func(id sport.ID) []byte { // cc and zz have the same name, aa comes after bb
 		return []byte(map[sport.ID]string{"aa": "y", "bb": "x", "cc": "z", "zz": "z"}[id])
 	}
-	want := []statistics.ScorerRow{
-		{Rank: 1, PlayerID: "cc", TeamID: "H", Value: 1, Goals: 1},
-		{Rank: 1, PlayerID: "zz", TeamID: "H", Value: 1, Goals: 1},
-		{Rank: 1, PlayerID: "bb", TeamID: "H", Value: 1, Goals: 1, Appearances: 1},
-		{Rank: 1, PlayerID: "aa", TeamID: "H", Value: 1, Goals: 1, Appearances: 1},
+	want := []statistics.Row{
+		{Rank: 1, PlayerID: "cc", TeamID: "H", Value: 1, Figures: figures{Goals: 1}},
+		{Rank: 1, PlayerID: "zz", TeamID: "H", Value: 1, Figures: figures{Goals: 1}},
+		{Rank: 1, PlayerID: "bb", TeamID: "H", Value: 1, Figures: figures{Goals: 1, Appearances: 1, Starts: 1, Minutes: 90}},
+		{Rank: 1, PlayerID: "aa", TeamID: "H", Value: 1, Figures: figures{Goals: 1, Appearances: 1, Starts: 1, Minutes: 90}},
 	}
 	got := statistics.Rank(in)
 	if diff := cmp.Diff(want, got.Goals); diff != "" {
 		t.Error(diff)
 	}
-	want = []statistics.ScorerRow{want[2], want[3]}
+	want = []statistics.Row{want[2], want[3]}
 	if diff := cmp.Diff(want, got.Appearances); diff != "" {
 		t.Errorf("appearances: %s", diff)
 	}
@@ -80,14 +82,14 @@ func TestOwnGoalsAndShootOutsAreNoGoals(t *testing.T) {
 		goal(sport.GoalOwn, 20, sport.SideHome, "z", "a"), goal(sport.GoalPenalty, 30, sport.SideHome, "a", "b"),
 		sport.Event{Type: sport.EventShootoutPenalty, Detail: sport.PenaltyScored, Minute: 120, Side: sport.SideHome, PlayerID: "b"})
 	got := statistics.Rank(seasonOf([]sport.Match{m}))
-	if diff := cmp.Diff([]statistics.ScorerRow{
-		{Rank: 1, PlayerID: "a", TeamID: "H", Value: 2, Goals: 2, PenaltyGoals: 1, Assists: 1},
+	if diff := cmp.Diff([]statistics.Row{
+		{Rank: 1, PlayerID: "a", TeamID: "H", Value: 2, Figures: figures{Goals: 2, PenaltyGoals: 1, Assists: 1}},
 	}, got.Goals); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]statistics.ScorerRow{
-		{Rank: 1, PlayerID: "a", TeamID: "H", Value: 1, Goals: 2, PenaltyGoals: 1, Assists: 1},
-		{Rank: 1, PlayerID: "b", TeamID: "H", Value: 1, Assists: 1},
+	if diff := cmp.Diff([]statistics.Row{
+		{Rank: 1, PlayerID: "a", TeamID: "H", Value: 1, Figures: figures{Goals: 2, PenaltyGoals: 1, Assists: 1}},
+		{Rank: 1, PlayerID: "b", TeamID: "H", Value: 1, Figures: figures{Assists: 1}},
 	}, got.Assists); diff != "" {
 		t.Error(diff)
 	}
@@ -96,7 +98,7 @@ func TestOwnGoalsAndShootOutsAreNoGoals(t *testing.T) {
 func TestAPlayerOfTwoTeamsIsListedOnceUnderTheLatest(t *testing.T) {
 	first, last := goalsBy("m2", 0, "p", "p"), goalsBy("m1", 1, "p")
 	last.HomeTeamID = "B"
-	want := []statistics.ScorerRow{{Rank: 1, PlayerID: "p", TeamID: "B", Value: 3, Goals: 3}}
+	want := []statistics.Row{{Rank: 1, PlayerID: "p", TeamID: "B", Value: 3, Figures: figures{Goals: 3}}}
 	for _, order := range [][]sport.Match{{first, last}, {last, first}} {
 		if diff := cmp.Diff(want, statistics.Rank(seasonOf(order)).Goals); diff != "" {
 			t.Error(diff)
@@ -130,19 +132,18 @@ func TestCardsOfPlayersAndTeams(t *testing.T) {
 	}
 	m2.Events = []sport.Event{card(sport.CardYellow, 1, home, "a2"), card(sport.CardYellow, 1, home, "a2")}
 	in := seasonOf([]sport.Match{m1, m2}, "C", "A", "H")
-	type cards = statistics.Cards
 	got := statistics.Rank(in)
-	if diff := cmp.Diff([]statistics.PlayerCardRow{
-		{Rank: 1, PlayerID: "a1", TeamID: "A", Cards: cards{Yellow: 1, Red: 1}, Total: 2},
-		{Rank: 1, PlayerID: "h1", TeamID: "H", Cards: cards{Yellow: 1, SecondYellow: 1}, Total: 2, Appearances: 1},
-		{Rank: 1, PlayerID: "a2", TeamID: "A", Cards: cards{Yellow: 2}, Total: 2},
-		{Rank: 4, PlayerID: "h2", TeamID: "H", Cards: cards{Yellow: 1}, Total: 1},
+	if diff := cmp.Diff([]statistics.Row{
+		{Rank: 1, PlayerID: "a1", TeamID: "A", Value: 2, Figures: figures{Yellow: 1, Red: 1}},
+		{Rank: 1, PlayerID: "h1", TeamID: "H", Value: 2, Figures: figures{Yellow: 1, SecondYellow: 1, Appearances: 1, Starts: 1, Minutes: 2}},
+		{Rank: 1, PlayerID: "a2", TeamID: "A", Value: 2, Figures: figures{Yellow: 2}},
+		{Rank: 4, PlayerID: "h2", TeamID: "H", Value: 1, Figures: figures{Yellow: 1}},
 	}, got.PlayerCards); diff != "" {
 		t.Error(diff)
 	}
-	teams := []statistics.TeamCardRow{
-		{Rank: 1, TeamID: "A", Cards: cards{Yellow: 3, Red: 1}, Total: 4, Played: 2},
-		{Rank: 1, TeamID: "H", Cards: cards{Yellow: 3, SecondYellow: 1}, Total: 4, Played: 1},
+	teams := []statistics.Row{
+		{Rank: 1, TeamID: "A", Value: 4, Figures: figures{Yellow: 3, Red: 1}, Played: 2},
+		{Rank: 1, TeamID: "H", Value: 4, Figures: figures{Yellow: 3, SecondYellow: 1}, Played: 1},
 		{Rank: 3, TeamID: "B", Played: 1},
 		{Rank: 3, TeamID: "C"},
 	}
@@ -162,7 +163,7 @@ func TestCardsOfPlayersAndTeams(t *testing.T) {
 func TestTeamsLevelOnCardsAreInNameOrder(t *testing.T) {
 	in := seasonOf(nil, "T1", "T2", "T3")
 	in.NameKey = func(id sport.ID) []byte { return []byte(map[sport.ID]string{"T1": "b", "T2": "b", "T3": "a"}[id]) }
-	want := []statistics.TeamCardRow{{Rank: 1, TeamID: "T3"}, {Rank: 1, TeamID: "T1"}, {Rank: 1, TeamID: "T2"}}
+	want := []statistics.Row{{Rank: 1, TeamID: "T3"}, {Rank: 1, TeamID: "T1"}, {Rank: 1, TeamID: "T2"}}
 	if diff := cmp.Diff(want, statistics.Rank(in).TeamCards); diff != "" {
 		t.Error(diff)
 	}

@@ -109,7 +109,7 @@ func TestBundesligaScorersAndCards(t *testing.T) {
 		}
 		for _, row := range rankings.PlayerCards {
 			want := statistics.Cards{Yellow: yellow[row.PlayerID], SecondYellow: second[row.PlayerID], Red: red[row.PlayerID]}
-			if row.Cards != want || row.Total != want.Total() || row.Appearances != appearances[row.PlayerID] {
+			if row.Cards() != want || row.Value != want.Total() || row.Appearances != appearances[row.PlayerID] {
 				t.Errorf("%s: %s: %+v, want %+v", competition, s.names[row.PlayerID], row, want)
 			}
 			delete(yellow, row.PlayerID)
@@ -135,7 +135,7 @@ func TestGoldenBoots(t *testing.T) {
 		if s.names[top.PlayerID] != c.player || top.Goals != c.goals || top.Rank != 1 || rankings.Goals[1].Rank != 2 {
 			t.Errorf("%d: %s with %+v", c.season, s.names[top.PlayerID], top)
 		}
-		all := statistics.OfCompetition(in, rankings)
+		all := statistics.OfCompetition(in)
 		if all.Totals.Goals != c.total || all.Totals.Finished != 64 || all.Totals.Teams != 32 {
 			t.Errorf("%d: %+v", c.season, all.Totals)
 		}
@@ -165,11 +165,12 @@ func TestMinutesOfASideAddUp(t *testing.T) {
 					length = 120
 				}
 				want := map[sport.Side]int{sport.SideHome: 11 * length, sport.SideAway: 11 * length}
-				lineups := statistics.LineupsOf(m, sport.Halves())
+				spells := statistics.Spells(m, sport.Halves())
 				off := sentOff(m)
-				for side, squad := range map[sport.Side]statistics.Squad{sport.SideHome: lineups.Home, sport.SideAway: lineups.Away} {
+				for side, squad := range map[sport.Side]sport.Squad{sport.SideHome: m.Lineups.Home, sport.SideAway: m.Lineups.Away} {
 					for _, e := range slices.Concat(squad.Starting, squad.Bench) {
-						if minute, is := off[e.PlayerID]; is && e.MinuteOut != nil && *e.MinuteOut == minute {
+						out := spells[e.PlayerID].Out
+						if minute, is := off[e.PlayerID]; is && out != nil && *out == minute {
 							want[side] -= length - minute
 						}
 					}
@@ -207,9 +208,9 @@ func TestLastScoreOfTheTimelineIsTheMatchScore(t *testing.T) {
 					continue
 				}
 				var last sport.Score
-				for _, moment := range statistics.Timeline(m.Events) {
-					if moment.Score != nil {
-						last = *moment.Score
+				for _, score := range statistics.RunningScores(m.Events) {
+					if score != nil {
+						last = *score
 					}
 				}
 				if last != *m.Score {

@@ -162,7 +162,7 @@ func TestARulingCountsByItsWinner(t *testing.T) {
 	if got.BiggestWin != "m1" || got.BiggestLoss != "" {
 		t.Errorf("biggest win %q, biggest loss %q", got.BiggestWin, got.BiggestLoss)
 	}
-	all := statistics.OfCompetition(statistics.Season{Rules: sport.Rules{Win: 2, Draw: 1}, Matches: matches}, statistics.Rankings{})
+	all := statistics.OfCompetition(statistics.Season{Rules: sport.Rules{Win: 2, Draw: 1}, Matches: matches})
 	if all.Results != (statistics.Results{HomeWins: 3, Draws: 1, AwayWins: 1}) || all.BiggestWin != "m1" {
 		t.Errorf("of the competition %+v, biggest win %q", all.Results, all.BiggestWin)
 	}

@@ -2,23 +2,13 @@ package statistics
 
 import "touchline/shared/sport"
 
-// Moment is an event of a match as matches/{id}/events shows it.
-type Moment struct {
-	sport.Event              // Side is empty for a period event (D45)
-	Score       *sport.Score // the running score after a goal; nil for any other event
-}
-
-// Timeline returns a match's events in the order of the record, goals with the
-// running score. A goal, even an own goal, counts for the side that it is
-// credited to.
-func Timeline(events []sport.Event) []Moment {
-	moments := make([]Moment, len(events))
+// RunningScores are the scores after each of a match's events, in the order of the
+// record; nil for an event that is no goal. A goal, even an own goal, counts for the
+// side that it is credited to.
+func RunningScores(events []sport.Event) []*sport.Score {
+	scores := make([]*sport.Score, len(events))
 	var score sport.Score
 	for i, e := range events {
-		if e.Type == sport.EventPeriod {
-			e.Side = ""
-		}
-		moments[i] = Moment{Event: e}
 		if e.Type != sport.EventGoal {
 			continue
 		}
@@ -28,8 +18,7 @@ func Timeline(events []sport.Event) []Moment {
 		case sport.SideAway:
 			score.Away++
 		}
-		after := score
-		moments[i].Score = &after
+		scores[i] = new(score)
 	}
-	return moments
+	return scores
 }

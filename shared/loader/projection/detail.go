@@ -11,9 +11,10 @@ import (
 // players, and what it adds to the statistics.
 func (p *Projector) details(v world.View, m *world.Match, o *world.Outcome) {
 	full := p.World.Full(v, m)
-	if l := statistics.LineupsOf(*full, p.World.Clock(v, m)); l.Confirmed {
+	if statistics.Published(*full) {
+		spells := statistics.Spells(*full, p.World.Clock(v, m))
 		p.Items.Put(v, records.LineupsKey(m.ID), &records.LineupsRecord{
-			Home: p.squadRecord(v, m, l.Home), Away: p.squadRecord(v, m, l.Away),
+			Home: p.squadRecord(v, m, full.Lineups.Home, spells), Away: p.squadRecord(v, m, full.Lineups.Away, spells),
 		})
 	}
 	if len(full.Events) > 0 {
@@ -46,19 +47,23 @@ func (p *Projector) contribution(v world.View, o *world.Outcome) {
 	}
 }
 
-func (p *Projector) squadRecord(v world.View, m *world.Match, s statistics.Squad) records.SquadRecord {
+func (p *Projector) squadRecord(v world.View, m *world.Match, s sport.Squad, spells map[sport.ID]statistics.Spell) records.SquadRecord {
 	return records.SquadRecord{
 		Formation: s.Formation, Coach: s.Coach,
-		Starting: p.lineupPlayers(v, m, s.Starting), Bench: p.lineupPlayers(v, m, s.Bench),
+		Starting: p.lineupPlayers(v, m, s.Starting, spells, statistics.Spell{In: new(0)}),
+		Bench:    p.lineupPlayers(v, m, s.Bench, spells, statistics.Spell{}),
 	}
 }
 
-func (p *Projector) lineupPlayers(v world.View, m *world.Match, entries []statistics.LineupEntry) []records.LineupPlayer {
+// lineupPlayers are those of a list of a line-up; unnamed is the spell of a player who is
+// not named.
+func (p *Projector) lineupPlayers(v world.View, m *world.Match, entries []sport.LineupEntry, spells map[sport.ID]statistics.Spell, unnamed statistics.Spell) []records.LineupPlayer {
 	hide := p.hidesPlayers(v, m)
 	var players []records.LineupPlayer
 	for _, e := range entries {
-		ref := &records.PlayerRef{}
+		ref, spell := &records.PlayerRef{}, unnamed
 		if e.PlayerID != "" {
+			spell = spells[e.PlayerID]
 			ref = p.World.PlayerRef(v, e.PlayerID)
 		}
 		if ref == nil {
@@ -68,7 +73,7 @@ func (p *Projector) lineupPlayers(v world.View, m *world.Match, entries []statis
 			ref = &records.PlayerRef{Number: ref.Number, Position: ref.Position}
 		}
 		players = append(players, records.LineupPlayer{
-			PlayerRef: *ref, Shirt: p.shirt(v, m, &e.LineupEntry), Captain: e.Captain, Role: e.Position, Grid: e.Grid, In: e.MinuteIn, Out: e.MinuteOut,
+			PlayerRef: *ref, Shirt: p.shirt(v, m, &e), Captain: e.Captain, Role: e.Position, Grid: e.Grid, In: spell.In, Out: spell.Out,
 		})
 	}
 	return players
@@ -99,15 +104,15 @@ func (p *Projector) eventsRecord(v world.View, of *world.Match, full *sport.Matc
 		}
 		return p.World.PlayerRef(v, id)
 	}
-	moments := statistics.Timeline(full.Events)
-	events := make([]records.MatchEvent, len(moments))
-	for i, m := range moments {
+	scores := statistics.RunningScores(full.Events)
+	events := make([]records.MatchEvent, len(scores))
+	for i, m := range full.Events {
 		events[i] = records.MatchEvent{
 			ID: m.ID, Type: m.Type, Detail: m.Detail, Period: m.Period,
 			Minute: m.Minute, Extra: m.ExtraMinute, Minutes: m.Minutes, Side: m.Side,
 			Player: player(m.PlayerID), Assist: player(m.AssistID),
 			PlayerIn: player(m.PlayerInID), PlayerOut: player(m.PlayerOutID),
-			Score: m.Score,
+			Score: scores[i],
 		}
 	}
 	return &records.EventsRecord{Events: events}

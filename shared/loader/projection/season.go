@@ -33,8 +33,9 @@ func (p *Projector) sumsOf(v world.View, c *world.Competition) {
 	p.scorers(v, c, records.RankGoals, rankings.Goals)
 	p.scorers(v, c, records.RankAssists, rankings.Assists)
 	p.scorers(v, c, records.RankAppearances, rankings.Appearances)
-	p.cards(v, c, rankings)
-	p.Items.Put(v, records.StatisticsKey(c.ID, c.Tag()), p.statistics(v, statistics.OfCompetition(in, rankings)))
+	p.cards(v, c, records.RankPlayerCards, rankings.PlayerCards)
+	p.cards(v, c, records.RankTeamCards, rankings.TeamCards)
+	p.Items.Put(v, records.StatisticsKey(c.ID, c.Tag()), p.statistics(v, statistics.OfCompetition(in), rankings))
 	if len(c.Groups) > 0 {
 		p.Items.Put(v, records.GroupsKey(c.ID, c.Tag()), p.groups(v, c, in.Matches))
 	}
@@ -92,45 +93,43 @@ func (p *Projector) refOf(v world.View, id sport.ID) *records.PlayerRef {
 	return &x.PlayerRef
 }
 
-func (p *Projector) scorers(v world.View, c *world.Competition, by records.Ranking, rows []statistics.ScorerRow) {
+// ranked calls put for the rows of a ranking whose team, and whose player where it is a
+// player's, may be named; player is nil in the row of a team.
+func (p *Projector) ranked(v world.View, rows []statistics.Row, put func(r statistics.Row, player *records.PlayerRef, team records.TeamRef)) {
 	for _, r := range rows {
-		ref, t := p.refOf(v, r.PlayerID), p.World.Teams.At(v, r.TeamID)
-		if ref == nil || t == nil {
-			continue
+		var player *records.PlayerRef
+		if r.PlayerID != "" {
+			if player = p.refOf(v, r.PlayerID); player == nil {
+				continue
+			}
 		}
+		if t := p.World.Teams.At(v, r.TeamID); t != nil {
+			put(r, player, records.TeamRefOf(&t.Team))
+		}
+	}
+}
+
+func (p *Projector) scorers(v world.View, c *world.Competition, by records.Ranking, rows []statistics.Row) {
+	p.ranked(v, rows, func(r statistics.Row, player *records.PlayerRef, team records.TeamRef) {
 		e := records.ScorerEntry{
-			Rank: r.Rank, Player: *ref, Team: records.TeamRefOf(&t.Team), Value: r.Value,
+			Rank: r.Rank, Player: *player, Team: team, Value: r.Value,
 			Goals: r.Goals, PenaltyGoals: r.PenaltyGoals, Assists: r.Assists, Appearances: r.Appearances,
 		}
 		p.Lists.Scorers.Put(v, records.TopScorers(c.ID, c.Tag(), by), p.Lists.Scorers.Key(e), &e)
-	}
+	})
 }
 
-func (p *Projector) cards(v world.View, c *world.Competition, rankings statistics.Rankings) {
-	put := func(of records.Ranking, e records.CardEntry) {
+func (p *Projector) cards(v world.View, c *world.Competition, of records.Ranking, rows []statistics.Row) {
+	p.ranked(v, rows, func(r statistics.Row, player *records.PlayerRef, team records.TeamRef) {
+		e := records.CardEntry{
+			Rank: r.Rank, Player: player, Team: team, Yellow: r.Yellow, SecondYellow: r.SecondYellow, Red: r.Red,
+			Total: r.Value, Appearances: r.Appearances, Played: r.Played,
+		}
 		p.Lists.Cards.Put(v, records.Cards(c.ID, c.Tag(), of), p.Lists.Cards.Key(e), &e)
-	}
-	for _, r := range rankings.PlayerCards {
-		ref, t := p.refOf(v, r.PlayerID), p.World.Teams.At(v, r.TeamID)
-		if ref == nil || t == nil {
-			continue
-		}
-		put(records.RankPlayerCards, records.CardEntry{
-			Rank: r.Rank, Player: ref, Team: records.TeamRefOf(&t.Team), Yellow: r.Yellow, SecondYellow: r.SecondYellow, Red: r.Red,
-			Total: r.Total, Appearances: r.Appearances,
-		})
-	}
-	for _, r := range rankings.TeamCards {
-		if t := p.World.Teams.At(v, r.TeamID); t != nil {
-			put(records.RankTeamCards, records.CardEntry{
-				Rank: r.Rank, Team: records.TeamRefOf(&t.Team), Yellow: r.Yellow, SecondYellow: r.SecondYellow, Red: r.Red,
-				Total: r.Total, Played: r.Played,
-			})
-		}
-	}
+	})
 }
 
-func (p *Projector) statistics(v world.View, s statistics.Competition) *records.CompetitionStatisticsRecord {
+func (p *Projector) statistics(v world.View, s statistics.Competition, r statistics.Rankings) *records.CompetitionStatisticsRecord {
 	t := s.Totals
 	record := &records.CompetitionStatisticsRecord{
 		Lineups: s.Coverage.Lineups, Events: s.Coverage.Events, Assists: s.Coverage.Assists, Figures: s.Coverage.MatchStatistics,
@@ -139,21 +138,17 @@ func (p *Projector) statistics(v world.View, s statistics.Competition) *records.
 		Yellow: t.Yellow, SecondYellow: t.SecondYellow, Red: t.Red,
 		HomeWins: s.Results.HomeWins, Draws: s.Results.Draws, AwayWins: s.Results.AwayWins,
 		BiggestWin: p.shownMatch(v, s.BiggestWin), HighestScoring: p.shownMatch(v, s.HighestScoring),
-		LeadGoals: p.leaders(v, s.Leaders.Goals), LeadAssists: p.leaders(v, s.Leaders.Assists),
-		LeadAppear: p.leaders(v, s.Leaders.Appearances), LeadCards: p.leaders(v, s.Leaders.Cards),
+		LeadGoals: p.leaders(v, r.Goals), LeadAssists: p.leaders(v, r.Assists),
+		LeadAppear: p.leaders(v, r.Appearances), LeadCards: p.leaders(v, r.PlayerCards),
 	}
 	record.GoalsPerMatch, record.CardsPerMatch = (*int)(s.Averages.GoalsPerMatch), (*int)(s.Averages.CardsPerMatch)
 	return record
 }
 
-func (p *Projector) leaders(v world.View, rows []statistics.Leader) []records.Leader {
-	var leaders []records.Leader
-	for _, r := range rows {
-		ref, t := p.refOf(v, r.PlayerID), p.World.Teams.At(v, r.TeamID)
-		if ref != nil && t != nil {
-			leaders = append(leaders, records.Leader{Rank: r.Rank, Player: *ref, Team: records.TeamRefOf(&t.Team), Value: r.Value})
-		}
-	}
+func (p *Projector) leaders(v world.View, rows []statistics.Row) (leaders []records.Leader) {
+	p.ranked(v, statistics.Leaders(rows), func(r statistics.Row, player *records.PlayerRef, team records.TeamRef) {
+		leaders = append(leaders, records.Leader{Rank: r.Rank, Player: *player, Team: team, Value: r.Value})
+	})
 	return leaders
 }
 

@@ -52,16 +52,16 @@ func (p *Projector) playerSeasons(v world.View, x *world.Player, entries []recor
 func (p *Projector) playerSeason(v world.View, x *world.Player, entries []records.PerformanceEntry) records.PlayerSeason {
 	games := make([]statistics.PlayerGame, len(entries))
 	for i, e := range entries {
-		games[i] = statistics.PlayerGame{CompetitionID: e.Competition, Season: e.Season, Status: e.Status, Performance: world.Performance(e)}
+		games[i] = statistics.PlayerGame{CompetitionID: e.Competition, Season: e.Season, TeamID: e.Team, Figures: statistics.Figures(e.PlayerTotals)}
 	}
 	sum := statistics.OfPlayer(x.Position, games)
-	record := records.PlayerSeason{Totals: world.Totals(sum.Totals)}
+	record := records.PlayerSeason{Totals: records.PlayerTotals(sum.Totals)}
 	for _, c := range sum.Competitions {
 		in := p.World.Competitions.At(v, world.SeasonID{ID: c.CompetitionID, Season: c.Season})
 		t := p.World.Teams.At(v, c.TeamID)
 		if in != nil && t != nil {
 			record.Competitions = append(record.Competitions, records.PlayerCompetition{
-				Competition: records.CompetitionRefOf(&in.Competition), Team: records.TeamRefOf(&t.Team), Totals: world.Totals(c.Figures),
+				Competition: records.CompetitionRefOf(&in.Competition), Team: records.TeamRefOf(&t.Team), Totals: records.PlayerTotals(c.Figures),
 			})
 		}
 	}

@@ -252,30 +252,7 @@ func (w *World) PerformanceEntry(v View, o *Outcome, p statistics.Performance) r
 	return records.PerformanceEntry{
 		Match: o.Entry.ID, Kickoff: o.Entry.Kickoff, Season: o.Entry.Season, Status: o.Entry.Status,
 		Competition: o.Season.ID, Team: p.TeamID, Side: p.Side, Captain: p.Captain, Started: p.Started,
-		PlayerTotals: Totals(statistics.FiguresOf(w.position(v, p.PlayerID), p)),
+		PlayerTotals: records.PlayerTotals(statistics.FiguresOf(w.position(v, p.PlayerID), p)),
 		Hidden:       o.Entry.Hidden,
 	}
-}
-
-// Totals are figures as they are stored.
-func Totals(f statistics.Figures) records.PlayerTotals {
-	return records.PlayerTotals{
-		Appearances: f.Appearances, Starts: f.Starts, SubstitutedIn: f.SubstitutedIn, SubstitutedOut: f.SubstitutedOut,
-		Minutes: f.Minutes, Goals: f.Goals, PenaltyGoals: f.PenaltyGoals, OwnGoals: f.OwnGoals, Assists: f.Assists,
-		Yellow: f.Yellow, SecondYellow: f.SecondYellow, Red: f.Red, CleanSheets: f.CleanSheets,
-	}
-}
-
-// Performance is what PerformanceEntry was made of, as far as it is added up.
-func Performance(e records.PerformanceEntry) statistics.Performance {
-	p := statistics.Performance{
-		TeamID: e.Team, Side: e.Side, Started: e.Started, Captain: e.Captain,
-		Appeared: e.Appearances > 0, SubstitutedIn: e.SubstitutedIn > 0, SubstitutedOut: e.SubstitutedOut > 0,
-		Minutes: e.Minutes, Goals: e.Goals, PenaltyGoals: e.PenaltyGoals, OwnGoals: e.OwnGoals,
-		Assists: e.Assists, Yellow: e.Yellow, SecondYellow: e.SecondYellow, Red: e.Red,
-	}
-	if e.CleanSheets != nil {
-		p.Position, p.ShutOut = sport.Goalkeeper, *e.CleanSheets > 0
-	}
-	return p
 }
