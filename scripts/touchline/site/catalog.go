@@ -89,12 +89,14 @@ func taken() []parameter {
 type checkedRoute struct {
 	Path       string             `json:"path"` // a regular expression
 	Parameters []checkedParameter `json:"parameters"`
+	Window     int                `json:"window,omitempty"` // bound of page times limit
 }
 
 type checkedParameter struct {
 	Name    string     `json:"name"`
 	Form    route.Form `json:"form"`
 	Takes   string     `json:"takes"`
+	Default string     `json:"default,omitempty"`
 	Min     int        `json:"min,omitempty"`
 	Max     int        `json:"max,omitempty"`
 	Enum    []string   `json:"enum,omitempty"`
@@ -111,8 +113,11 @@ func checkedRoutes() []byte {
 	var all []checkedRoute
 	for o := range groups.Table(endpoints.Deps{}).All() {
 		r := checkedRoute{Path: "^" + inPath.Replace(o.Path) + "$", Parameters: []checkedParameter{}}
+		if o.Window {
+			r.Window = route.PageWindow
+		}
 		for _, p := range o.Params {
-			one := checkedParameter{Name: p.Name, Form: p.Form, Takes: p.Takes(), Min: p.Min, Max: p.Max, Enum: p.Enum}
+			one := checkedParameter{Name: p.Name, Form: p.Form, Takes: p.Takes(), Default: p.Default, Min: p.Min, Max: p.Max, Enum: p.Enum}
 			if p.Form == route.FormInstant {
 				one.Pattern = sport.StampPattern
 			}

@@ -42,6 +42,16 @@ func TestTheCheckerRefusesTheQueriesThatTheServiceRefuses(t *testing.T) {
 		{matches + "from=2026-02-30", "takes a date such as"},
 		{matches + "from=2026-05-01T18:30 02:00", "takes a date such as"},
 		{matches + "from=2026-05-01T18:30+02:00", ""}, // a plus is a plus
+		{matches + "from=2026-05-02&to=2026-05-01", "from is later than to"},
+		{matches + "from=2026-05-01&to=2026-05-01", ""}, // to is the end of its day
+		{matches + "from=2026-05-01T23:59:59.999&to=2026-05-01", ""},
+		{matches + "from=2026-05-02T01:00%2B02:00&to=2026-05-01T23:00", ""},
+		{matches + "from=2026-05-02T01:01%2B02:00&to=2026-05-01T23:00", "from is later than to"},
+		{matches + "from=2026-05-01T18:30:00.2Z&to=2026-05-01T18:30:00.1Z", "from is later than to"},
+		{clubs + "page=100&limit=100", ""},
+		{clubs + "limit=100&page=101", "page times limit is above 10000"},
+		{clubs + "page=10000", "page times limit is above 10000"},
+		{matches + "limit=100&page=101", ""},
 		{"/v1/ping?x=1", "it has none"},
 		{"/v1/pings", "no such path"},
 	}

@@ -13,6 +13,12 @@ const Query = (() => {
     }
   }
 
+  // moment is the time of a bound: a date in to is its end, and what has no offset is UTC.
+  const moment = (name, value) => {
+    const [day, clock = name === 'to' ? '23:59:59.999' : '00:00'] = value.split('T')
+    return Date.parse(`${day}T${clock}${/Z|[+-]/.test(clock) ? '' : 'Z'}`)
+  }
+
   // check gives lines {word, says} about the query of a target, whose escapes are
   // well-formed; none where it may be asked.
   function check (target, routes) {
@@ -21,7 +27,7 @@ const Query = (() => {
     const route = routes.find((r) => new RegExp(r.path).test(path))
     const wrong = (says) => ({ word: 'wrong', says })
     if (!route) return [wrong('there is no such path')]
-    const seen = new Set()
+    const seen = new Map()
     const lines = []
     for (const part of at < 0 ? [] : target.slice(at + 1).split('&')) {
       if (part === '') continue
@@ -32,8 +38,12 @@ const Query = (() => {
       if (!p) lines.push(wrong(`the route has no parameter ${name}: it has ${route.parameters.map((one) => one.name).join(', ') || 'none'}`))
       else if (seen.has(name)) lines.push(wrong(`the parameter ${name} is there more than once`))
       else if (value === '' || !fits[p.form](p, value)) lines.push(wrong(`the parameter ${name} takes ${p.takes}`))
-      seen.add(name)
+      seen.set(name, value)
     }
+    if (lines.length) return lines
+    if (seen.has('from') && seen.has('to') && moment('from', seen.get('from')) > moment('to', seen.get('to'))) lines.push(wrong('from is later than to'))
+    const or = (name) => +(seen.get(name) ?? route.parameters.find((one) => one.name === name)?.default)
+    if (or('page') * or('limit') > route.window) lines.push(wrong(`page times limit is above ${route.window}, where the pages of this list end`))
     return lines
   }
 
