@@ -320,6 +320,31 @@ func TestAFaultyDropChangesNothingAndSaysWhy(t *testing.T) {
 	}
 }
 
+// What was erased stays erased in the bucket, too (D69).
+func TestADropDoesNotBringBackWhatWasErased(t *testing.T) {
+	w := newWorld(t)
+	const other = `{"id":"d","name":"Other","type":"club"}` + "\n"
+	for folder, text := range []string{club, `{"id":"c","erase":true}` + "\n"} {
+		w.drop(fmt.Sprint(folder), "", organizations(text))
+		w.load(fmt.Sprint(folder))
+		w.loaded(fmt.Sprint(folder))
+	}
+	w.drop("back", "", organizations(other+club))
+	w.load("back")
+	r := w.report("back")
+	if r.Status != ingest.Faulty || len(r.Faults.List) != 1 {
+		t.Fatalf("%+v", r)
+	}
+	if f := r.Faults.List[0]; f.File != "organizations.ndjson" || f.Line != 2 || f.Field != "id" || !strings.HasPrefix(f.Message, "was erased on ") {
+		t.Errorf("%+v", f)
+	}
+	w.drop("good", `{"goodPart":true}`, organizations(other+club))
+	w.load("good")
+	if counts := w.loaded("good"); counts.Organizations.Created != 1 || counts.Faults.Count() != 1 || counts.Returned != 0 {
+		t.Errorf("%+v", counts)
+	}
+}
+
 func TestReadyAsksForTheGoodPartOrADryRun(t *testing.T) {
 	w := newWorld(t)
 	files := organizations(club + `{"id":"d"}` + "\n")
