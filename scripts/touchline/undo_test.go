@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"touchline/shared/loader"
+
+	"touchline/scripts/touchline/database"
 )
 
 func TestTheLastImportIsShownAndUndone(t *testing.T) {
@@ -99,10 +102,19 @@ func TestAnEarlierImportIsUndone(t *testing.T) {
 func TestAnErasedRecordIsLetBackOnlyIfThatIsSaid(t *testing.T) {
 	term, dir := importer(t)
 	file := filepath.Join(dir, "organizations.ndjson")
-	writeFile(t, file, `{"id":"o","type":"club","name":"FC"}`+"\n")
+	writeFile(t, file, `{"id":"o","type":"club","name":"Quaxhaven"}`+"\n")
 	term.succeed(t, "import", dir)
+	holds := func() bool {
+		return bytes.Contains(bytesOf(t, filepath.Join(term.data, database.FileName)), []byte("Quaxhaven"))
+	}
+	if !holds() {
+		t.Fatal("the file does not hold the name as it is")
+	}
 	writeFile(t, file, `{"id":"o","erase":true}`+"\n")
 	term.succeed(t, "import", "--yes", dir)
+	if holds() {
+		t.Error("the file holds what was erased")
+	}
 	writeFile(t, file, `{"id":"o","type":"club","name":"FC"}`+"\n")
 	if code := term.run("import", dir); code != exitFailed || !strings.Contains(term.Errors.String(), "organizations.ndjson:1: id: was erased on ") {
 		t.Errorf("exit %d: %s", code, term.Errors.String())

@@ -3,6 +3,7 @@ package loader_test
 import (
 	"bytes"
 	"compress/flate"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -233,14 +234,22 @@ func TestAnErasureThatIsKilledIsKeptWithTheNextLoad(t *testing.T) {
 	for kill := 0; ; kill++ {
 		s := inMemory()
 		load(t, s, fsys, loader.Options{})
-		_, killed := s.dyingAfter(kill).Load(t.Context(), folder(map[string][]string{"players": {`{"id":"lea","erase":true}`}}), loader.Options{})
-		load(t, s, folder(map[string][]string{"players": {`{"id":"lou","patch":true,"number":9}`}}), loader.Options{})
+		told, dying, next := 0, s.dyingAfter(kill), s.loader()
+		dying.Erased = func(context.Context) { told++ }
+		next.Erased = dying.Erased
+		_, killed := dying.Load(t.Context(), folder(map[string][]string{"players": {`{"id":"lea","erase":true}`}}), loader.Options{})
+		if _, err := next.Load(t.Context(), folder(map[string][]string{"players": {`{"id":"lou","patch":true,"number":9}`}}), loader.Options{}); err != nil {
+			t.Fatal(err)
+		}
 		gone := len(holding(t, s, `"Lea"`)) == 0 && !strings.Contains(string(s.exported(t)["players.ndjson"].Data), `"Lea"`)
 		if _, err := s.loader().Load(t.Context(), folder(map[string][]string{"players": {`{"id":"lea","name":"Lea","teamId":"lions"}`}}), loader.Options{}); gone != (err != nil) {
 			t.Errorf("killed after %d writes she is gone: %v, but: %v", kill, gone, err)
 		}
 		if gone {
 			erased++
+		}
+		if gone != (told > 0) {
+			t.Errorf("killed after %d writes she is gone: %v, and where she was was told so %d times", kill, gone, told)
 		}
 		if killed == nil {
 			break

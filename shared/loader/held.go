@@ -228,6 +228,9 @@ func (h *held) complete(ctx context.Context, writes commit.Source, again bool) (
 			return nil, err
 		}
 	}
+	if h.Head.Erases && h.loader.Erased != nil {
+		h.loader.Erased(ctx)
+	}
 	return h.Clear(ctx, false)
 }
 

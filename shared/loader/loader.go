@@ -44,6 +44,9 @@ type Loader struct {
 	// load, whichever run began it. If the load is killed at that moment, the
 	// next one finishes it and calls Finished again. It may be nil.
 	Finished func(ctx context.Context, label string, r *Report) error
+	// Erased is called, like Finished, when a load has erased something (D64): where it
+	// was stored its bytes may still be. It may be nil.
+	Erased func(ctx context.Context)
 
 	portion  int    // commit.Writer.Portion
 	inMemory int    // records that the spool sorts in memory; 0: as many as usual

@@ -53,12 +53,7 @@ func (d *Database) Loader(p *terminal.Steps, patience time.Duration) *loader.Loa
 		Progress: p.Say,
 		Patience: patience,
 		Now:      p.Terminal.Now,
-		Finished: func(ctx context.Context, _ string, r *loader.Report) error {
-			if r.Erased > 0 {
-				d.Compact(ctx, p.Terminal)
-			}
-			return nil
-		},
+		Erased:   func(ctx context.Context) { d.Compact(ctx, p.Terminal) },
 	}
 }
 

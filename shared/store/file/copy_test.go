@@ -226,13 +226,22 @@ func TestNothingErasedIsLeftInACompactedFile(t *testing.T) {
 	}
 }
 
-func TestACopyThatWasLeftIsRemoved(t *testing.T) {
+func TestACompactionThatWasKilledIsMadeByTheNextProcess(t *testing.T) {
 	at := folder(t)
-	left := filepath.Join(at, "data.db"+smaller)
+	f := openIn(t, at)
+	write(t, &f.Database, store.Write{Key: key(1), Item: itemOf("Erika Mustermann")})
+	write(t, &f.Database, store.Write{Key: key(1)})
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	left := f.path + smaller
 	if err := os.WriteFile(left, []byte("Erika Mustermann"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	openIn(t, at)
+	f = openIn(t, at)
+	if content := contentOf(t, f.path); bytes.Contains(content, []byte("Mustermann")) {
+		t.Error("the file holds what was erased")
+	}
 	if _, err := os.Stat(left); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v, want that it is no more", err)
 	}

@@ -100,7 +100,9 @@ func Open(path string, o Options) (*File, error) {
 	_ = heads.heads()
 	f.torn = heads.torn
 	if !o.ReadOnly {
-		_ = os.Remove(path + smaller) // of a process that was killed
+		if os.Remove(path+smaller) == nil { // of a process that was killed: what it was to remove is still there
+			_ = f.compact(context.Background())
+		}
 		syncFolder(folder)
 	}
 	return f, nil
