@@ -2,7 +2,6 @@ package functions
 
 import (
 	"bytes"
-	"log/slog"
 	"strings"
 	"testing"
 
@@ -22,7 +21,7 @@ func (w *world) logged(t *testing.T, e events.APIGatewayV2HTTPRequest) (events.A
 	t.Helper()
 	var text bytes.Buffer
 	cold := w.service
-	cold.Log = slog.New(slog.NewJSONHandler(&text, nil))
+	cold.Log = &text
 	count := &meter.Meter{}
 	answer, err := gateway.New(cold.Handler(groups.Operations)).Handle(meter.With(t.Context(), count), w.sign(t, e))
 	if err != nil {

@@ -2,7 +2,6 @@ package functions
 
 import (
 	"context"
-	"log/slog"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -110,7 +109,7 @@ func (c *calls) Write(line []byte) (int, error) {
 func (w *world) callInTheListedOrder(t *testing.T) {
 	noted := &calls{Client: direct.New(w.client)}
 	s := service.OnDynamoDB(noted, stack.Tables{Sports: "sports", Nonces: "nonces", Quotas: "quotas", Keys: "keys"})
-	s.Opener, s.DefaultPhoto, s.Log = w.service.Opener, photo, slog.New(slog.NewJSONHandler(noted, nil))
+	s.Opener, s.DefaultPhoto, s.Log = w.service.Opener, photo, noted
 	s.Now = func() time.Time {
 		noted.note()
 		return time.Now()

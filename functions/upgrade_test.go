@@ -2,7 +2,6 @@ package functions
 
 import (
 	"fmt"
-	"log/slog"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -263,10 +262,11 @@ func newUpgrades(t *testing.T, w *world) *upgrades {
 			return reference
 		}
 		return getenv(name)
-	}, slog.New(slog.DiscardHandler))
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	u.reference.Log = nil
 	for _, g := range route.Groups() {
 		for _, target := range w.targets(t, g) {
 			u.targets[target] = g

@@ -3,7 +3,6 @@ package functions
 import (
 	"encoding/base64"
 	"fmt"
-	"log/slog"
 	"maps"
 	"os"
 	"strconv"
@@ -59,7 +58,7 @@ func newWorld(t testing.TB) *world {
 		stack.VariableDynamoDBEndpoint + "=" + endpoint, stack.VariableStage + "=test",
 		"AWS_LAMBDA_FUNCTION_NAME=touchline-test", // as Lambda sets it
 	}}
-	s, err := service.FromEnvironment(t.Context(), lookup(w.environment), slog.New(slog.DiscardHandler))
+	s, err := service.FromEnvironment(t.Context(), lookup(w.environment))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,6 +74,7 @@ func newWorld(t testing.TB) *world {
 		}
 	}
 	load(t, client, "sports")
+	s.Log = nil
 	w.service, w.client = s, client
 	w.whole = gateway.New(s.Handler(groups.Operations))
 	w.key = w.issue(t)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -94,7 +93,7 @@ func newWorld(t *testing.T) *world {
 		stack.VariableKeysTable: "keys", stack.VariableDefaultPhoto: "https://img.example/nobody.png",
 		stack.VariableMasterKey: masterKey(), stack.VariableDynamoDBEndpoint: wire.URL,
 	}
-	made, err := service.FromEnvironment(t.Context(), func(name string) string { return environment[name] }, slog.New(slog.DiscardHandler))
+	made, err := service.FromEnvironment(t.Context(), func(name string) string { return environment[name] })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,6 +101,7 @@ func newWorld(t *testing.T) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
+	made.Log = nil
 	w.client, w.service = client, made
 	for _, table := range []*dynamodb.CreateTableInput{
 		dynamo.Table("sports"), counters.NoncesTable("nonces"), counters.QuotasTable("quotas"), keys.KeysTable("keys"),

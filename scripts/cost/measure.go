@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -189,7 +188,7 @@ func (m *runner) workers() map[route.Group]*gateway.Handler {
 		s := service.OnDynamoDB(m.client, tables)
 		s.Opener, s.DefaultPhoto = m.opener, "https://example.org/player.png"
 		s.Stage, s.Function = "prod", "touchline-prod-"+string(g)
-		s.Now, s.Began, s.Log = m.clock, m.now, slog.New(slog.NewJSONHandler(&m.log, nil))
+		s.Now, s.Began, s.Log = m.clock, m.now, &m.log
 		all[g] = gateway.New(s.Handler(groups.Of(g)))
 	}
 	return all
@@ -241,7 +240,8 @@ func (m *runner) send(ctx context.Context, workers map[route.Group]*gateway.Hand
 		return usage{}, nil, fmt.Errorf("the log of %s: %w", target, err)
 	}
 	u := usage{secrets: float64(entry.Secrets.Calls), logBytes: float64(m.log.Len()), answerBytes: float64(len(body))}
-	for _, use := range entry.Uses() {
+	for _, s := range meter.Stores() {
+		use := entry.Use(s)
 		u.reads, u.writes = u.reads+use.ReadUnits, u.writes+use.WriteUnits
 	}
 	for name, value := range answer.Headers {

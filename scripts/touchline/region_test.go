@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -195,7 +194,7 @@ func serveKeys(t *testing.T, a *cloud, client *dynamodb.Client, table string) (b
 	tables := stack.Tables{Sports: "touchline-sports", Nonces: "touchline-nonces", Quotas: "touchline-quotas", Keys: table}
 	s := service.OnDynamoDB(client, tables)
 	s.Opener, s.DefaultPhoto, s.Stage = a, "https://img.example/nobody.png", "prod"
-	s.Now, s.Log = time.Now, slog.New(slog.DiscardHandler)
+	s.Now = time.Now
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	server := &local.Server{Handler: s.Handler(groups.Operations)}

@@ -1,7 +1,9 @@
 package accesslog
 
 import (
+	"encoding/json"
 	"log/slog"
+	"strconv"
 	"time"
 )
 
@@ -10,47 +12,25 @@ import (
 // metrics, and which are their dimensions.
 const embedded = "_aws"
 
-// embed adds the metrics of e, each a 1, and what declares them.
-func (p *page) embed(e *Entry) {
-	p.metrics = e.appendMetrics(p.metrics[:0])
-	p.directive = p.directive.declare(p.metrics)
-	for _, m := range p.metrics {
-		p.line = append(p.line, slog.Int(string(m), 1))
-	}
-	p.embedded = declaration(e.At, &p.directive)
-	p.group(embedded, p.embedded[:])
-}
-
 // Count gives the attributes by which another line than a request's counts for
 // metrics, a 1 each: what the ingest function logs.
 func Count(at time.Time, stage string, metrics ...Metric) []slog.Attr {
-	d := directive(nil).declare(metrics)
 	attrs := []slog.Attr{slog.String(Dimension, stage)}
 	for _, m := range metrics {
 		attrs = append(attrs, slog.Int(string(m), 1))
 	}
-	declared := declaration(at, &d)
-	return append(attrs, slog.Attr{Key: embedded, Value: slog.GroupValue(declared[:]...)})
+	return append(attrs, slog.Any(embedded, json.RawMessage(declaration(nil, at, metrics))))
 }
 
-func declaration(at time.Time, d *directive) [2]slog.Attr {
-	return [...]slog.Attr{slog.Int64("Timestamp", at.UnixMilli()), slog.Any("CloudWatchMetrics", d)}
-}
-
-// directive is the declaration of metrics, JSON as it is.
-type directive []byte
-
-// declare writes the declaration over d.
-func (d directive) declare(metrics []Metric) directive {
-	d = append(d[:0], `[{"Namespace":"`+Namespace+`","Dimensions":[["`+Dimension+`"]],"Metrics":[`...)
+// declaration appends the value of embedded.
+func declaration(to []byte, at time.Time, metrics []Metric) []byte {
+	to = strconv.AppendInt(append(to, `{"Timestamp":`...), at.UnixMilli(), 10)
+	to = append(to, `,"CloudWatchMetrics":[{"Namespace":"`+Namespace+`","Dimensions":[["`+Dimension+`"]],"Metrics":[`...)
 	for i, m := range metrics {
 		if i > 0 {
-			d = append(d, ',')
+			to = append(to, ',')
 		}
-		d = append(append(append(d, `{"Name":"`...), m...), `","Unit":"Count"}`...)
+		to = append(append(append(to, `{"Name":"`...), m...), `","Unit":"Count"}`...)
 	}
-	return append(d, `]}]`...)
+	return append(to, `]}]}`...)
 }
-
-// MarshalJSON implements json.Marshaler.
-func (d *directive) MarshalJSON() ([]byte, error) { return *d, nil }

@@ -67,32 +67,32 @@ func counted(t *testing.T, line []byte, at time.Time) map[accesslog.Metric]float
 
 func TestALineCountsForItsMetrics(t *testing.T) {
 	type metrics = map[accesslog.Metric]float64
-	storeFault := func(store string) accesslog.Entry {
-		return accesslog.Entry{Status: 503, Why: accesslog.Why{Word: accesslog.StoreFailed, Store: store}}
+	storeFault := func(store string) accesslog.Line {
+		return accesslog.Line{Status: 503, Why: accesslog.StoreFailed, Details: accesslog.Why{Store: store}}
 	}
 	tests := []struct {
-		name  string
-		entry accesslog.Entry
-		want  metrics
+		name string
+		line accesslog.Line
+		want metrics
 	}{
-		{"an answer", accesslog.Entry{Status: 200}, metrics{"Requests": 1}},
-		{"the first answer", accesslog.Entry{Status: 200, Cold: true}, metrics{"Requests": 1, "ColdStarts": 1}},
-		{"not found", accesslog.Entry{Status: 404}, metrics{"Requests": 1}},
-		{"unauthorized", accesslog.Entry{Status: 401}, metrics{"Requests": 1, "Unauthorized": 1}},
-		{"limited", accesslog.Entry{Status: 429}, metrics{"Requests": 1, "RateLimited": 1}},
+		{"an answer", accesslog.Line{Status: 200}, metrics{"Requests": 1}},
+		{"the first answer", accesslog.Line{Status: 200, Cold: true}, metrics{"Requests": 1, "ColdStarts": 1}},
+		{"not found", accesslog.Line{Status: 404}, metrics{"Requests": 1}},
+		{"unauthorized", accesslog.Line{Status: 401}, metrics{"Requests": 1, "Unauthorized": 1}},
+		{"limited", accesslog.Line{Status: 429}, metrics{"Requests": 1, "RateLimited": 1}},
 		{"no keys", storeFault("keys"), metrics{"Requests": 1, "ServerErrors": 1, "KeyStoreFaults": 1}},
 		{"no secrets", storeFault("secrets"), metrics{"Requests": 1, "ServerErrors": 1, "KeyStoreFaults": 1}},
 		{"no nonces", storeFault("nonces"), metrics{"Requests": 1, "ServerErrors": 1, "NonceStoreFaults": 1}},
 		{"no quotas", storeFault("quotas"), metrics{"Requests": 1, "ServerErrors": 1, "QuotaStoreFaults": 1}},
 		{"no data", storeFault("sports"), metrics{"Requests": 1, "ServerErrors": 1, "DataFaults": 1}},
-		{"a panic", accesslog.Entry{Status: 500, Why: accesslog.Why{Word: accesslog.Panicked}}, metrics{"Requests": 1, "ServerErrors": 1}},
+		{"a panic", accesslog.Line{Status: 500, Why: accesslog.Panicked}, metrics{"Requests": 1, "ServerErrors": 1}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			log, text := newLog()
-			tt.entry.At = time.Date(2026, 3, 14, 15, 9, 26, 535e6, time.UTC)
-			log.Write(&tt.entry)
-			if diff := cmp.Diff(tt.want, counted(t, text.Bytes(), tt.entry.At)); diff != "" {
+			tt.line.Time = time.Date(2026, 3, 14, 15, 9, 26, 535e6, time.UTC)
+			log.Write(&tt.line, nil)
+			if diff := cmp.Diff(tt.want, counted(t, text.Bytes(), tt.line.Time)); diff != "" {
 				t.Error(diff)
 			}
 		})

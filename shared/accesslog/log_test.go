@@ -8,7 +8,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"log/slog"
 	"os"
 	"reflect"
 	"slices"
@@ -26,7 +25,7 @@ import (
 func newLog() (*accesslog.Log, *bytes.Buffer) {
 	var text bytes.Buffer
 	return &accesslog.Log{
-		Logger: slog.New(slog.NewJSONHandler(&text, nil)), Function: "touchline-prod-teams", Stage: "prod", Metrics: true,
+		Lines: &text, Function: "touchline-prod-teams", Stage: "prod", Metrics: true,
 		Start: 7 * time.Millisecond,
 	}, &text
 }
@@ -44,19 +43,20 @@ func spend(s *meter.Meter, now *time.Time) {
 	meter.Begin(ctx, meter.Sports)
 }
 
-// full is an entry in which everything is set.
-func full() *accesslog.Entry {
+// full is a line in which everything is set, and what was spent.
+func full() (*accesslog.Line, *meter.Meter) {
 	now := time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
-	_, e := answered()
-	e.Spent = &meter.Meter{Now: func() time.Time { return now }}
-	spend(e.Spent, &now)
-	e.Status, e.Code, e.Reason = 503, "serviceUnavailable", "malformedHeader"
-	e.Check = accesslog.Check{Number: 11, Name: "nonce"}
-	e.Dropped, e.Cold, e.Cause, e.Stack = "data", true, "table nonces: a \"fault\"\n", "goroutine 1"
-	e.Why = accesslog.Why{Word: accesslog.StoreFailed}
-	fill(reflect.ValueOf(&e.Why).Elem())
-	e.Why.Word, e.Why.Store = accesslog.StoreFailed, "nonces"
-	return e
+	_, l, _ := answered()
+	spent := &meter.Meter{Now: func() time.Time { return now }}
+	spend(spent, &now)
+	l.Status, l.Code, l.Reason = 503, "serviceUnavailable", "malformedHeader"
+	l.Check, l.RefusedBy = 11, "nonce"
+	l.Dropped, l.Cold, l.Cause, l.Stack = "data", true, "table nonces: a \"fault\" <&>\n", "goroutine 1"
+	var why accesslog.Why
+	fill(reflect.ValueOf(&why).Elem())
+	why.Word, why.Store = accesslog.StoreFailed, "nonces"
+	l.Refuse(why)
+	return l, spent
 }
 
 // fill sets each field to something of its own.
@@ -73,28 +73,24 @@ func fill(v reflect.Value) {
 
 func TestALineIsReadBackAsItWasWritten(t *testing.T) {
 	log, text := newLog()
-	e := full()
-	log.Write(e)
+	l, spent := full()
+	want := *l
+	log.Write(l, spent)
 	got, err := accesslog.Parse(text.Bytes())
 	if err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
-	details := e.Why
-	details.Word = ""
-	want := accesslog.Line{
-		Time: e.At, Level: "ERROR", Msg: "request", RequestID: e.RequestID, GatewayRequestID: e.GatewayRequestID,
-		LambdaRequestID: e.LambdaRequestID, Function: "touchline-prod-teams", Stage: "prod", Method: "GET", Route: e.Route,
-		KeyID: e.KeyID, Organization: e.Organization, Status: 503, Code: e.Code, Reason: e.Reason, Check: 11, RefusedBy: "nonce",
-		Why: accesslog.StoreFailed, Details: details, DurationMicros: 12345, Bytes: 2048, Dropped: "data",
-		Keys:    accesslog.LineUse{Calls: 1, Micros: 1000},
-		Secrets: accesslog.LineUse{Calls: 1, Micros: 2000, ReadUnits: 0.5, WriteUnits: 1},
-		Nonces:  accesslog.LineUse{Calls: 1, Micros: 3000, ReadUnits: 1, WriteUnits: 2},
-		Quotas:  accesslog.LineUse{Calls: 1, Micros: 4000, ReadUnits: 1.5, WriteUnits: 3},
-		Sports:  accesslog.LineUse{Calls: 1, Open: 1, Hits: 3, Micros: 5000, ReadUnits: 2, WriteUnits: 4},
-		Cold:    true, StartMicros: 7000, Cause: e.Cause, Stack: e.Stack,
-	}
+	want.Level, want.Msg, want.Function, want.Stage, want.StartMicros = "ERROR", "request", "touchline-prod-teams", "prod", 7000
+	want.Keys = accesslog.LineUse{Calls: 1, Micros: 1000}
+	want.Secrets = accesslog.LineUse{Calls: 1, Micros: 2000, ReadUnits: 0.5, WriteUnits: 1}
+	want.Nonces = accesslog.LineUse{Calls: 1, Micros: 3000, ReadUnits: 1, WriteUnits: 2}
+	want.Quotas = accesslog.LineUse{Calls: 1, Micros: 4000, ReadUnits: 1.5, WriteUnits: 3}
+	want.Sports = accesslog.LineUse{Calls: 1, Open: 1, Hits: 3, Micros: 5000, ReadUnits: 2, WriteUnits: 4}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+	if want.Why != accesslog.StoreFailed || want.Details.Store != "nonces" || !strings.Contains(text.String(), "<&>") {
+		t.Errorf("%s", text)
 	}
 }
 
@@ -127,8 +123,8 @@ func TestEveryFieldIsInThePackageComment(t *testing.T) {
 func TestNothingToSayIsLeftOut(t *testing.T) {
 	log := &accesslog.Log{}
 	var text bytes.Buffer
-	log.Logger = slog.New(slog.NewJSONHandler(&text, nil))
-	log.Write(&accesslog.Entry{At: time.Unix(0, 0).UTC(), RequestID: "1", Method: "GET", Status: 204})
+	log.Lines = &text
+	log.Write(&accesslog.Line{Time: time.Unix(0, 0).UTC(), RequestID: "1", Method: "GET", Status: 204}, nil)
 	want := `{"time":"1970-01-01T00:00:00Z","level":"INFO","msg":"request","requestId":"1","method":"GET","status":204,"durationMicros":0}` + "\n"
 	if diff := cmp.Diff(want, text.String()); diff != "" {
 		t.Error(diff)
@@ -138,7 +134,7 @@ func TestNothingToSayIsLeftOut(t *testing.T) {
 func TestAMethodOfTheCallersOwnIsNotShown(t *testing.T) {
 	for sent, want := range map[string]string{"GET": "GET", "DELETE": "DELETE", "get": "other", "": "other", "hunter2": "other"} {
 		log, text := newLog()
-		log.Write(&accesslog.Entry{RequestID: "1", Method: sent, Status: 405})
+		log.Write(&accesslog.Line{RequestID: "1", Method: sent, Status: 405}, nil)
 		if l, err := accesslog.Parse(text.Bytes()); err != nil || l.Method != want {
 			t.Errorf("%q: %q, %v", sent, l.Method, err)
 		}
@@ -149,7 +145,7 @@ func TestLinesDoNotMix(t *testing.T) {
 	log, text := newLog()
 	log.Write(full())
 	text.Reset()
-	log.Write(&accesslog.Entry{RequestID: "2", Method: "GET", Status: 200})
+	log.Write(&accesslog.Line{RequestID: "2", Method: "GET", Status: 200}, nil)
 	l, err := accesslog.Parse(text.Bytes())
 	if err != nil {
 		t.Fatal(err)
@@ -160,26 +156,24 @@ func TestLinesDoNotMix(t *testing.T) {
 	}
 }
 
-// broken is a handler that fails as it can.
-type broken struct{ slog.Handler }
+// broken fails as it can.
+type broken struct{}
 
-func (broken) Enabled(context.Context, slog.Level) bool { return true }
-
-func (broken) Handle(context.Context, slog.Record) error { panic("the disk is full") }
+func (broken) Write([]byte) (int, error) { panic("the disk is full") }
 
 func TestALogThatFailsEndsNoRequest(t *testing.T) {
-	log := &accesslog.Log{Logger: slog.New(broken{})}
-	log.Write(&accesslog.Entry{RequestID: "1"}) // returns
-	log.Logger = nil
-	log.Write(&accesslog.Entry{RequestID: "1"})
+	log := &accesslog.Log{Lines: broken{}}
+	log.Write(&accesslog.Line{RequestID: "1"}, nil) // returns
+	log.Lines = nil
+	log.Write(&accesslog.Line{RequestID: "1"}, nil)
 }
 
 func TestOthersAreGivenWhatWasWritten(t *testing.T) {
 	log, _ := newLog()
 	var seen []string
-	log.Also = func(e *accesslog.Entry) { seen = append(seen, e.RequestID) }
-	log.Write(&accesslog.Entry{RequestID: "1"})
-	log.Write(&accesslog.Entry{RequestID: "2"})
+	log.Also = func(l *accesslog.Line) { seen = append(seen, l.RequestID) }
+	log.Write(&accesslog.Line{RequestID: "1"}, nil)
+	log.Write(&accesslog.Line{RequestID: "2"}, nil)
 	if diff := cmp.Diff([]string{"1", "2"}, seen); diff != "" {
 		t.Error(diff)
 	}

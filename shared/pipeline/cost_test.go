@@ -2,7 +2,6 @@ package pipeline_test
 
 import (
 	"context"
-	"log/slog"
 	"math"
 	"strconv"
 	"testing"
@@ -29,7 +28,7 @@ func worker(tb testing.TB, n int) (*world, []pipeline.Request) {
 	w.NewRequestID = uuid.NewString
 	w.Data = &data{state: &generation.State{Version: 17, Ended: w.Time.Add(-time.Hour)}}
 	w.Pipeline.Log = &accesslog.Log{
-		Logger: slog.New(slog.NewJSONHandler(sink{}, nil)), Function: "touchline-prod-organizations", Stage: "prod", Metrics: true,
+		Lines: sink{}, Function: "touchline-prod-organizations", Stage: "prod", Metrics: true,
 	}
 	w.handler.answer = func(context.Context, route.Call, listParams) (route.Data[string], error) {
 		return route.Data[string]{Data: "x"}, nil

@@ -115,8 +115,8 @@ type exchange struct {
 	state      *generation.State // of the data; nil: not known
 	dataFault  *problem.Error    // of steps 19 to 21
 
-	entry accesslog.Entry // for the log: what is known so far
-	cause error           // of a 5xx
+	entry accesslog.Line // for the log: what is known so far
+	cause error          // of a 5xx
 	spent meter.Meter
 
 	work ahead // what ahead points at
@@ -183,12 +183,12 @@ func (x *exchange) run(ctx context.Context) (refused *refusal) {
 	}()
 	for _, check := range checks() {
 		if check.number != 0 {
-			x.entry.Check = accesslog.Check{Number: check.number, Name: check.name}
+			x.entry.Check, x.entry.RefusedBy = check.number, check.name
 		}
 		if refused := check.run(x, ctx); refused != nil {
 			return refused
 		}
 	}
-	x.entry.Check = accesslog.Check{}
+	x.entry.Check, x.entry.RefusedBy = 0, ""
 	return nil
 }

@@ -131,7 +131,8 @@ func (x *exchange) refuse(r *refusal) Response {
 		response.add(headerRetryAfter, strconv.Itoa(r.RetryAfter))
 	}
 	x.setBody(&response, r.JSON())
-	x.entry.Code, x.entry.Reason, x.entry.Why = string(r.Code), r.Reason, r.why
+	x.entry.Code, x.entry.Reason = string(r.Code), r.Reason
+	x.entry.Refuse(r.why)
 	x.cause = r.Cause
 	return response
 }
@@ -241,8 +242,8 @@ func coding(part string) (name string, q float64) {
 // log writes the line of the request, once nothing changes the response any more.
 func (x *exchange) log() {
 	e := &x.entry
-	e.At = x.p.Now()
-	e.Took = e.At.Sub(x.now)
+	e.Time = x.p.Now()
+	e.DurationMicros = e.Time.Sub(x.now).Microseconds()
 	e.RequestID, e.GatewayRequestID, e.LambdaRequestID = x.id, idOf(x.request.GatewayID), idOf(x.request.InvocationID)
 	e.Method = x.request.Method
 	if x.operation != nil {
@@ -252,19 +253,19 @@ func (x *exchange) log() {
 		e.KeyID, e.Organization = x.credential.ID, string(x.credential.Organization)
 	}
 	e.Dropped = x.dropped()
-	e.Spent, e.Cold = &x.spent, x.cold
+	e.Cold = x.cold
 	if e.Status >= http.StatusInternalServerError && x.cause != nil {
 		e.Cause = x.hide(x.cause.Error())
 		if p, ok := errors.AsType[*panicError](x.cause); ok {
 			e.Stack = p.stack
 		}
 	}
-	x.p.Log.Write(e)
+	x.p.Log.Write(e, &x.spent)
 }
 
 // dropped says what ran ahead of checks that were not reached.
 func (x *exchange) dropped() string {
-	by := x.entry.Check.Number
+	by := x.entry.Check
 	switch {
 	case x.ahead == nil, by == 0, by == organizationCheck, by >= idsCheck:
 		return "" // without the standing no data are read

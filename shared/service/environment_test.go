@@ -3,7 +3,6 @@ package service_test
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"maps"
 	"strings"
 	"testing"
@@ -39,7 +38,7 @@ func deployed(change map[string]string) map[string]string {
 
 func read(environment map[string]string) (service.Service, error) {
 	getenv := func(name string) string { return environment[name] }
-	return service.FromEnvironment(context.Background(), getenv, slog.New(slog.DiscardHandler))
+	return service.FromEnvironment(context.Background(), getenv)
 }
 
 // clientOf is the client of a service's items.
@@ -194,7 +193,7 @@ func TestTheListOfVariablesIsWhatIsRead(t *testing.T) {
 			}
 			return environment[name]
 		}
-		if _, err := service.FromEnvironment(t.Context(), getenv, slog.New(slog.DiscardHandler)); err != nil {
+		if _, err := service.FromEnvironment(t.Context(), getenv); err != nil {
 			t.Fatal(err)
 		}
 	}

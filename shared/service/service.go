@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -40,10 +41,9 @@ func Start(operations Operations) {
 	if megabytes := stack.Memory(os.Getenv); megabytes > 0 {
 		debug.SetMemoryLimit(stack.MemoryLimit(megabytes))
 	}
-	log := slog.New(slog.NewJSONHandler(os.Stdout, nil))
-	worker, err := FromEnvironment(context.Background(), os.Getenv, log)
+	worker, err := FromEnvironment(context.Background(), os.Getenv)
 	if err != nil {
-		log.Error("the function is not configured", slog.String("cause", err.Error()))
+		slog.New(slog.NewJSONHandler(os.Stdout, nil)).Error("the function is not configured", slog.String("cause", err.Error()))
 		os.Exit(1)
 	}
 	lambda.Start(gateway.New(worker.Handler(operations)).Handle)
@@ -78,11 +78,11 @@ type Service struct {
 	Rate     int    // requests of a key in a minute; 0: 60, which is the contract's
 	Stage    string // of the deployment, such as dev; stack.LocalStage on a laptop
 	Now      func() time.Time
-	Log      *slog.Logger           // a line for each request: package accesslog
-	Function string                 // name on Lambda, for the metrics in the log; empty: no metrics
-	Began    time.Time              // when the worker started
-	Items    *store.Cached          // what is read of Sports; nil: a cache of its own
-	Also     func(*accesslog.Entry) // called for each request after it was logged; may be nil
+	Log      io.Writer             // takes a line for each request (package accesslog); nil: nobody does
+	Function string                // name on Lambda, for the metrics in the log; empty: no metrics
+	Began    time.Time             // when the worker started
+	Items    *store.Cached         // what is read of Sports; nil: a cache of its own
+	Also     func(*accesslog.Line) // called for each request after it was logged; may be nil
 }
 
 // OnDynamoDB is a service with its four stores on DynamoDB, and nothing else.
@@ -121,7 +121,7 @@ func (s Service) Handler(operations Operations) http.Handler {
 		Now:           s.Now,
 		NewRequestID:  uuid.NewString,
 		Log: &accesslog.Log{
-			Logger: s.Log, Function: s.Function, Stage: s.Stage, Metrics: s.Function != "",
+			Lines: s.Log, Function: s.Function, Stage: s.Stage, Metrics: s.Function != "",
 			Start: s.Now().Sub(s.Began), Also: s.Also,
 		},
 		IDs: gateway.IDs,
@@ -131,7 +131,7 @@ func (s Service) Handler(operations Operations) http.Handler {
 // FromEnvironment configures the worker of a function from the environment that
 // getenv reads. Its error names everything that is missing or wrong. ctx is used
 // for the configuration, not for requests.
-func FromEnvironment(ctx context.Context, getenv func(string) string, log *slog.Logger) (Service, error) {
+func FromEnvironment(ctx context.Context, getenv func(string) string) (Service, error) {
 	began := time.Now()
 	faults := missing(getenv)
 	if err := checkURL(stack.VariableDefaultPhoto, getenv); err != nil {
@@ -163,7 +163,7 @@ func FromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 	})
 	s.Opener, s.DefaultPhoto, s.Failures = opener, getenv(stack.VariableDefaultPhoto), failures
 	s.Stage = cmp.Or(getenv(stack.VariableStage), stack.LocalStage)
-	s.Now, s.Log, s.Function, s.Began = time.Now, log, getenv(stack.VariableFunction), began
+	s.Now, s.Log, s.Function, s.Began = time.Now, os.Stdout, getenv(stack.VariableFunction), began
 	return s, nil
 }
 

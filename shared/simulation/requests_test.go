@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"strconv"
 	"strings"
 	"sync"
@@ -143,7 +142,7 @@ func (w *world) start(number int) {
 	w.workers[number] = &worker{process, gateway.New(service.Service{
 		Sports: &store.Table{DB: db, Name: "sports"}, Keys: db.Keys(), Nonces: db, Quotas: db,
 		Opener: unsealed{}, Stage: stack.LocalStage,
-		Now: func() time.Time { return time.Now().Add(skew) }, Log: slog.New(slog.DiscardHandler), Began: began,
+		Now: func() time.Time { return time.Now().Add(skew) }, Began: began,
 	}.Handler(organizations.Operations))}
 }
 

@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"sync"
@@ -29,9 +28,9 @@ import (
 // RequestLog is where serve logs requests: JSON lines for `touchline why`, and
 // short ones for the person at the terminal. Of the zero value nothing is kept.
 type RequestLog struct {
-	lines io.Writer // nil: nowhere
+	Lines io.Writer // nil: nowhere
 	// Also shows a request at the terminal; nil: nobody is watching.
-	Also func(*accesslog.Entry)
+	Also func(*accesslog.Line)
 	*logFile
 }
 
@@ -90,22 +89,14 @@ func (f FileFlags) Open(c *terminal.Terminal, keep KeepFlags, quiet bool) (Reque
 		return RequestLog{}, terminal.Usagef("--log-megabytes %d: want a number from 1", keep.LogMegabytes)
 	}
 	if f.Log == "-" {
-		return RequestLog{lines: c.Err}, nil
+		return RequestLog{Lines: c.Err}, nil
 	}
 	file, err := openLogFile(f.File(), int64(keep.LogMegabytes)<<20/2)
 	if err != nil {
 		return RequestLog{}, fmt.Errorf("log of requests: %w: name another file with --log", err)
 	}
 	watch := &watcher{terminal: c, quiet: quiet}
-	return RequestLog{lines: file, Also: watch.request, logFile: file}, nil
-}
-
-// Logger returns the logger for the lines of requests.
-func (l RequestLog) Logger() *slog.Logger {
-	if l.lines == nil {
-		return slog.New(slog.DiscardHandler)
-	}
-	return slog.New(slog.NewJSONHandler(l.lines, nil))
+	return RequestLog{Lines: file, Also: watch.request, logFile: file}, nil
 }
 
 // logFile is a log with its former file. It is safe for concurrent use; of nil there is
@@ -223,20 +214,16 @@ type watcher struct {
 }
 
 // request shows a request with its time, and the cause of a fault.
-func (w *watcher) request(e *accesslog.Entry) {
-	fault := e.Status >= 500
+func (w *watcher) request(l *accesslog.Line) {
+	fault := l.Status >= 500
 	if w.quiet && !fault {
 		return
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	l := accesslog.Line{
-		RequestID: e.RequestID, Method: e.Method, Route: e.Route, Status: e.Status, Code: e.Code,
-		Check: e.Check.Number, RefusedBy: e.Check.Name, Why: e.Why.Word, DurationMicros: e.Took.Microseconds(),
-	}
-	text := fmt.Sprintf("%s %s", e.At.Local().Format(time.TimeOnly), shortLine(&l, Answered(&l)))
+	text := fmt.Sprintf("%s %s", l.Time.Local().Format(time.TimeOnly), shortLine(l, Answered(l)))
 	if fault {
-		text += "\n  " + e.Cause
+		text += "\n  " + l.Cause
 	}
 	w.terminal.Sayf("%s", text)
 }

@@ -73,9 +73,9 @@ func lineNumbered(n int) string {
 func TestFaultsAreShownAlsoWhereItIsQuiet(t *testing.T) {
 	term := terminal.NewScreen(nil)
 	w := &watcher{terminal: &term.Terminal, quiet: true}
-	w.request(&accesslog.Entry{Method: "GET", Status: 404, RequestID: "1"})
-	w.request(&accesslog.Entry{Method: "GET", Status: 503, RequestID: "2", Code: "serviceUnavailable", Cause: "table nonces: throttled",
-		Check: accesslog.Check{Number: 11, Name: "nonce"}, Why: accesslog.Why{Word: accesslog.StoreFailed}})
+	w.request(&accesslog.Line{Method: "GET", Status: 404, RequestID: "1"})
+	w.request(&accesslog.Line{Method: "GET", Status: 503, RequestID: "2", Code: "serviceUnavailable", Cause: "table nonces: throttled",
+		Check: 11, RefusedBy: "nonce", Why: accesslog.StoreFailed})
 	got := term.Errors.String()
 	if strings.Contains(got, "404") || !strings.Contains(got, "503 serviceUnavailable: nonce (storeFailed)") || !strings.Contains(got, "throttled") {
 		t.Errorf("%s", got)

@@ -46,9 +46,8 @@ func Rows(l *accesslog.Line) []Row {
 	if l.Stack != "" {
 		row("stack", "%s", strings.TrimSpace(l.Stack))
 	}
-	uses := l.Uses()
 	for _, s := range meter.Stores() {
-		if text := used(uses[s]); text != "" {
+		if text := used(l.Use(s)); text != "" {
 			row(s.String(), "%s", text)
 		}
 	}
@@ -87,7 +86,7 @@ func orNone(text string) string {
 func Milliseconds(micros int64) string { return fmt.Sprintf("%.1f ms", float64(micros)/1000) }
 
 // used is what a store was asked for; empty: nothing.
-func used(u accesslog.LineUse) string {
+func used(u *accesslog.LineUse) string {
 	var parts []string
 	if u.Calls > 0 {
 		parts = append(parts, fmt.Sprintf("%s in %s", count(u.Calls, "round trip"), Milliseconds(u.Micros)))

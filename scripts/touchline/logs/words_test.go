@@ -80,11 +80,11 @@ func TestEveryMistakeInSigningIsExplained(t *testing.T) {
 
 // TestEveryCheckAndCodeIsShown: whatever the pipeline can refuse with.
 func TestEveryCheckAndCodeIsShown(t *testing.T) {
-	for _, check := range pipeline.Checks() {
+	for i, check := range pipeline.Checks() {
 		for _, code := range problem.Codes() {
-			l := accesslog.Line{RequestID: someRequest, Check: check.Number, RefusedBy: check.Name, Status: code.Status(), Code: string(code), Why: accesslog.StoreFailed}
+			l := accesslog.Line{RequestID: someRequest, Check: i + 1, RefusedBy: check, Status: code.Status(), Code: string(code), Why: accesslog.StoreFailed}
 			text := InWords(&l)
-			for _, part := range []string{fmt.Sprintf("check %d, %s:", check.Number, check.Name), fmt.Sprintf("%d %s", code.Status(), code), "to do"} {
+			for _, part := range []string{fmt.Sprintf("check %d, %s:", i+1, check), fmt.Sprintf("%d %s", code.Status(), code), "to do"} {
 				if !strings.Contains(text, part) {
 					t.Errorf("%q is not in %s", part, text)
 				}

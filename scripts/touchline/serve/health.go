@@ -49,12 +49,12 @@ func watched(b *doctor.Box, d *database.Database, log logs.RequestLog) {
 
 // refused logs the requests that the front door refuses.
 func refused(c *terminal.Terminal, log logs.RequestLog) func(why accesslog.Word, id, method string, bytes int) {
-	lines := &accesslog.Log{Logger: log.Logger(), Stage: stack.LocalStage, Also: log.Also}
+	lines := &accesslog.Log{Lines: log.Lines, Stage: stack.LocalStage, Also: log.Also}
 	return func(why accesslog.Word, id, method string, bytes int) {
-		lines.Write(&accesslog.Entry{
-			At: c.Now(), RequestID: id, Method: method, Bytes: bytes,
-			Status: problem.Forbidden.Status(), Code: string(problem.Forbidden), Why: accesslog.Why{Word: why},
-		})
+		lines.Write(&accesslog.Line{
+			Time: c.Now(), RequestID: id, Method: method, Bytes: bytes,
+			Status: problem.Forbidden.Status(), Code: string(problem.Forbidden), Why: why,
+		}, nil)
 	}
 }
 

@@ -26,7 +26,7 @@ func Handler(c *terminal.Terminal, d *database.Database, opener keys.Opener, pho
 	s.Opener, s.DefaultPhoto, s.Items = opener, photo, cached
 	s.Failures, s.Rate = service.FailureLimits{Limit: limits.Failures}, limits.Rate
 	s.Now, s.Began, s.Stage = c.Now, c.Now(), stack.LocalStage
-	s.Log, s.Also = log.Logger(), log.Also
+	s.Log, s.Also = log.Lines, log.Also
 	return s.Handler(groups.Operations)
 }
 

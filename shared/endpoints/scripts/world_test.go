@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"strconv"
 	"strings"
@@ -104,7 +103,7 @@ func (w *world) worker(now func() time.Time, broken string) *gateway.Handler {
 		s.Keys = brokenKeys{s.Keys}
 	}
 	s.Opener, s.DefaultPhoto = w.sealer, photo
-	s.Now, s.Log = now, slog.New(slog.DiscardHandler)
+	s.Now = now
 	return gateway.New(s.Handler(groups.Operations))
 }
 

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"strconv"
 	"sync"
@@ -60,7 +59,7 @@ func New(t testing.TB, operations ...route.Operation) *Service {
 		Rates:         &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},
 		Now:           clock,
 		NewRequestID:  func() string { return fmt.Sprintf("request-%d", requests.Add(1)) },
-		Log:           &accesslog.Log{Logger: slog.New(slog.NewJSONHandler(s.Log, nil)), Function: "test", Stage: "local"},
+		Log:           &accesslog.Log{Lines: s.Log, Function: "test", Stage: "local"},
 		Timeout:       time.Minute,
 	}
 	s.SetKey(t, func(*keys.Key) {})
