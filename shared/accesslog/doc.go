@@ -48,6 +48,6 @@
 //     of our ids, so that an operator can tell a key of another stage.
 //   - One line a request, whoever answered it; writing it neither fails a request
 //     nor changes its answer.
-//   - The meter of a request is added to while its line is written, by what runs ahead: it is the
-//     one part of a request's record that goroutines share.
+//   - The meter of a request is added to while its line is written, by what runs
+//     ahead: it is the one part of a request's record that goroutines share.
 package accesslog

@@ -36,12 +36,8 @@ func (k Key) ScopeNames(separator string) string {
 	return strings.Join(names, separator)
 }
 
-// fields are what a history says about a key, always in the same order.
-func (k Key) fields() []FieldChange {
-	allowed := make([]string, len(k.Allowlist))
-	for i, p := range k.Allowlist {
-		allowed[i] = p.String()
-	}
+// Fields are what is said about a key, always in the same order; Before is empty.
+func (k Key) Fields() []FieldChange {
 	older := ""
 	if k.Previous != nil {
 		older = k.Previous.ID
@@ -50,26 +46,19 @@ func (k Key) fields() []FieldChange {
 		{Name: "label", After: k.Label},
 		{Name: "descendants", After: map[bool]string{true: "yes", false: "no"}[k.Descendants]},
 		{Name: "scopes", After: k.ScopeNames(" ")},
-		{Name: "allowed from", After: strings.Join(allowed, " ")},
+		{Name: "allowed from", After: strings.Join(Allowlist(k), " ")},
 		{Name: "quota", After: fmt.Sprintf("%d a month", k.Quota())},
-		{Name: "expires", After: stamp(k.ExpiresAt)},
-		{Name: "revoked", After: stamp(k.RevokedAt)},
+		{Name: "expires", After: Stamp(k.ExpiresAt)},
+		{Name: "revoked", After: Stamp(k.RevokedAt)},
 		{Name: "secret id", After: k.Current.ID},
 		{Name: "older id", After: older},
 	}
 }
 
-func stamp(t *time.Time) string {
-	if t == nil {
-		return ""
-	}
-	return t.Format(time.RFC3339)
-}
-
 // Differences are the fields that differ.
 func Differences(before, after Key) (changes []FieldChange) {
-	old := before.fields()
-	for i, f := range after.fields() {
+	old := before.Fields()
+	for i, f := range after.Fields() {
 		if f.Before = old[i].After; f.Before != f.After {
 			changes = append(changes, f)
 		}

@@ -32,16 +32,16 @@ type Request struct {
 	Label        string     // at most 200 characters, none of them control characters
 }
 
-// Field names a field of a Request in errors.
+// Field names a field of a Request in errors, as the flags of `touchline keys` do.
 type Field string
 
 // The fields of a Request that can be wrong.
 const (
 	FieldOrganization Field = "organization"
-	FieldScopes       Field = "scopes"
-	FieldAllowlist    Field = "allowlist"
-	FieldMonthlyQuota Field = "monthlyQuota"
-	FieldExpiresAt    Field = "expiresAt"
+	FieldScopes       Field = "scope"
+	FieldAllowlist    Field = "allow-ip"
+	FieldMonthlyQuota Field = "monthly-quota"
+	FieldExpiresAt    Field = "expires"
 	FieldLabel        Field = "label"
 )
 
@@ -54,42 +54,23 @@ type FieldError struct {
 func (e *FieldError) Error() string { return string(e.Field) + ": " + e.Reason }
 
 // NewKey returns the record of a new key, with a new id and without a secret.
-// Its error joins one FieldError for each thing that is wrong, in the order of
-// the fields.
+// Its error joins one FieldError for each thing that is wrong.
 func NewKey(req Request, now time.Time) (Key, error) {
 	now = moment(now)
-	var wrong []error
-	fault := func(field Field, err error) {
-		if err != nil {
-			wrong = append(wrong, &FieldError{Field: field, Reason: err.Error()})
-		}
-	}
+	changes := Changes{Scopes: &req.Scopes, Descendants: &req.Descendants, Allowlist: &req.Allowlist, MonthlyQuota: req.MonthlyQuota, ExpiresAt: req.ExpiresAt, Label: &req.Label}
+	apply, wrong := changes.check(now)
 	if !sport.IsID(string(req.Organization)) {
-		fault(FieldOrganization, fmt.Errorf("%.80q is not an id of 24 lower-case hex digits", req.Organization))
+		wrong = append(wrong, &FieldError{FieldOrganization, fmt.Sprintf("%.80q is not an id of 24 lower-case hex digits", req.Organization)})
 	}
-	scopes, err := parseScopes(req.Scopes)
-	fault(FieldScopes, err)
-	allowlist, err := parseAllowlist(req.Allowlist)
-	fault(FieldAllowlist, err)
-	fault(FieldMonthlyQuota, checkQuota(req.MonthlyQuota))
-	expires, err := expiry(req.ExpiresAt, now)
-	fault(FieldExpiresAt, err)
-	fault(FieldLabel, checkLabel(req.Label))
+	if req.MonthlyQuota != nil && *req.MonthlyQuota == 0 {
+		wrong = append(wrong, &FieldError{FieldMonthlyQuota, "a key of 0 requests a month would never work: allow at least one"})
+	}
 	if wrong != nil {
 		return Key{}, errors.Join(wrong...)
 	}
-	return Key{
-		ID:           newID(idPrefix),
-		Organization: req.Organization,
-		ResourceType: ResourceOrganization,
-		Scopes:       scopes,
-		Descendants:  req.Descendants,
-		Allowlist:    allowlist,
-		MonthlyQuota: clonePointer(req.MonthlyQuota),
-		CreatedAt:    now,
-		ExpiresAt:    expires,
-		Label:        req.Label,
-	}, nil
+	k := Key{ID: newID(idPrefix), Organization: req.Organization, ResourceType: ResourceOrganization, CreatedAt: now}
+	apply(&k)
+	return k, nil
 }
 
 // moment is the precision of the times in a record: UTC, milliseconds.
@@ -149,9 +130,6 @@ func ParsePrefix(s string) (netip.Prefix, error) {
 }
 
 func checkQuota(quota *int) error {
-	if quota != nil && *quota == 0 {
-		return errors.New("a key of 0 requests a month would never work: allow at least one, or revoke the key")
-	}
 	if quota != nil && (*quota < 1 || *quota > maxMonthlyQuota) {
 		return fmt.Errorf("%d is not between 1 and %d", *quota, maxMonthlyQuota)
 	}

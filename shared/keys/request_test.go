@@ -45,7 +45,7 @@ func TestNewKeyNamesEachFieldThatIsWrong(t *testing.T) {
 		"a label just short enough":      {func(r *keys.Request) { r.Label = fmt.Sprintf("%200s", "ü") }, nil},
 		"three things at once": {
 			func(r *keys.Request) { *r = keys.Request{Scopes: []string{"x"}, MonthlyQuota: &minus} },
-			[]keys.Field{keys.FieldOrganization, keys.FieldScopes, keys.FieldMonthlyQuota},
+			[]keys.Field{keys.FieldScopes, keys.FieldMonthlyQuota, keys.FieldOrganization},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -78,7 +78,7 @@ func TestAFieldErrorNamesFieldAndValue(t *testing.T) {
 	req := request()
 	req.Scopes = []string{"teams:write"}
 	_, err := keys.NewKey(req, start)
-	if err == nil || !strings.HasPrefix(err.Error(), `scopes: unknown scope "teams:write"`) {
+	if err == nil || !strings.HasPrefix(err.Error(), `scope: unknown scope "teams:write"`) {
 		t.Fatalf("got %v", err)
 	}
 }

@@ -22,9 +22,9 @@ type Changes struct {
 // change takes effect within 60 seconds (D10). Errors: one FieldError for each
 // wrong field, joined; ErrUnknown, ErrRevoked, or a failure.
 func (r *Registry) Set(ctx context.Context, id string, changes Changes) (before, after Key, err error) {
-	apply, err := changes.check(moment(r.Now()))
-	if err != nil {
-		return Key{}, Key{}, err
+	apply, wrong := changes.check(moment(r.Now()))
+	if wrong != nil {
+		return Key{}, Key{}, errors.Join(wrong...)
 	}
 	first := true
 	after, err = r.change(ctx, id, func(k Key) (Key, error) {
@@ -45,8 +45,7 @@ func (r *Registry) Set(ctx context.Context, id string, changes Changes) (before,
 }
 
 // check validates the changes and returns the function that applies them.
-func (c Changes) check(now time.Time) (apply func(*Key), err error) {
-	var wrong []error
+func (c Changes) check(now time.Time) (apply func(*Key), wrong []error) {
 	var steps []func(*Key)
 	add := func(field Field, err error, step func(*Key)) {
 		if err != nil {
@@ -87,5 +86,5 @@ func (c Changes) check(now time.Time) (apply func(*Key), err error) {
 		for _, step := range steps {
 			step(k)
 		}
-	}, errors.Join(wrong...)
+	}, wrong
 }

@@ -63,7 +63,7 @@ func whatOf(e keys.Event) string {
 	}
 	var all []string
 	for _, f := range e.Changes {
-		all = append(all, fmt.Sprintf("%s: %s -> %s", f.Name, orDash(f.Before), orDash(f.After)))
+		all = append(all, fmt.Sprintf("%s: %s -> %s", f.Name, cmp.Or(f.Before, "-"), cmp.Or(f.After, "-")))
 	}
 	return strings.Join(all, "; ")
 }

@@ -11,8 +11,7 @@ package apikeys
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
+	"strings"
 	"time"
 
 	"touchline/scripts/touchline/database"
@@ -82,17 +81,30 @@ func (k *Command) openSealing(ctx context.Context, c *terminal.Terminal) (*datab
 	return d, r, nil
 }
 
-type keysCreate struct {
-	Organization string    `required:"" placeholder:"ID" help:"Organization the key belongs to: its id, or your own key for it."`
+// settings are what a key may do, as flags.
+type settings struct {
 	Scope        []string  `sep:"none" xor:"scopes" placeholder:"SCOPE" help:"A scope the key holds, such as matches:read; repeat it for more."`
 	AllScopes    bool      `xor:"scopes" help:"The key holds every scope."`
-	Descendants  bool      `help:"The key sees everything below its organization, too."`
-	AllowIP      []string  `name:"allow-ip" sep:"none" placeholder:"CIDR" help:"Address or prefix from which the key may be used; repeat it for more (default: any)."`
-	MonthlyQuota *int      `placeholder:"N" help:"Requests a month (default: ${monthly_quota})."`
-	Expires      time.Time `placeholder:"TIME" help:"When the key ends, RFC 3339, such as 2027-01-01T00:00:00Z (default: never)."`
-	Label        string    `placeholder:"TEXT" help:"What the key is for."`
-	Unchecked    bool      `help:"Do not check that the organization exists."`
-	JSON         bool      `name:"json" help:"Print the key as JSON, with keyId and secret."`
+	Descendants  *bool     `negatable:"" help:"The key sees everything below its organization, too, or with --no-descendants not."`
+	AllowIP      []string  `name:"allow-ip" sep:"none" xor:"addresses" placeholder:"CIDR" help:"Address or prefix from which the key may be used; repeat it for more. A new key may be used from any."`
+	MonthlyQuota *int      `xor:"quota" placeholder:"N" help:"Requests a month; of a new key ${monthly_quota}."`
+	Expires      time.Time `xor:"expiry" placeholder:"TIME" help:"When the key ends, RFC 3339, such as 2027-01-01T00:00:00Z. A new key does not end."`
+	Label        *string   `placeholder:"TEXT" help:"What the key is for; an empty one takes it off."`
+}
+
+// scopes are those that were named; nil: none were.
+func (s *settings) scopes() []string {
+	if s.AllScopes {
+		return keys.AllScopeNames()
+	}
+	return s.Scope
+}
+
+type keysCreate struct {
+	Organization string `required:"" placeholder:"ID" help:"Organization the key belongs to: its id, or your own key for it."`
+	settings
+	Unchecked bool `help:"Do not check that the organization exists."`
+	JSON      bool `name:"json" help:"Print the key as JSON, with keyId and secret."`
 }
 
 // Help is shown below the flags.
@@ -112,17 +124,17 @@ func (k *keysCreate) Run(ctx context.Context, c *terminal.Terminal, parent *Comm
 		return terminal.Usagef("--organization must not be empty")
 	}
 	req := keys.Request{
-		Organization: dataset.ID(sport.KindOrganization, k.Organization), Scopes: k.Scope, Descendants: k.Descendants,
-		Allowlist: k.AllowIP, MonthlyQuota: k.MonthlyQuota, Label: k.Label,
+		Organization: dataset.ID(sport.KindOrganization, k.Organization), Scopes: k.scopes(), Allowlist: k.AllowIP, MonthlyQuota: k.MonthlyQuota,
+		Descendants: k.Descendants != nil && *k.Descendants,
 	}
-	if k.AllScopes {
-		req.Scopes = keys.AllScopeNames()
+	if k.Label != nil {
+		req.Label = *k.Label
 	}
 	if !k.Expires.IsZero() {
 		req.ExpiresAt = &k.Expires
 	}
 	if _, err := keys.NewKey(req, c.Now()); err != nil {
-		return terminal.Usage(inFlags(err))
+		return inFlags(err)
 	}
 	d, registry, err := parent.openSealing(ctx, c)
 	if err != nil {
@@ -147,23 +159,8 @@ func (k *keysCreate) Run(ctx context.Context, c *terminal.Terminal, parent *Comm
 	return printIssued(c, issued, k.JSON)
 }
 
-// inFlags names the flags that the faulty fields of a request come from.
+// inFlags names the flags that the faulty fields of a request come from: they are called
+// like the fields.
 func inFlags(err error) error {
-	flags := map[keys.Field]string{
-		keys.FieldOrganization: "--organization", keys.FieldScopes: "--scope", keys.FieldAllowlist: "--allow-ip",
-		keys.FieldMonthlyQuota: "--monthly-quota", keys.FieldExpiresAt: "--expires", keys.FieldLabel: "--label",
-	}
-	var joined interface{ Unwrap() []error }
-	if !errors.As(err, &joined) {
-		return err
-	}
-	var out []error
-	for _, e := range joined.Unwrap() {
-		var field *keys.FieldError
-		if errors.As(e, &field) {
-			e = fmt.Errorf("%s: %s", flags[field.Field], field.Reason)
-		}
-		out = append(out, e)
-	}
-	return errors.Join(out...)
+	return terminal.Usagef("--%s", strings.ReplaceAll(err.Error(), "\n", "\n--"))
 }

@@ -3,7 +3,6 @@ package apikeys
 import (
 	"cmp"
 	"fmt"
-	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -41,25 +40,20 @@ func printKey(c *terminal.Terminal, k keys.Key, asJSON bool) error {
 		}
 	}
 	line("key", k.ID)
-	line("label", k.Label)
 	line("state", keys.State(k, c.Now()))
 	line("organization", string(k.Organization))
-	line("descendants", map[bool]string{true: "yes", false: "no"}[k.Descendants])
-	line("scopes", k.ScopeNames(" "))
-	line("allowed from", strings.Join(keys.Allowlist(k), " "))
-	line("quota", fmt.Sprintf("%d a month", k.Quota()))
 	line("created", k.CreatedAt.Format(time.RFC3339))
-	line("expires", keys.Stamp(k.ExpiresAt))
-	line("revoked", keys.Stamp(k.RevokedAt))
-	line("secret id", secretLine(k.Current))
+	made := map[string]time.Time{k.Current.ID: k.Current.CreatedAt}
 	if k.Previous != nil {
-		line("older id", secretLine(*k.Previous))
+		made[k.Previous.ID] = k.Previous.CreatedAt
+	}
+	for _, f := range k.Fields() {
+		if at, ok := made[f.After]; ok {
+			f.After += ", made " + at.Format(time.RFC3339)
+		}
+		line(f.Name, f.After)
 	}
 	return nil
-}
-
-func secretLine(s keys.SealedSecret) string {
-	return fmt.Sprintf("%s, made %s", s.ID, s.CreatedAt.Format(time.RFC3339))
 }
 
 func printList(c *terminal.Terminal, list []listedKey) error {

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
@@ -74,10 +74,11 @@ func SealerOf(ctx context.Context, f database.AWSFlags, kmsKey string, c *termin
 	if kmsKey != "" {
 		return Sealer(ctx, f, kmsKey, c)
 	}
-	working, err := workingKeys(ctx, store, c.Now())
-	if err != nil {
+	list, err := store.List(ctx)
+	if err != nil && !errors.As(err, new(*types.ResourceNotFoundException)) { // there may be no table yet
 		return nil, err
 	}
+	working := slices.DeleteFunc(list[:min(len(list), maxChecked)], func(k keys.Key) bool { return !k.Valid(c.Now()) })
 	if len(working) > 0 {
 		if _, path, err := MasterKey(c); errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("%s stored, and this user has no master key at %s: %s", terminal.Counted(len(working), "key")+map[bool]string{true: " is", false: " are"}[len(working) == 1], path, wayOut)
@@ -87,38 +88,18 @@ func SealerOf(ctx context.Context, f database.AWSFlags, kmsKey string, c *termin
 	if err != nil {
 		return nil, err
 	}
-	for _, k := range working {
-		if stored, err := store.Get(ctx, k.ID); errors.Is(err, keys.ErrUnknown) {
-			continue // it was removed just now
-		} else if err != nil {
-			return nil, err
-		} else if _, err := seal.Open(ctx, k.ID, stored.Current.Sealed); err == nil {
-			return seal, nil
-		}
+	foreign, err := ForeignKeys(ctx, &keys.Registry{Store: store, Sealer: seal, Now: c.Now}, working)
+	if err == nil && len(foreign) > 0 && len(foreign) == len(working) {
+		err = fmt.Errorf("this machine's master key opens none of the %s stored, so that every request would get 503: %s", terminal.Counted(len(working), "key"), wayOut)
 	}
-	if len(working) > 0 {
-		return nil, fmt.Errorf("this machine's master key opens none of the %s stored, so that every request would get 503: %s", terminal.Counted(len(working), "key"), wayOut)
+	if err != nil {
+		return nil, err
 	}
 	return seal, nil
 }
 
 // wayOut is what to do about keys that no master key opens.
 const wayOut = "run this as the user who made them, give their master key in " + stack.VariableMasterKey + " (or --kms-key, if KMS sealed them), or end them with `touchline keys revoke`"
-
-// workingKeys are the keys that work, of which the first maxChecked are looked
-// at; none where there is no table yet.
-func workingKeys(ctx context.Context, store keys.Store, now time.Time) (working []keys.Key, err error) {
-	list, err := store.List(ctx)
-	if errors.As(err, new(*types.ResourceNotFoundException)) {
-		return nil, nil
-	}
-	for _, k := range list[:min(len(list), maxChecked)] {
-		if k.Valid(now) {
-			working = append(working, k)
-		}
-	}
-	return working, err
-}
 
 // credentialFile is the file of the master key among the credentials that systemd
 // gives a unit (LoadCredential=).

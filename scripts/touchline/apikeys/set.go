@@ -1,7 +1,9 @@
 package apikeys
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"time"
 
 	"touchline/scripts/touchline/terminal"
@@ -10,17 +12,11 @@ import (
 
 type keysSet struct {
 	oneKey
-	Scope        []string  `sep:"none" xor:"scopes" placeholder:"SCOPE" help:"The scopes the key holds from now on, such as matches:read; repeat it for more."`
-	AllScopes    bool      `xor:"scopes" help:"The key holds every scope."`
-	NoScopes     bool      `xor:"scopes" help:"The key holds no scope: it can ping only."`
-	Descendants  *bool     `negatable:"" help:"The key sees everything below its organization, too, or with --no-descendants not."`
-	AllowIP      []string  `name:"allow-ip" sep:"none" xor:"addresses" placeholder:"CIDR" help:"Address or prefix from which the key may be used from now on; repeat it for more."`
-	AllowAnyIP   bool      `name:"allow-any-ip" xor:"addresses" help:"The key may be used from everywhere."`
-	MonthlyQuota *int      `xor:"quota" placeholder:"N" help:"Requests a month."`
-	DefaultQuota bool      `xor:"quota" help:"The usual ${monthly_quota} requests a month."`
-	Expires      time.Time `xor:"expiry" placeholder:"TIME" help:"When the key ends, RFC 3339, such as 2027-01-01T00:00:00Z."`
-	NeverExpires bool      `xor:"expiry" help:"The key does not end."`
-	Label        *string   `placeholder:"TEXT" help:"What the key is for; an empty one takes it off."`
+	settings
+	NoScopes     bool `xor:"scopes" help:"The key holds no scope: it can ping only."`
+	AllowAnyIP   bool `name:"allow-any-ip" xor:"addresses" help:"The key may be used from everywhere."`
+	DefaultQuota bool `xor:"quota" help:"The usual ${monthly_quota} requests a month."`
+	NeverExpires bool `xor:"expiry" help:"The key does not end."`
 }
 
 // Help is shown below the flags.
@@ -47,8 +43,8 @@ func (s *keysSet) Run(ctx context.Context, c *terminal.Terminal, parent *Command
 	defer d.Close()
 	before, after, err := registry.Set(ctx, s.ID, changes)
 	if err != nil {
-		if wrong := inFlags(err); wrong.Error() != err.Error() {
-			return terminal.Usage(wrong)
+		if errors.As(err, new(*keys.FieldError)) {
+			return inFlags(err)
 		}
 		return s.fault(d, err)
 	}
@@ -57,7 +53,7 @@ func (s *keysSet) Run(ctx context.Context, c *terminal.Terminal, parent *Command
 	}
 	changed := keys.Differences(before, after)
 	for _, f := range changed {
-		c.Printf("%-12s  %s -> %s\n", f.Name, orDash(f.Before), orDash(f.After))
+		c.Printf("%-12s  %s -> %s\n", f.Name, cmp.Or(f.Before, "-"), cmp.Or(f.After, "-"))
 	}
 	if len(changed) == 0 {
 		c.Sayf("nothing to change")
@@ -68,19 +64,10 @@ func (s *keysSet) Run(ctx context.Context, c *terminal.Terminal, parent *Command
 // changes are the flags given.
 func (s *keysSet) changes() (keys.Changes, error) {
 	changes := keys.Changes{Descendants: s.Descendants, MonthlyQuota: s.MonthlyQuota, Label: s.Label}
-	none := []string{}
-	switch {
-	case s.AllScopes:
-		changes.Scopes = new(keys.AllScopeNames())
-	case s.NoScopes:
-		changes.Scopes = &none
-	case len(s.Scope) > 0:
-		changes.Scopes = &s.Scope
+	if scopes := s.scopes(); scopes != nil || s.NoScopes {
+		changes.Scopes = &scopes
 	}
-	switch {
-	case s.AllowAnyIP:
-		changes.Allowlist = &none
-	case len(s.AllowIP) > 0:
+	if len(s.AllowIP) > 0 || s.AllowAnyIP {
 		changes.Allowlist = &s.AllowIP
 	}
 	switch {
@@ -99,11 +86,4 @@ func (s *keysSet) changes() (keys.Changes, error) {
 		return changes, terminal.Usagef("nothing is said about what to change: give a flag such as --monthly-quota")
 	}
 	return changes, nil
-}
-
-func orDash(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
 }
