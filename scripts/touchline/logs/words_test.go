@@ -2,6 +2,7 @@ package logs
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +60,16 @@ func TestEveryWordIsExplainedWithWhatToDo(t *testing.T) {
 	for _, rule := range signing.Rules() {
 		if text := ruleText(string(rule)); text == "" || rule != signing.RuleCharacter && text == ruleText("other") {
 			t.Errorf("%s: %q", rule, text)
+		}
+	}
+}
+
+// TestEveryMeaningIsThatOfAWord: a block under a word that no line has would never be seen.
+func TestEveryMeaningIsThatOfAWord(t *testing.T) {
+	for block, m := range meanings() {
+		word, _, _ := strings.Cut(block, " ")
+		if !slices.Contains(accesslog.Words(), accesslog.Word(word)) || m.what == "" || m.todo == "" {
+			t.Errorf("%s: %+v", block, m)
 		}
 	}
 }
