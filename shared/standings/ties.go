@@ -258,7 +258,7 @@ type TieWarning struct {
 
 // TieWarnings are what a load warns of in the ties of a knockout (D66): a tie whose
 // matches are finished and that nobody has won, a TieWinner that contradicts the matches,
-// more matches than a tie without BestOf can have, and a series that goes on after it was
+// a ruling on the only match, which decides no tie (D55), more matches than a tie without BestOf can have, and a series that goes on after it was
 // decided. Ties come in the order of Ties.
 func TieWarnings(matches []sport.Match, rules sport.TieRules) []TieWarning {
 	var found []TieWarning
@@ -273,8 +273,11 @@ func TieWarnings(matches []sport.Match, rules sport.TieRules) []TieWarning {
 		}
 		aggregate, _, decided := p.decide()
 		given := p.given()
+		overruled := p.rules.BestOf == 0 && len(finished) == 1 && decided != sport.WinnerNone && last.Winner != "" && last.Winner != decided
 		switch {
-		case given != sport.WinnerNone && decided != sport.WinnerNone && given != decided:
+		case overruled && given == sport.WinnerNone:
+			warn(last, "tieWinner", "the winner of the match is not that of the tie, which the score decides: give tieWinner")
+		case !overruled && given != sport.WinnerNone && decided != sport.WinnerNone && given != decided:
 			warn(last, "tieWinner", "is the other side than the one that has won the tie %d:%d", aggregate.Home, aggregate.Away)
 		case given == sport.WinnerNone && decided == sport.WinnerNone && p.complete():
 			warn(last, "tieWinner", "nobody has won the tie, though its matches are finished: give tieWinner, or the match that decides it")
