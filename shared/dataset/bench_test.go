@@ -121,8 +121,8 @@ func TestMemoryFollowsTheRecords(t *testing.T) {
 		records int
 		most    int64 // bytes a record, with room for another version of Go
 	}{
-		"players": {"players.ndjson", []byte(rename.Replace(string(playersFile(20_000)))), 20_000, 200},
-		"matches": {"matches.ndjson", matchesFile(5_000), 5_000, 850},
+		"players": {"players.ndjson", []byte(rename.Replace(string(playersFile(20_000)))), 20_000, 260},
+		"matches": {"matches.ndjson", matchesFile(5_000), 5_000, 1600},
 	} {
 		before := live()
 		set := mustRead(t, map[string]string{c.file: string(c.text)})

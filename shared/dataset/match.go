@@ -74,7 +74,7 @@ func readMatch(r *reader) {
 	}
 	rec := d.Record
 	if l.Faults() == 0 {
-		rec.Value.details = details.Pack(r.set.words, &rec.Value.Base)
+		rec.Value.Details = details.Pack(&rec.Value.Base)
 	}
 	enterID(r, &r.set.Matches, &rec, files.Matches, &rec.Value.Base.ID)
 }

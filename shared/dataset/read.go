@@ -125,7 +125,7 @@ func newReader(ctx context.Context, opts Options) *reader {
 	table := ids.NewTable()
 	set := &Set{
 		Warnings: &jsonl.Warnings{},
-		ids:      table, words: ids.NewWords(table), index: map[identity]place{}, playing: ids.Lines{},
+		ids:      table, index: map[identity]place{}, playing: ids.Lines{},
 		seasons: map[ids.Packed][]*Record[sport.Competition]{}, groups: map[ids.Packed]ids.Packed{},
 		faultyCompetitions: map[ids.Packed]struct{}{},
 		Unzoned:            map[*Record[sport.Competition]]bool{},

@@ -104,19 +104,19 @@ type Match struct {
 	// DayOnly says that the kick-off is a date alone: the time is not known.
 	DayOnly bool
 
-	details details.Packed // zero: Base holds all there is
+	Details details.Packed // line-ups, events and statistics; zero: Base has what there is
 }
 
 // Full is the match with line-ups, events and statistics, as they are given. The caller
 // may change what it gets.
 func (m *Match) Full() sport.Match {
 	full := m.Base
-	m.details.Unpack(&full)
+	m.Details.Unpack(&full)
 	return full
 }
 
 // HasDetails reports whether the match has line-ups, events or statistics.
-func (m *Match) HasDetails() bool { return !m.details.IsZero() }
+func (m *Match) HasDetails() bool { return len(m.Details) > 0 }
 
 // Set is a dataset that has been read: the records of each file in the order of
 // their lines. Deletions are among them.
@@ -141,7 +141,6 @@ type Set struct {
 	Unzoned map[*Record[sport.Competition]]bool
 
 	ids     *ids.Table
-	words   *ids.Words
 	index   map[identity]place
 	seasons map[ids.Packed][]*Record[sport.Competition]
 	groups  map[ids.Packed]ids.Packed // a group's competition

@@ -6,9 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"touchline/shared/dataset/details"
 	"touchline/shared/dataset/files"
-	"touchline/shared/dataset/ids"
 	"touchline/shared/packed"
 	"touchline/shared/sport"
 )
@@ -18,7 +16,7 @@ import (
 type Records[T Entity] struct {
 	set  *Set
 	kind files.Kind
-	rows ids.Texts
+	rows [][]byte
 
 	row  row[T] // as it is packed, and
 	text []byte // packed: kept for the next
@@ -35,20 +33,19 @@ type row[T Entity] struct {
 	ByID    bool      // the record was given by its id
 	Behind  int       // lines before it that hold no record of the set
 	Kickoff int64     // of a match, in milliseconds since the year 1
-	Details []byte
 }
 
 // yearOne is when row.Kickoff counts from: the zero time.
 var yearOne = time.Time{}.UnixMilli()
 
 // Len is the number of records, deletions included.
-func (r *Records[T]) Len() int { return r.rows.Len() }
+func (r *Records[T]) Len() int { return len(r.rows) }
 
 // At is the record with an index. It is a copy: the caller may change it, and
 // that changes nothing in the set.
 func (r *Records[T]) At(i int) *Record[T] {
 	row := new(row[T])
-	if err := packed.ValueWith(r.set.words, r.rows.At(i), row); err != nil {
+	if err := packed.Value(r.rows[i], row); err != nil {
 		panic(err) // add wrote it, and it has not left memory
 	}
 	rec := &row.Record
@@ -61,7 +58,6 @@ func (r *Records[T]) At(i int) *Record[T] {
 		v.ID = rec.ID
 	case *Match:
 		v.Base.ID = rec.ID
-		v.details = details.Of(r.set.words, row.Details)
 		if row.Kickoff != 0 {
 			v.Base.Kickoff = time.UnixMilli(row.Kickoff + yearOne).UTC()
 		}
@@ -80,11 +76,10 @@ func (r *Records[T]) add(rec *Record[T]) {
 		if !v.Base.Kickoff.IsZero() {
 			r.row.Kickoff = v.Base.Kickoff.UnixMilli() - yearOne
 		}
-		r.row.Details = v.details.Text()
 		v.Base.ID, v.Base.Kickoff = "", time.Time{}
 	}
-	r.text = packed.AppendWith(r.set.words, r.text[:0], &r.row)
-	r.rows.Append(r.text)
+	r.text = packed.Append(r.text[:0], &r.row)
+	r.rows = append(r.rows, slices.Clone(r.text))
 }
 
 // All yields the index of each record and the record, as At does.

@@ -199,10 +199,7 @@ func decodeFields(d *decoder, v reflect.Value, fields []field) {
 }
 
 // encoder appends to out.
-type encoder struct {
-	out        []byte
-	dictionary Dictionary
-}
+type encoder struct{ out []byte }
 
 func (e *encoder) uvarint(n uint64) { e.out = binary.AppendUvarint(e.out, n) }
 
@@ -213,13 +210,6 @@ const (
 )
 
 func (e *encoder) string(s string) {
-	if e.dictionary != nil {
-		if n, known := e.dictionary.Number(s); known {
-			e.uvarint(n + 1)
-			return
-		}
-		e.out = append(e.out, 0)
-	}
 	switch {
 	case isID(s):
 		e.out = append(e.out, 0)
@@ -245,9 +235,8 @@ func isID(s string) bool {
 // decoder takes bytes apart. After the first fault every value is zero and
 // fault is set, so that callers check it once per loop.
 type decoder struct {
-	rest       []byte
-	fault      bool
-	dictionary Dictionary
+	rest  []byte
+	fault bool
 }
 
 func (d *decoder) fail() { d.rest, d.fault = nil, true }
@@ -303,15 +292,6 @@ func (d *decoder) take(n int) []byte {
 }
 
 func (d *decoder) string() string {
-	if d.dictionary != nil {
-		if n := d.uvarint(); n > 0 {
-			s, known := d.dictionary.Text(n - 1)
-			if !known {
-				d.fail()
-			}
-			return s
-		}
-	}
 	n := d.bounded(uint64(len(d.rest)))
 	if n == 0 {
 		var digits [idDigits]byte

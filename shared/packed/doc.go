@@ -20,8 +20,7 @@
 //
 // Unexported fields and those tagged `packed:"-"` are left out. Bools and pointers are
 // supported as fields alone; maps, floats and interfaces are not, nor are types that
-// contain themselves. With a
-// Dictionary a string is its number there and one, or 0 and written out.
+// contain themselves.
 //
 // Marshal and Deflate put a byte in front: the version of this encoding, and
 // whether the rest is deflated (RFC 1951). Append and Value are for the parts of

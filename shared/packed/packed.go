@@ -128,32 +128,17 @@ type inflater struct {
 
 // Append writes what v points to after b, without a version. It panics as
 // Marshal does.
-func Append(b []byte, v any) []byte { return AppendWith(nil, b, v) }
-
-// Value reads what Append wrote, all of b, as Unmarshal does.
-func Value(b []byte, v any) error { return ValueWith(nil, b, v) }
-
-// A Dictionary numbers strings. Appending uses Number alone, reading Text alone.
-type Dictionary interface {
-	// Number is the number of s, now and later; false where it has none, now and
-	// later: s is then written out.
-	Number(s string) (uint64, bool)
-	// Text is the string with a number; false if there isn't one.
-	Text(number uint64) (string, bool)
-}
-
-// AppendWith is Append with strings as their numbers in d.
-func AppendWith(d Dictionary, b []byte, v any) []byte {
+func Append(b []byte, v any) []byte {
 	p := target(v)
-	e := encoder{out: b, dictionary: d}
+	e := encoder{out: b}
 	codecOf(p.Type()).encode(&e, p)
 	return e.out
 }
 
-// ValueWith reads what AppendWith wrote.
-func ValueWith(d Dictionary, b []byte, v any) error {
+// Value reads what Append wrote, all of b, as Unmarshal does.
+func Value(b []byte, v any) error {
 	p := target(v)
-	r := decoder{rest: b, dictionary: d}
+	r := decoder{rest: b}
 	p.SetZero()
 	codecOf(p.Type()).decode(&r, p)
 	if r.fault || len(r.rest) > 0 {

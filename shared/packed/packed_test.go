@@ -108,47 +108,6 @@ func TestAValueComesBackAsItWas(t *testing.T) {
 	})
 }
 
-type dictionary struct{ texts []string }
-
-func (d *dictionary) Number(s string) (uint64, bool) {
-	if s == "x" {
-		return 0, false
-	}
-	for i, text := range d.texts {
-		if text == s {
-			return uint64(i), true
-		}
-	}
-	d.texts = append(d.texts, s)
-	return uint64(len(d.texts) - 1), true //nolint:gosec // a count
-}
-
-func (d *dictionary) Text(n uint64) (string, bool) {
-	if n >= uint64(len(d.texts)) {
-		return "", false
-	}
-	return d.texts[n], true
-}
-
-func TestADictionaryTakesTheStrings(t *testing.T) {
-	d := &dictionary{}
-	want := []part{{ID: id, Note: "goal"}, {ID: "x", Note: "goal"}}
-	b := packed.AppendWith(d, nil, &want)
-	if got := hex.EncodeToString(b); got != "02"+"030102"+"03000278"+"02" {
-		t.Errorf("packed as %s", got)
-	}
-	var got []part
-	if err := packed.ValueWith(d, b, &got); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if err := packed.ValueWith(&dictionary{}, b, &got); !errors.Is(err, packed.ErrMalformed) {
-		t.Errorf("numbers that stand for nothing: %v", err)
-	}
-}
-
 // A struct that gained a field reads what was written without it; one that lost
 // a field refuses what was written with it.
 func TestAFieldMayBeAddedAtTheEnd(t *testing.T) {

@@ -1,10 +1,9 @@
-// Package ids holds the ids that a dataset mentions: each once, numbered, with
-// the key that the operator calls it by. All that is kept of a dataset names ids
-// by their numbers, so that the memory of a set follows the number of records and
-// not of references.
+// Package ids holds the ids that a dataset mentions, each with the key that the operator
+// calls it by, and places by ids.
 package ids
 
 import (
+	"cmp"
 	"encoding/hex"
 
 	"touchline/shared/sport"
@@ -40,29 +39,19 @@ func (l Lines) Claim(id sport.ID, line int) (taken int) {
 // At is the line of an id; 0: none.
 func (l Lines) At(id sport.ID) int { return int(l[Pack(id)]) }
 
-// Table numbers ids from 0 in the order in which they are added.
-type Table struct {
-	numbers map[Packed]int32
-	ids     []Packed // by number
-	keys    Texts    // empty: never given as anything but the id
-}
+// Table has the keys of ids that were given as anything but the id.
+type Table struct{ keys map[Packed]string }
 
 // NewTable returns an empty table.
-func NewTable() *Table { return &Table{numbers: map[Packed]int32{}} }
+func NewTable() *Table { return &Table{map[Packed]string{}} }
 
 // Add returns the id of a key or an id.
 func (n *Table) Add(kind sport.Kind, given []byte) sport.ID {
 	id := sport.IDFor(kind, string(given))
-	packed := Pack(id)
-	number, known := n.Number(packed)
-	if !known {
-		number = len(n.ids)
-		n.numbers[packed] = int32(number) //nolint:gosec // two billion ids do not fit in memory
-		n.ids = append(n.ids, packed)
-		n.keys.Append(nil)
-	}
-	if string(id) != string(given) && len(n.keys.At(number)) == 0 {
-		n.keys.Fill(number, given)
+	if string(id) != string(given) {
+		if _, known := n.keys[Pack(id)]; !known {
+			n.keys[Pack(id)] = string(given)
+		}
 	}
 	return id
 }
@@ -70,20 +59,5 @@ func (n *Table) Add(kind sport.Kind, given []byte) sport.ID {
 // Given returns what a dataset calls a record: the key, if it was ever used, else
 // the id.
 func (n *Table) Given(id sport.ID) string {
-	if i, ok := n.numbers[Pack(id)]; ok && len(n.keys.At(int(i))) > 0 {
-		return string(n.keys.At(int(i)))
-	}
-	return string(id)
+	return cmp.Or(n.keys[Pack(id)], string(id))
 }
-
-// Number returns the number of an id; false if it was not added.
-func (n *Table) Number(id Packed) (int, bool) {
-	number, known := n.numbers[id]
-	return int(number), known
-}
-
-// ID is the id with a number.
-func (n *Table) ID(number int) sport.ID { return n.ids[number].ID() }
-
-// Len counts the ids.
-func (n *Table) Len() int { return len(n.ids) }

@@ -215,7 +215,7 @@ func (c *Changes) keepNumber(was, is *sport.Player) {
 func (c *Changes) Match(r *dataset.Record[dataset.Match]) bool {
 	var is *world.Match
 	if !r.Deleted {
-		is = world.NewMatch(r.Value.Full())
+		is = world.NewMatch(r.Value.Full(), r.Value.Details)
 		if was := c.World.Matches.At(world.Before, r.ID); was != nil {
 			is.Key = was.Key
 		}

@@ -50,7 +50,7 @@ func unnamed(ctx context.Context, l *integrity.Checker, c *change.Changes, erase
 		for _, x := range naming[id] {
 			unname(&full, x)
 		}
-		is := world.NewMatch(full)
+		is := world.NewMatch(full, nil)
 		is.Key = was.Key
 		c.SetMatch(&dataset.Record[dataset.Match]{ID: id, Key: string(id), Value: dataset.Match{Base: full}}, is)
 	}

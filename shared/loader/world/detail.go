@@ -19,9 +19,9 @@ import (
 // of billions is taken for another.
 const hashLength = 16
 
-// NewMatch keeps what tables and lists need of a match, and packs the rest as it
-// is stored.
-func NewMatch(full sport.Match) *Match {
+// NewMatch keeps what tables and lists need of a match, and the rest as it is stored:
+// nil where it is still to be packed.
+func NewMatch(full sport.Match, stored details.Packed) *Match {
 	m := &Match{Match: full}
 	m.Lineups, m.Events, m.Statistics = nil, nil, nil
 	m.Kickoff = m.Kickoff.Truncate(time.Millisecond)
@@ -31,7 +31,9 @@ func NewMatch(full sport.Match) *Match {
 	d := &details.Details{Lineups: full.Lineups, Events: full.Events, Statistics: full.Statistics}
 	sum := sha256.Sum256(packed.Marshal(d))
 	m.DetailHash = sum[:hashLength]
-	m.Detail = packed.Deflate(d)
+	if m.Detail = stored; stored == nil {
+		m.Detail = packed.Deflate(d)
+	}
 	m.Squad = squadOf(full.Lineups)
 	return m
 }
