@@ -99,9 +99,9 @@ func (s *lookup) below(ctx context.Context, req pagedlist.Request[records.Compet
 
 func (s *lookup) competitionList() string {
 	if s.top.Leaf {
-		return string(records.CompetitionsOf(s.Below, records.ByName, records.All))
+		return string(records.Competitions.Of(s.Below, records.ByName, records.All))
 	}
-	return string(records.CompetitionsBelow(records.RangeOf(s.Below), records.ByName, records.All))
+	return string(records.Competitions.Below(records.RangeOf(s.Below), records.ByName, records.All))
 }
 
 func (s *lookup) competitionSchema() pagedlist.Schema[records.Competition] {
@@ -113,9 +113,9 @@ func (s *lookup) competitions(ctx context.Context) (Group, error) {
 }
 
 func (s *lookup) teams(ctx context.Context) (Group, error) {
-	list := records.TeamsBelow(records.RangeOf(s.Below), records.ByName, records.All)
+	list := records.Teams.Below(records.RangeOf(s.Below), records.ByName, records.All)
 	if s.top.Leaf {
-		list = records.TeamsOf(s.Below, records.ByName, records.All)
+		list = records.Teams.Of(s.Below, records.ByName, records.All)
 	}
 	schema := records.TeamSchema(func(t records.TeamEntry) []byte { return s.names.Key(t.Name, t.ID) })
 	g, err := in(ctx, s, string(list), schema, wholeList, ofTeam)
@@ -126,9 +126,9 @@ func (s *lookup) teams(ctx context.Context) (Group, error) {
 }
 
 func (s *lookup) players(ctx context.Context) (Group, error) {
-	list := records.PlayersBelow(records.RangeOf(s.Below), records.ByName, records.All)
+	list := records.Players.Below(records.RangeOf(s.Below), records.ByName, records.All)
 	if s.top.Leaf {
-		list = records.PlayersOf(s.Below, records.ByName, records.All)
+		list = records.Players.Of(s.Below, records.ByName, records.All)
 	}
 	schema := records.PlayerSchema(func(p records.PlayerEntry) []byte { return s.names.Key(p.Name, p.ID) })
 	g, err := in(ctx, s, string(list), schema, wholeList, ofPlayer)

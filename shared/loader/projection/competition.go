@@ -79,10 +79,11 @@ func (p *Projector) competitionIn(v world.View, c *world.Competition) records.Sc
 		return scope
 	}
 	clubs := p.clubsIn(v, c)
-	in := lists[records.Competition]{records.CompetitionsOf, records.CompetitionsBelow, records.CompetitionsEntered}
 	orders(p.Lists.CompetitionsByID, p.Lists.CompetitionsByName, v,
 		records.IDKey(c.ID), p.Names.Key(c.Name, c.ID), &entry,
-		func(order records.Order) []records.List[records.Competition] { return in.ofOwner(owner, clubs, order) })
+		func(order records.Order) []records.List[records.Competition] {
+			return ofOwner(records.Competitions, owner, clubs, order)
+		})
 	return scope
 }
 

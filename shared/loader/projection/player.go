@@ -50,10 +50,9 @@ func (p *Projector) inLists(v world.View, x *world.Player, ctx teamContext, entr
 	nameKey := p.Names.Key(x.Name, x.ID)
 	current := p.tournaments(v, x, ctx, nameKey, entry)
 	if ctx.listed {
-		in := lists[records.PlayerEntry]{records.PlayersOf, records.PlayersBelow, records.PlayersEntered}
 		orders(p.Lists.PlayersByID, p.Lists.PlayersByName, v, records.IDKey(x.ID), nameKey, entry,
 			func(order records.Order) []records.List[records.PlayerEntry] {
-				return append(in.ofOwner(ctx.owner, current, order), records.PlayersOfTeam(x.TeamID, order))
+				return append(ofOwner(records.Players, ctx.owner, current, order), records.PlayersOfTeam(x.TeamID, order))
 			})
 	}
 }

@@ -40,23 +40,16 @@ func (p *Projector) passed() {
 	}
 }
 
-// lists name the lists of a kind of entry.
-type lists[T any] struct {
-	of      func(owner sport.ID, order records.Order, variant records.Variant) records.List[T]
-	below   func(within records.Range, order records.Order, variant records.Variant) records.List[T]
-	entered func(by sport.ID, within records.Range, order records.Order) records.List[T]
-}
-
 // ofOwner are the lists with what an organization owns, and with what is entered by some:
 // the clubs of a competition, or the competitions of a team or a player.
-func (l lists[T]) ofOwner(owner *world.Organization, by []sport.ID, order records.Order) []records.List[T] {
-	all := []records.List[T]{l.of(owner.ID, order, records.All)}
+func ofOwner[T any](l records.Owned[T], owner *world.Organization, by []sport.ID, order records.Order) []records.List[T] {
+	all := []records.List[T]{l.Of(owner.ID, order, records.All)}
 	for _, r := range owner.ListedRanges() {
-		all = append(all, l.below(r, order, records.All))
+		all = append(all, l.Below(r, order, records.All))
 	}
 	for _, id := range by {
 		for _, r := range owner.Ranges() {
-			all = append(all, l.entered(id, r, order))
+			all = append(all, l.Entered(id, r, order))
 		}
 	}
 	return all

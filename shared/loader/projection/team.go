@@ -70,10 +70,9 @@ func (p *Projector) teamIn(v world.View, t *world.Team) {
 		if ctx.competition != nil && ctx.competition.Public() {
 			entered = []sport.ID{t.CompetitionID}
 		}
-		in := lists[records.TeamEntry]{records.TeamsOf, records.TeamsBelow, records.TeamsEntered}
 		orders(p.Lists.TeamsByID, p.Lists.TeamsByName, v, records.IDKey(t.ID), nameKey, &entry,
 			func(order records.Order) []records.List[records.TeamEntry] {
-				return in.ofOwner(ctx.owner, entered, order)
+				return ofOwner(records.Teams, ctx.owner, entered, order)
 			})
 	}
 }

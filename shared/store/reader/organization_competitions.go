@@ -58,12 +58,7 @@ func (f CompetitionFilter) match() func(records.Facet) bool {
 // Competitions returns a page of the current seasons of the competitions that
 // the addressed organization, or with Descendants any below it, owns.
 func (r *Reader) Competitions(ctx context.Context, v sport.Viewer, q OrganizationQuery, filter CompetitionFilter) (Page[records.Competition], error) {
-	f := owned(records.CompetitionsOf, records.CompetitionsBelow, q.order(), filter.variant())
-	if q.Club != "" {
-		f = entered(func(r records.Range) records.List[records.Competition] {
-			return records.CompetitionsEntered(sport.ID(q.Club), r, q.order())
-		})
-	}
+	f := familyOf(records.Competitions, q, q.Club, filter.variant())
 	var ahead []string
 	if q.Team == "" {
 		ahead = guess(r, f, v, q, q.Association)
@@ -147,7 +142,7 @@ func enteredBy(club *records.OrganizationRecord, c *records.CompetitionRecord) *
 	byID := records.CompetitionSchema(func(c records.Competition) []byte { return records.IDKey(c.ID) })
 	from := records.IDKey(c.ID)
 	return &listRead[records.Competition]{schema: byID, request: pagedlist.Request[records.Competition]{
-		List: string(records.CompetitionsEntered(club.ID, records.RangeOf(c.OrganizationID), records.ByID)),
+		List: string(records.Competitions.Entered(club.ID, records.RangeOf(c.OrganizationID), records.ByID)),
 		From: from, To: append(slices.Clone(from), 0),
 	}}
 }

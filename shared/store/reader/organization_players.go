@@ -14,12 +14,7 @@ import (
 // organization, or with Descendants any below it, owns; season 0 and status
 // empty: any.
 func (r *Reader) Players(ctx context.Context, v sport.Viewer, q OrganizationQuery, season int, status sport.Status) (Page[records.PlayerEntry], error) {
-	f := owned(records.PlayersOf, records.PlayersBelow, q.order(), records.Variant(status))
-	if q.Competition != "" {
-		f = entered(func(r records.Range) records.List[records.PlayerEntry] {
-			return records.PlayersEntered(sport.ID(q.Competition), r, q.order())
-		})
-	}
+	f := familyOf(records.Players, q, q.Competition, records.Variant(status))
 	x, err := r.searchList(ctx, v, q, r.guessPlayers(f, v, q)...)
 	if err != nil {
 		return Page[records.PlayerEntry]{}, err
@@ -46,7 +41,7 @@ func (r *Reader) guessPlayers(f family[records.PlayerEntry], v sport.Viewer, q O
 
 // ownTeams is the list of the teams that an organization itself owns.
 func ownTeams(organization sport.ID) records.List[records.TeamEntry] {
-	return records.TeamsOf(organization, records.ByID, records.All)
+	return records.Teams.Of(organization, records.ByID, records.All)
 }
 
 // players chooses the list, and what of it.
@@ -83,7 +78,7 @@ func (x *search) playersOfTeam() (list records.List[records.PlayerEntry], where 
 	if x.competition == nil || t.Competition == x.competition.ID {
 		return records.PlayersOfTeam(t.ID, x.query.order()), nil
 	}
-	return records.PlayersEntered(x.competition.ID, records.RangeOf(t.Owner), x.query.order()),
+	return records.Players.Entered(x.competition.ID, records.RangeOf(t.Owner), x.query.order()),
 		func(p records.PlayerEntry) bool { return p.Team.ID == t.ID }
 }
 

@@ -139,12 +139,7 @@ func (r *Reader) Organizations(ctx context.Context, v sport.Viewer, q Organizati
 // Teams returns a page of the team entries that the addressed organization, or
 // with Descendants any below it, owns; season 0 and status empty: any.
 func (r *Reader) Teams(ctx context.Context, v sport.Viewer, q OrganizationQuery, season int, status sport.Status) (Page[records.TeamEntry], error) {
-	f := owned(records.TeamsOf, records.TeamsBelow, q.order(), records.Variant(status))
-	if q.Competition != "" {
-		f = entered(func(r records.Range) records.List[records.TeamEntry] {
-			return records.TeamsEntered(sport.ID(q.Competition), r, q.order())
-		})
-	}
+	f := familyOf(records.Teams, q, q.Competition, records.Variant(status))
 	x, err := r.searchList(ctx, v, q, guess(r, f, v, q, q.Association, q.Club)...)
 	if err != nil {
 		return Page[records.TeamEntry]{}, err

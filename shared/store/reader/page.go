@@ -29,25 +29,17 @@ type family[T any] struct {
 	leaf func(sport.ID) records.List[T]
 }
 
-// owned is the family of what organizations own.
-func owned[T any](
-	of func(sport.ID, records.Order, records.Variant) records.List[T],
-	below func(records.Range, records.Order, records.Variant) records.List[T],
-	order records.Order, variant records.Variant,
-) family[T] {
-	own := func(id sport.ID) records.List[T] { return of(id, order, variant) }
-	return family[T]{
-		direct: own,
-		below:  func(r records.Range) records.List[T] { return below(r, order, variant) },
-		leaf:   own,
+// familyOf is the family of what organizations own, or of what one enters or has entered
+// of it: by is what a filter names, empty where not sent. Entered lists are prepared for
+// every organization, those without others below them too.
+func familyOf[T any](lists records.Owned[T], q OrganizationQuery, by string, variant records.Variant) family[T] {
+	own := func(id sport.ID) records.List[T] { return lists.Of(id, q.order(), variant) }
+	below := func(r records.Range) records.List[T] { return lists.Below(r, q.order(), variant) }
+	if by != "" {
+		below = func(r records.Range) records.List[T] { return lists.Entered(sport.ID(by), r, q.order()) }
+		own = func(id sport.ID) records.List[T] { return below(records.RangeOf(id)) }
 	}
-}
-
-// entered is the family of a filter by competition or club: these lists are
-// prepared for every organization, those without others below them too.
-func entered[T any](of func(records.Range) records.List[T]) family[T] {
-	own := func(id sport.ID) records.List[T] { return of(records.RangeOf(id)) }
-	return family[T]{direct: own, below: of, leaf: own}
+	return family[T]{direct: own, below: below, leaf: own}
 }
 
 // span is a set of organizations, none below another, in id order. It means

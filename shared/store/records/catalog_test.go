@@ -1,7 +1,7 @@
 package records
 
 import (
-	"strings"
+	"slices"
 	"testing"
 
 	"touchline/shared/sport"
@@ -9,36 +9,39 @@ import (
 	"touchline/shared/store/pagedlist"
 )
 
-// sample is a list with the name of its schema.
+const someID sport.ID = "0123456789abcdef01234567"
+
+// sample is a list, and what is to follow from its name.
 type sample struct {
-	list, entries string
+	list, whole  string // whole: what it is a part of
+	parts, shows bool
 }
 
 func of[T any](l List[T], schema pagedlist.Schema[T]) sample {
-	return sample{string(l), schema.Name}
+	return sample{list: string(l), shows: schema.Name == "match" || schema.Name == "performance"}
 }
 
-const someID sport.ID = "0123456789abcdef01234567"
+// with is a list that may have parts, and the part of a variant.
+func with[T any](list func(Variant) List[T], schema pagedlist.Schema[T]) (both []sample) {
+	whole, part := of(list(All), schema), of(list("some"), schema)
+	whole.parts, part.whole = true, whole.list
+	return []sample{whole, part}
+}
 
-// samples has a list of every row.
+// samples has a list of every name.
 func samples() []sample {
 	season := CompetitionSeason{ID: someID, Season: 2025}
 	below := RangeOf(someID)
-	return []sample{
+	all := []sample{
 		of(ChildrenList(sport.Club, someID, ByID, All), OrganizationSchema(nil)),
 		of(ChildrenWithin(sport.Club, someID, someID, ByID, All), OrganizationSchema(nil)),
 		of(OrganizationsBelow(sport.Club, below, ByID, All), OrganizationSchema(nil)),
 		of(RangeSizeList(below), IDSchema()), of(TreeList(someID), TreeSchema()),
-		of(CompetitionsOf(someID, ByID, Open), CompetitionSchema(nil)),
-		of(CompetitionsBelow(below, ByID, Open), CompetitionSchema(nil)),
-		of(CompetitionsEntered(someID, below, ByID), CompetitionSchema(nil)),
-		of(TeamsOf(someID, ByID, All), TeamSchema(nil)), of(TeamsBelow(below, ByID, All), TeamSchema(nil)),
-		of(TeamsEntered(someID, below, ByID), TeamSchema(nil)),
-		of(PlayersOf(someID, ByID, All), PlayerSchema(nil)), of(PlayersBelow(below, ByID, All), PlayerSchema(nil)),
-		of(PlayersEntered(someID, below, ByID), PlayerSchema(nil)), of(PlayersOfTeam(someID, ByID), PlayerSchema(nil)),
+		of(Competitions.Entered(someID, below, ByID), CompetitionSchema(nil)),
+		of(Teams.Entered(someID, below, ByID), TeamSchema(nil)),
+		of(Players.Entered(someID, below, ByID), PlayerSchema(nil)), of(PlayersOfTeam(someID, ByID), PlayerSchema(nil)),
 		of(Squad(someID), SquadSchema()), of(TournamentTeams(someID, CurrentTag), TeamSchema(nil)),
 		of(TournamentPlayers(someID, CurrentTag), PlayerSchema(nil)),
-		of(TournamentMatches(someID, CurrentTag, All), MatchSchema()), of(TeamMatches(someID, All), MatchSchema()),
 		of(TopScorers(someID, CurrentTag, RankGoals), ScorerSchema(nil)), of(Cards(someID, CurrentTag, RankTeamCards), CardSchema(nil)),
 		of(PlayerMatches(someID), PerformanceSchema()), of(ClubEntries(someID), ClubEntrySchema()),
 		of(Contributions(season), ContributionSchema()), of(FriendlyContributions(someID), ContributionSchema()),
@@ -46,63 +49,62 @@ func samples() []sample {
 		of(ChildIndex(someID), IDSchema()), of(OwnedCompetitions(someID), IDSchema()), of(OwnedTeams(someID), IDSchema()),
 		of(ChildCompetitions(someID), IDSchema()), of(LineupPlayers(season), LineupSchema()),
 	}
+	return slices.Concat(all,
+		with(func(v Variant) List[Competition] { return Competitions.Of(someID, ByID, v) }, CompetitionSchema(nil)),
+		with(func(v Variant) List[Competition] { return Competitions.Below(below, ByID, v) }, CompetitionSchema(nil)),
+		with(func(v Variant) List[TeamEntry] { return Teams.Of(someID, ByID, v) }, TeamSchema(nil)),
+		with(func(v Variant) List[TeamEntry] { return Teams.Below(below, ByID, v) }, TeamSchema(nil)),
+		with(func(v Variant) List[PlayerEntry] { return Players.Of(someID, ByID, v) }, PlayerSchema(nil)),
+		with(func(v Variant) List[PlayerEntry] { return Players.Below(below, ByID, v) }, PlayerSchema(nil)),
+		with(func(v Variant) List[MatchEntry] { return TournamentMatches(someID, CurrentTag, v) }, MatchSchema()),
+		with(func(v Variant) List[MatchEntry] { return TeamMatches(someID, v) }, MatchSchema()))
 }
 
-func TestTheTableOfListsSaysWhatEachListIs(t *testing.T) {
+func TestTheNameOfAListSaysWhatItIs(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range samples() {
-		row := rowOf(s.list)
-		if row == nil || row.by == "" {
-			t.Errorf("%s has no row", s.list)
-			continue
+		if got := HasParts(s.list); got != s.parts {
+			t.Errorf("%s has parts: %v", s.list, got)
 		}
-		if row.entries != s.entries {
-			t.Errorf("%s has entries %q, its row says %q", s.list, s.entries, row.entries)
+		if got := WholeOf(s.list); got != s.whole {
+			t.Errorf("%s is a part of %q, want %q", s.list, got, s.whole)
 		}
-		if shows := strings.Contains(s.entries, "match") || s.entries == "performance"; row.live != shows {
-			t.Errorf("%s of %s entries: live is %v", s.list, s.entries, row.live)
+		if got := ShowsLive(pagedlist.HeadKey(s.list)); got != s.shows {
+			t.Errorf("%s shows live matches: %v", s.list, got)
 		}
-		if seen[row.name] {
-			t.Errorf("two samples of %s, or two rows of that name", row.name)
+		if seen[kindOf(s.list)] && s.whole == "" {
+			t.Errorf("two kinds of lists begin with %s", kindOf(s.list))
 		}
-		seen[row.name] = true
-	}
-	if len(seen) != len(lists) {
-		t.Errorf("%d lists are checked of %d", len(seen), len(lists))
+		seen[kindOf(s.list)] = true
 	}
 }
 
-func TestTheTableOfItemsSaysWhatEachKeyIs(t *testing.T) {
+func TestAKeySaysWhetherItsItemShowsLiveMatches(t *testing.T) {
 	tests := []struct {
 		key  store.Key
-		what string
 		live bool
 	}{
-		{OrganizationKey(someID), "organization", false},
-		{TeamKey(someID), "team", false},
-		{FixturesKey(someID, 8100), "fixtures of a team", true},
-		{TeamSeasonsKey(someID), "seasons of a team", false},
-		{PlayerKey(someID), "player", false},
-		{PlayerSeasonsKey(someID), "seasons of a player", false},
-		{MatchKey(someID), "match and its parts", true},
-		{MatchDetailKey(someID), "match and its parts", true},
-		{LineupsKey(someID), "match and its parts", true},
-		{EventsKey(someID), "match and its parts", true},
-		{FiguresKey(someID), "match and its parts", true},
-		{TableKey(someID, CurrentTag), "tables of a season", true},
-		{StatisticsKey(someID, SeasonTag(2025)), "statistics of a season", true},
-		{CompetitionKey(someID, CurrentTag), "competition", false},
-		{SeasonKey(someID, 2025), "competition", false},
-		{GroupsKey(someID, CurrentTag), "competition", false},
-		{GivenTableKey(someID, 2025, sport.TableRegular), "competition", false},
-		{LockKey(), "state of the loader", false},
-		{JournalKey(1), "state of the loader", false},
+		{OrganizationKey(someID), false},
+		{TeamKey(someID), false},
+		{FixturesKey(someID, 8100), true},
+		{TeamSeasonsKey(someID), false},
+		{PlayerKey(someID), false},
+		{PlayerSeasonsKey(someID), false},
+		{MatchKey(someID), true},
+		{MatchDetailKey(someID), true},
+		{LineupsKey(someID), true},
+		{EventsKey(someID), true},
+		{FiguresKey(someID), true},
+		{TableKey(someID, CurrentTag), true},
+		{StatisticsKey(someID, SeasonTag(2025)), true},
+		{CompetitionKey(someID, CurrentTag), false},
+		{SeasonKey(someID, 2025), false},
+		{GroupsKey(someID, CurrentTag), false},
+		{GivenTableKey(someID, 2025, sport.TableRegular), false},
+		{LockKey(), false},
+		{JournalKey(1), false},
 	}
 	for _, tt := range tests {
-		row := item(tt.key)
-		if row == nil || row.what != tt.what {
-			t.Errorf("%v is %+v, want %s", tt.key, row, tt.what)
-		}
 		if ShowsLive(tt.key) != tt.live || IsListPart(tt.key) {
 			t.Errorf("%v: live %v", tt.key, ShowsLive(tt.key))
 		}

@@ -66,105 +66,90 @@ const (
 type List[T any] string
 
 // listName is the name of a list: what begins it, and its parameters.
-func listName[T any](l listID, parameters ...string) List[T] {
-	return List[T](strings.Join(append([]string{lists[l].name}, parameters...), "."))
+func listName[T any](kind string, parameters ...string) List[T] {
+	return List[T](kind + "." + strings.Join(parameters, "."))
 }
 
 // ChildrenList lists the children of an organization that are of a type, over
 // primary and additional parents.
 func ChildrenList(t sport.OrganizationType, parent sport.ID, order Order, variant Variant) List[Organization] {
-	return listName[Organization](childrenList, string(t), string(parent), string(order), string(variant))
+	return listName[Organization]("od", string(t), string(parent), string(order), string(variant))
 }
 
 // ChildrenWithin lists the children of an organization that are of a type and
 // also below another, which the parent itself is not below: they have several
 // parents.
 func ChildrenWithin(t sport.OrganizationType, parent, other sport.ID, order Order, variant Variant) List[Organization] {
-	return listName[Organization](childrenWithin, string(t), string(parent), string(other), string(order), string(variant))
+	return listName[Organization]("oc", string(t), string(parent), string(other), string(order), string(variant))
 }
 
 // OrganizationsBelow lists the organizations of a type in a range.
 func OrganizationsBelow(t sport.OrganizationType, r Range, order Order, variant Variant) List[Organization] {
-	return listName[Organization](organizationsBelow, string(t), string(r), string(order), string(variant))
+	return listName[Organization]("ob", string(t), string(r), string(order), string(variant))
 }
 
 // RangeSizeList lists every organization in a range but the range's own; its
 // total is the size that 422 scopeTooLarge counts, less one (D22).
-func RangeSizeList(r Range) List[IDEntry] { return listName[IDEntry](rangeSize, string(r)) }
+func RangeSizeList(r Range) List[IDEntry] { return listName[IDEntry]("on", string(r)) }
 
 // TreeList lists up to three levels below an organization over primary
 // parents, breadth first (D23).
-func TreeList(root sport.ID) List[TreeNode] { return listName[TreeNode](tree, string(root)) }
+func TreeList(root sport.ID) List[TreeNode] { return listName[TreeNode]("tree", string(root)) }
 
-// CompetitionsOf lists the current seasons of the competitions an organization
-// owns.
-func CompetitionsOf(owner sport.ID, order Order, variant Variant) List[Competition] {
-	return listName[Competition](competitionsOf, string(owner), string(order), string(variant))
+// Owned are the lists of what organizations own, of one kind.
+type Owned[T any] struct{ of, below, entered string }
+
+var (
+	// Competitions are those of current seasons. Entered are those that a team of a club,
+	// or of an organization below it, is entered in, or that one of these owns (D21).
+	Competitions = Owned[Competition]{"co", "cb", "ce"}
+	// Teams are team entries. Entered are those of a competition.
+	Teams = Owned[TeamEntry]{"to", "tb", "te"}
+	// Players are those of the teams that an organization owns. Entered are those who
+	// belong to a competition: their team is entered, or they are in a line-up.
+	Players = Owned[PlayerEntry]{"po", "pb", "pe"}
+)
+
+// Of lists what an organization itself owns.
+func (o Owned[T]) Of(owner sport.ID, order Order, variant Variant) List[T] {
+	return listName[T](o.of, string(owner), string(order), string(variant))
 }
 
-// CompetitionsBelow lists the current seasons of the competitions owned in a
-// range.
-func CompetitionsBelow(r Range, order Order, variant Variant) List[Competition] {
-	return listName[Competition](competitionsBelow, string(r), string(order), string(variant))
+// Below lists what is owned in a range.
+func (o Owned[T]) Below(r Range, order Order, variant Variant) List[T] {
+	return listName[T](o.below, string(r), string(order), string(variant))
 }
 
-// CompetitionsEntered lists the current seasons of the competitions of a range
-// that a team of the club, or of an organization below it, is entered in, or
-// that one of these owns (D21).
-func CompetitionsEntered(club sport.ID, r Range, order Order) List[Competition] {
-	return listName[Competition](competitionsEntered, string(club), string(r), string(order), string(All))
-}
-
-// TeamsOf lists the team entries an organization owns.
-func TeamsOf(owner sport.ID, order Order, variant Variant) List[TeamEntry] {
-	return listName[TeamEntry](teamsOf, string(owner), string(order), string(variant))
-}
-
-// TeamsBelow lists the team entries owned in a range.
-func TeamsBelow(r Range, order Order, variant Variant) List[TeamEntry] {
-	return listName[TeamEntry](teamsBelow, string(r), string(order), string(variant))
-}
-
-// TeamsEntered lists the team entries owned in a range that are entered in a
-// competition.
-func TeamsEntered(competition sport.ID, r Range, order Order) List[TeamEntry] {
-	return listName[TeamEntry](teamsEntered, string(competition), string(r), string(order), string(All))
-}
-
-// PlayersOf lists the players of the teams an organization owns.
-func PlayersOf(owner sport.ID, order Order, variant Variant) List[PlayerEntry] {
-	return listName[PlayerEntry](playersOf, string(owner), string(order), string(variant))
-}
-
-// PlayersBelow lists the players of the teams owned in a range.
-func PlayersBelow(r Range, order Order, variant Variant) List[PlayerEntry] {
-	return listName[PlayerEntry](playersBelow, string(r), string(order), string(variant))
-}
-
-// PlayersEntered lists the players of the teams owned in a range that belong
-// to a competition: their team is entered, or they are in a line-up.
-func PlayersEntered(competition sport.ID, r Range, order Order) List[PlayerEntry] {
-	return listName[PlayerEntry](playersEntered, string(competition), string(r), string(order), string(All))
+// Entered lists what is owned in a range and entered by a club, or in a competition.
+func (o Owned[T]) Entered(by sport.ID, r Range, order Order) List[T] {
+	return listName[T](o.entered, string(by), string(r), string(order), string(All))
 }
 
 // PlayersOfTeam lists a team's players in an order of organization lists.
 func PlayersOfTeam(team sport.ID, order Order) List[PlayerEntry] {
-	return listName[PlayerEntry](playersOfTeam, string(team), string(order), string(All))
+	return listName[PlayerEntry]("pt", string(team), string(order), string(All))
 }
 
 // Squad lists a team's players by number, then id (D15).
-func Squad(team sport.ID) List[PlayerEntry] { return listName[PlayerEntry](squad, string(team)) }
+func Squad(team sport.ID) List[PlayerEntry] { return listName[PlayerEntry]("sq", string(team)) }
 
 // TournamentTeams lists the teams of a competition's season by name, then id.
 func TournamentTeams(competition sport.ID, tag Tag) List[TeamEntry] {
-	return listName[TeamEntry](tournamentTeams, string(competition), string(tag))
+	return listName[TeamEntry]("kt", string(competition), string(tag))
 }
 
 // TournamentPlayers lists the players of a competition's season by name, then
 // id.
 func TournamentPlayers(competition sport.ID, tag Tag) List[PlayerEntry] {
-	return listName[PlayerEntry](tournamentPlayers, string(competition), string(tag))
+	return listName[PlayerEntry]("kp", string(competition), string(tag))
 }
+
+// What begins the names of lists of matches, and of what a player did in them.
+const (
+	tournamentMatches = "km"
+	teamMatches       = "tm"
+	playerMatches     = "pm"
+)
 
 // TournamentMatches lists the matches of a competition's season by kickoff,
 // then id; variants are match states.
@@ -194,13 +179,13 @@ const (
 // TopScorers lists the players of a competition's season with a value above 0,
 // by rank (D27, D41).
 func TopScorers(competition sport.ID, tag Tag, by Ranking) List[ScorerEntry] {
-	return listName[ScorerEntry](topScorers, string(competition), string(tag), string(by))
+	return listName[ScorerEntry]("ks", string(competition), string(tag), string(by))
 }
 
 // Cards lists the players of a competition's season with a card, or all its
 // teams, by rank (D27, D41).
 func Cards(competition sport.ID, tag Tag, of Ranking) List[CardEntry] {
-	return listName[CardEntry](cards, string(competition), string(tag), string(of))
+	return listName[CardEntry]("kd", string(competition), string(tag), string(of))
 }
 
 // PlayerMatches lists what a player did in the matches it was listed or named in,
@@ -212,56 +197,56 @@ func PlayerMatches(player sport.ID) List[PerformanceEntry] {
 // ClubEntries lists a club's team entries, the most recent first: by season and
 // competition id, both descending, then id (D44); hidden ones flagged.
 func ClubEntries(club sport.ID) List[TeamEntry] {
-	return listName[TeamEntry](clubEntries, string(club))
+	return listName[TeamEntry]("ct", string(club))
 }
 
 // Contributions lists what the finished matches of a competition's season add
 // to its statistics; the loader's own.
 func Contributions(c CompetitionSeason) List[ContributionEntry] {
-	return listName[ContributionEntry](contributions, string(c.ID), string(SeasonTag(c.Season)))
+	return listName[ContributionEntry]("xb", string(c.ID), string(SeasonTag(c.Season)))
 }
 
 // FriendlyContributions lists what a team's finished friendlies add to its
 // statistics; the loader's own.
 func FriendlyContributions(team sport.ID) List[ContributionEntry] {
-	return listName[ContributionEntry](friendlyContributions, string(team))
+	return listName[ContributionEntry]("xf", string(team))
 }
 
 // The loader's own lists: which records there are, whatever their visibility.
 
 // Everything lists the ids of all records of a kind.
-func Everything(kind sport.Kind) List[IDEntry] { return listName[IDEntry](everything, string(kind)) }
+func Everything(kind sport.Kind) List[IDEntry] { return listName[IDEntry]("x", string(kind)) }
 
 // EveryTable lists the tables given.
 const EveryTable List[TableEntry] = "x.table"
 
 // TablesNaming lists the tables given that have a row of a team.
 func TablesNaming(team sport.ID) List[TableEntry] {
-	return listName[TableEntry](tablesNaming, string(team))
+	return listName[TableEntry]("xr", string(team))
 }
 
 // ChildIndex lists the ids of the organizations that name one as a parent.
 func ChildIndex(organization sport.ID) List[IDEntry] {
-	return listName[IDEntry](childIndex, string(organization))
+	return listName[IDEntry]("xo", string(organization))
 }
 
 // OwnedCompetitions lists the ids of the competitions an organization owns, in
 // any season.
 func OwnedCompetitions(organization sport.ID) List[IDEntry] {
-	return listName[IDEntry](ownedCompetitions, string(organization))
+	return listName[IDEntry]("xk", string(organization))
 }
 
 // OwnedTeams lists the ids of the teams an organization owns, in any season.
 func OwnedTeams(organization sport.ID) List[IDEntry] {
-	return listName[IDEntry](ownedTeams, string(organization))
+	return listName[IDEntry]("xt", string(organization))
 }
 
 // ChildCompetitions lists the playoffs and playouts of a competition.
 func ChildCompetitions(competition sport.ID) List[IDEntry] {
-	return listName[IDEntry](childCompetitions, string(competition))
+	return listName[IDEntry]("xc", string(competition))
 }
 
 // LineupPlayers lists who is in the line-ups of a competition's season.
 func LineupPlayers(c CompetitionSeason) List[LineupEntry] {
-	return listName[LineupEntry](lineupPlayers, string(c.ID), string(SeasonTag(c.Season)))
+	return listName[LineupEntry]("xl", string(c.ID), string(SeasonTag(c.Season)))
 }
