@@ -326,19 +326,11 @@ func BenchmarkPage(b *testing.B) {
 	schema := playersByName()
 	table := fill(b, schema, players(8_000))
 	req := Request[player]{List: "l", Offset: 7900, Limit: 100}
-	var chunks map[store.Key]store.Item
+	items := map[store.Key]store.Item{}
 	b.ReportAllocs()
 	for b.Loop() {
-		p, err := Plan(schema, table.items, req)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if chunks == nil {
-			if chunks, err = table.BatchGet(b.Context(), p.Keys(), false); err != nil {
-				b.Fatal(err)
-			}
-		}
-		if _, _, err := p.Page(chunks); err != nil {
+		r := &Reading[player]{Schema: schema, Request: req}
+		if err := r.finish(b.Context(), table.BatchGet, false, items); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -26,7 +26,7 @@
 // An edit reads what its changes touch, merges them, cuts the result again, and writes what
 // differs (editor.go). It goes on to the next chunk until one ends where it did before:
 // an insert changes one chunk, and now and then the next. A read takes the head, decides
-// from the counts which chunks hold the page, and reads these together (plan.go).
+// from the counts which chunks hold the page, and reads these together (spans.go).
 //
 // A list may have parts, such as the matches of one status (Schema.Part): few entries
 // of many may be of a part, so that it is a list of its own, in the same order. But a

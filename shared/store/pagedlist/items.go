@@ -23,8 +23,8 @@ func ListIn(pk string) (list string, ok bool) { return strings.CutPrefix(pk, lis
 
 const headSK = "H"
 
-// HeadKey is where the head of a list lies: what Plan needs, so that callers can read
-// it together with other items.
+// HeadKey is where the head of a list lies: what a Reading wants first, so that callers
+// can read it together with other items.
 func HeadKey(list string) store.Key { return store.Key{PK: Partition(list), SK: headSK} }
 
 // IsHead reports whether a key of the partition of a list is that of its head.

@@ -6,9 +6,6 @@ import "errors"
 // again, past any cache.
 var ErrStale = errors.New("list changed while it was read")
 
-// ErrMore is the error of a Planned that needs more items: those at its Keys.
-var ErrMore = errors.New("list needs further items")
-
 // ErrDamaged is the error where items of a list contradict each other, which no
 // order of edits and failures leads to.
 var ErrDamaged = errors.New("list is damaged")

@@ -252,11 +252,9 @@ func TestAFormerHeadIsReadOrStale(t *testing.T) {
 	table.wrote = func(store.Key) {
 		for _, f := range heads[max(0, len(heads)-8):] {
 			req := randomRequest(r, "l", f.list)
-			p, err := Plan(schema, map[store.Key]store.Item{HeadKey("l"): f.head}, req)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, total, err := Finish(t.Context(), table.BatchGet, true, p)
+			reading := &Reading[thing]{Schema: schema, Request: req}
+			err := reading.finish(t.Context(), table.BatchGet, true, map[store.Key]store.Item{HeadKey("l"): f.head})
+			got, total := reading.Entries, reading.Total
 			want, wantTotal := f.list.read(schema, req)
 			switch {
 			case errors.Is(err, ErrStale):

@@ -3,8 +3,6 @@ package pagedlist
 import (
 	"slices"
 	"strings"
-
-	"touchline/shared/store"
 )
 
 // PartList is the name of the list of a part of another (Schema.Part).
@@ -85,22 +83,4 @@ func (e *editor[T]) partsIn(c counts) (lists []string) {
 		}
 	}
 	return lists
-}
-
-// fromBase reads a part that has no list of its own from the list that it is part
-// of.
-func (p *Planned[T]) fromBase(items map[store.Key]store.Item) (entries []T, total int, err error) {
-	if p.base == nil {
-		req := p.req
-		part := strings.TrimPrefix(req.List, req.Base)
-		req.List, req.Base, req.WithHidden = req.Base, "", false
-		req.Match = func(f Facet) bool { return p.schema.Part(f) == part && (p.req.Match == nil || p.req.Match(f)) }
-		if p.base, err = Plan(p.schema, items, req); err != nil {
-			return nil, 0, err
-		}
-		if len(p.base.Keys()) > 0 {
-			return nil, 0, ErrMore
-		}
-	}
-	return p.base.Page(items)
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"touchline/shared/store"
 )
@@ -18,46 +20,120 @@ type Getter func(ctx context.Context, keys []store.Key, fresh bool) (map[store.K
 // than a read, so that even two in a row fail the third attempt at most.
 const attempts = 4
 
-// Read returns a page and the total: Plan and Finish, tried again where an edit
-// overtook them. It fails with ErrStale after several attempts.
-func Read[T any](ctx context.Context, get Getter, schema Schema[T], req Request[T]) (entries []T, total int, err error) {
-	for attempt := range attempts {
-		fresh := attempt > 0
-		entries, total, err = read(ctx, get, fresh, schema, req)
-		if !errors.Is(err, ErrStale) {
-			return entries, total, err
+// Reading is a read of a list in progress, from the items that it has got. It is for
+// reads that share round trips; others call Read.
+type Reading[T any] struct {
+	Schema  Schema[T]
+	Request Request[T]
+
+	// The page, and the total, once Wants wants nothing.
+	Entries []T
+	Total   int
+
+	opened, done bool
+	// Once opened: the packed entries of a list that is in its head, or the spans of another,
+	// in the list's order. No entry outside of them is selected.
+	inHead   [][]byte
+	spans    []span
+	selected map[facet]bool // Request.selects, as far as it was asked
+}
+
+// Wants are the keys of items that the read lacks; none: it is done. Items are those
+// that were read so far, nil where there isn't one. After ErrStale call Again.
+func (r *Reading[T]) Wants(items map[store.Key]store.Item) (keys []store.Key, err error) {
+	for pages := true; pages && !r.done; {
+		if keys = []store.Key{HeadKey(r.Request.List)}; r.opened {
+			r.choose()
+			keys, pages = r.wanted()
+		}
+		lacks := func(key store.Key) bool { _, read := items[key]; return !read }
+		switch {
+		case slices.ContainsFunc(keys, lacks):
+			return keys, nil
+		case !r.opened:
+			err = r.open(items[keys[0]])
+		case pages:
+			err = r.expand(items)
+		default:
+			r.done = true
+			err = r.collect(items)
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
-	return nil, 0, fmt.Errorf("%s list %s: %w", schema.Name, req.List, err)
+	return nil, nil
 }
 
-func read[T any](ctx context.Context, get Getter, fresh bool, schema Schema[T], req Request[T]) ([]T, int, error) {
-	items, err := get(ctx, []store.Key{HeadKey(req.List)}, fresh)
-	if err != nil {
-		return nil, 0, err
+// open takes the head. A part that has no list of its own is read from the list that it
+// is part of.
+func (r *Reading[T]) open(head store.Item) (err error) {
+	q := &r.Request
+	switch {
+	case head == nil && q.Base != "":
+		part, asked := strings.TrimPrefix(q.List, q.Base), q.Match
+		q.List, q.Base, q.WithHidden = q.Base, "", false
+		q.Match = func(f Facet) bool { return r.Schema.Part(f) == part && (asked == nil || asked(f)) }
+		return nil
+	case head == nil:
+	case head[attrEntries] != nil:
+		r.inHead, err = values(bytesOf(head, attrEntries))
+	case head[attrIndex] != nil:
+		r.spans, err = r.spansOf(bytesOf(head, attrIndex), false, nil, nil)
+	default:
+		r.spans, err = r.spansOf(bytesOf(head, attrDirectory), true, nil, nil)
 	}
-	p, err := Plan(schema, items, req)
 	if err != nil {
-		return nil, 0, err
+		return r.damaged(err)
 	}
-	return Finish(ctx, get, fresh, p)
+	r.opened = true
+	q.Offset, q.Limit = max(q.Offset, 0), max(q.Limit, 0)
+	return nil
 }
 
-// Finish reads the items that a plan needs and returns its page. It is for reads
-// whose head came with other items. After ErrStale call Read.
-func Finish[T any](ctx context.Context, get Getter, fresh bool, p *Planned[T]) (entries []T, total int, err error) {
+func (r *Reading[T]) damaged(err error) error {
+	return fmt.Errorf("%s list %s: %w: %w", r.Schema.Name, r.Request.List, ErrDamaged, err)
+}
+
+// Again reads from the head on, until no edit overtakes the read. It fails with ErrStale
+// after several attempts.
+func (r *Reading[T]) Again(ctx context.Context, get Getter) error {
+	for range attempts - 1 {
+		next := &Reading[T]{Schema: r.Schema, Request: r.Request}
+		if err := next.finish(ctx, get, true, map[store.Key]store.Item{}); !errors.Is(err, ErrStale) {
+			*r = *next
+			return err
+		}
+	}
+	return fmt.Errorf("%s list %s: %w", r.Schema.Name, r.Request.List, ErrStale)
+}
+
+func (r *Reading[T]) finish(ctx context.Context, get Getter, fresh bool, items map[store.Key]store.Item) error {
 	for {
-		var items map[store.Key]store.Item
-		if keys := p.Keys(); len(keys) > 0 {
-			if items, err = get(ctx, keys, fresh); err != nil {
-				return nil, 0, err
-			}
+		keys, err := r.Wants(items)
+		if err != nil || len(keys) == 0 {
+			return err
 		}
-		entries, total, err = p.Page(items)
-		if !errors.Is(err, ErrMore) {
-			return entries, total, err
+		found, err := get(ctx, keys, fresh)
+		if err != nil {
+			return err
+		}
+		for _, key := range keys {
+			items[key] = found[key]
 		}
 	}
+}
+
+// Read returns a page and the total, read again where an edit overtook it (Again).
+func Read[T any](ctx context.Context, get Getter, schema Schema[T], req Request[T]) (entries []T, total int, err error) {
+	r := &Reading[T]{Schema: schema, Request: req}
+	if err = r.finish(ctx, get, false, map[store.Key]store.Item{}); errors.Is(err, ErrStale) {
+		err = r.Again(ctx, get)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	return r.Entries, r.Total, nil
 }
 
 // All returns every entry that the request selects; its Offset and Limit are

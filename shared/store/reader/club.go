@@ -36,11 +36,11 @@ func (s *snapshot) clubMatches(ctx context.Context, v sport.Viewer, id sport.ID,
 	if err != nil {
 		return TeamMatches{}, err
 	}
-	lists := make([]*listRead[records.MatchEntry], 0, len(entries))
+	lists := make([]*pagedlist.Reading[records.MatchEntry], 0, len(entries))
 	queries := make([]query, 0, len(entries))
 	for i := range entries {
 		list := matchesOf(entries[i].ID, entries[i].Season, f)
-		list.request.Limit = math.MaxInt
+		list.Request.Limit = math.MaxInt
 		lists, queries = append(lists, list), append(queries, list)
 	}
 	if err := s.read(ctx, queries...); err != nil {
@@ -78,10 +78,8 @@ func (s *snapshot) clubEntries(ctx context.Context, club sport.ID, season int) (
 		}
 		return f.Status == records.CurrentEntry
 	}
-	part := func(match func(records.Facet) bool, limit int) *listRead[records.TeamEntry] {
-		return &listRead[records.TeamEntry]{schema: records.ClubEntrySchema(), request: pagedlist.Request[records.TeamEntry]{
-			List: string(records.ClubEntries(club)), Limit: limit, Match: records.ByFacet(match),
-		}}
+	part := func(match func(records.Facet) bool, limit int) *pagedlist.Reading[records.TeamEntry] {
+		return listed(records.ClubEntries(club), records.ClubEntrySchema(), pagedlist.Request[records.TeamEntry]{Limit: limit, Match: records.ByFacet(match)})
 	}
 	own, copies := part(isOwn, math.MaxInt), part(isCopy, maxCopies)
 	if err := s.read(ctx, own, copies); err != nil {
@@ -92,7 +90,7 @@ func (s *snapshot) clubEntries(ctx context.Context, club sport.ID, season int) (
 }
 
 // merge returns the matches of all lists by kickoff, then id, each once.
-func merge(lists []*listRead[records.MatchEntry]) []records.MatchEntry {
+func merge(lists []*pagedlist.Reading[records.MatchEntry]) []records.MatchEntry {
 	var matches []records.MatchEntry
 	for _, l := range lists {
 		matches = append(matches, l.Entries...)

@@ -90,9 +90,7 @@ func (r *Reader) CompetitionSeason(ctx context.Context, v sport.Viewer, id strin
 	if numbers == nil {
 		numbers = &records.CompetitionStatisticsRecord{}
 	}
-	players := &listRead[records.PlayerEntry]{schema: records.PlayerSchema(nil), request: pagedlist.Request[records.PlayerEntry]{
-		List: string(records.TournamentPlayers(s.summary.ID, s.tag)),
-	}}
+	players := listed(records.TournamentPlayers(s.summary.ID, s.tag), records.PlayerSchema(nil), pagedlist.Request[records.PlayerEntry]{})
 	err = s.read(ctx, players)
 	return CompetitionSeason{Competition: s.summary, Numbers: numbers, Players: players.Total}, err
 }
@@ -152,10 +150,9 @@ func seasonList[T any](
 	if err != nil {
 		return SeasonPage[T]{}, err
 	}
-	request.List = string(name(s.summary.ID, s.tag))
-	list := &listRead[T]{schema: schema, request: request}
+	list := listed(name(s.summary.ID, s.tag), schema, request)
 	err = s.read(ctx, list)
-	return SeasonPage[T]{Page: list.Page, Competition: s.summary}, err
+	return SeasonPage[T]{Page: pageOf(list), Competition: s.summary}, err
 }
 
 // season is a competition's season that the viewer sees, and where it lies.

@@ -90,7 +90,7 @@ func (x *search) competitionOfTeam(ctx context.Context, filter CompetitionFilter
 	}
 	queries := size.queries()
 	fits := c != nil && x.fits(c, filter)
-	var ofClub *listRead[records.Competition]
+	var ofClub *pagedlist.Reading[records.Competition]
 	if fits && x.club != nil && !x.isOf(x.club, c) {
 		ofClub = enteredBy(x.club, c)
 		queries = append(queries, ofClub)
@@ -138,13 +138,11 @@ func (x *search) fits(c *records.CompetitionRecord, filter CompetitionFilter) bo
 
 // enteredBy counts whether a competition is among those that a club takes part
 // in.
-func enteredBy(club *records.OrganizationRecord, c *records.CompetitionRecord) *listRead[records.Competition] {
+func enteredBy(club *records.OrganizationRecord, c *records.CompetitionRecord) *pagedlist.Reading[records.Competition] {
 	byID := records.CompetitionSchema(func(c records.Competition) []byte { return records.IDKey(c.ID) })
 	from := records.IDKey(c.ID)
-	return &listRead[records.Competition]{schema: byID, request: pagedlist.Request[records.Competition]{
-		List: string(records.Competitions.Entered(club.ID, records.RangeOf(c.OrganizationID), records.ByID)),
-		From: from, To: append(slices.Clone(from), 0),
-	}}
+	return listed(records.Competitions.Entered(club.ID, records.RangeOf(c.OrganizationID), records.ByID), byID,
+		pagedlist.Request[records.Competition]{From: from, To: append(slices.Clone(from), 0)})
 }
 
 // isOf reports whether a club, or one below it, owns the competition or the

@@ -84,9 +84,7 @@ func (x *search) playersOfTeam() (list records.List[records.PlayerEntry], where 
 
 // ownTeams are the teams that the addressed organization itself owns.
 func (x *search) ownTeams(ctx context.Context) (map[sport.ID]bool, error) {
-	teams := &listRead[records.TeamEntry]{schema: records.TeamSchema(nil), request: pagedlist.Request[records.TeamEntry]{
-		List: string(ownTeams(x.organization.ID)), Limit: math.MaxInt,
-	}}
+	teams := listed(ownTeams(x.organization.ID), records.TeamSchema(nil), pagedlist.Request[records.TeamEntry]{Limit: math.MaxInt})
 	if err := x.read(ctx, teams); err != nil {
 		return nil, err
 	}

@@ -80,10 +80,9 @@ func (r *Reader) Tree(ctx context.Context, v sport.Viewer, q OrganizationQuery, 
 	if !v.Descendants {
 		return t, nil // the scope ends with the key's own organization (D20)
 	}
-	below := &listRead[records.TreeNode]{schema: records.TreeSchema(), request: pagedlist.Request[records.TreeNode]{
-		List: string(records.TreeList(x.organization.ID)), Limit: nodes - 1,
-		Match: records.ByFacet(func(f records.Facet) bool { return f.Level <= depth }),
-	}}
+	below := listed(records.TreeList(x.organization.ID), records.TreeSchema(), pagedlist.Request[records.TreeNode]{
+		Limit: nodes - 1, Match: records.ByFacet(func(f records.Facet) bool { return f.Level <= depth }),
+	})
 	err = x.read(ctx, below)
 	t.Below, t.Truncated = below.Entries, below.Total > nodes-1
 	t.cut(records.MaxResponse)

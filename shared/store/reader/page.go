@@ -112,10 +112,9 @@ type selection[T any] struct {
 // ranges over are not counted yet, they are in the same round trip.
 func readPage[T any](ctx context.Context, x *search, s selection[T]) (Page[T], error) {
 	q := x.query
-	page := &listRead[T]{schema: s.schema, request: pagedlist.Request[T]{
-		List: string(s.list), Reverse: q.Reverse, Match: records.ByFacet(s.match), Where: s.where,
-		Offset: q.Offset, Limit: q.Limit,
-	}}
+	page := listed(s.list, s.schema, pagedlist.Request[T]{
+		Reverse: q.Reverse, Match: records.ByFacet(s.match), Where: s.where, Offset: q.Offset, Limit: q.Limit,
+	})
 	size := x.extent()
 	queries := size.queries()
 	if x.holds(size.heads()...) {
@@ -129,7 +128,7 @@ func readPage[T any](ctx context.Context, x *search, s selection[T]) (Page[T], e
 	if err := x.readWithin(ctx, size, queries); err != nil {
 		return Page[T]{}, err
 	}
-	return page.Page, nil
+	return pageOf(page), nil
 }
 
 // readWithin reads, the extent among the queries, and is D1 step 20.
@@ -150,7 +149,7 @@ const (
 // extent is how many organizations a list ranges over (D22).
 type extent struct {
 	self  int                        // 1 where the span is one organization, which counts too
-	below *listRead[records.IDEntry] // counts those below the span; nil: none
+	below *pagedlist.Reading[records.IDEntry] // counts those below the span; nil: none
 }
 
 func (x *search) extent() extent {
@@ -163,9 +162,7 @@ func (x *search) extent() extent {
 		e.self = 1
 	}
 	if !s.isLeaf() {
-		e.below = &listRead[records.IDEntry]{
-			schema: records.IDSchema(), request: pagedlist.Request[records.IDEntry]{List: string(records.RangeSizeList(s.below()))},
-		}
+		e.below = listed(records.RangeSizeList(s.below()), records.IDSchema(), pagedlist.Request[records.IDEntry]{})
 	}
 	return e
 }
@@ -182,7 +179,7 @@ func (e extent) heads() []store.Key {
 	if e.below == nil {
 		return nil
 	}
-	return []store.Key{pagedlist.HeadKey(e.below.request.List)}
+	return []store.Key{pagedlist.HeadKey(e.below.Request.List)}
 }
 
 // organizations is the number, once the queries have been read.

@@ -72,15 +72,15 @@ func (r *Reader) PlayerMatches(ctx context.Context, v sport.Viewer, id string, f
 	}
 	inSeason := f.inSeason(p.Season)
 	from, to := f.bounds()
-	parts := &listRead[records.PerformanceEntry]{schema: records.PerformanceSchema(), request: pagedlist.Request[records.PerformanceEntry]{
-		List: string(list), Offset: offset, Limit: limit, From: from, To: to,
+	parts := listed(list, records.PerformanceSchema(), pagedlist.Request[records.PerformanceEntry]{
+		Offset: offset, Limit: limit, From: from, To: to,
 		Match: records.ByFacet(func(x records.Facet) bool {
 			return inSeason(x) && (f.Status == "" || x.Status == string(f.Status))
 		}),
-	}}
+	})
 	guest := !p.SeenByOwner(v.Organization, v.Descendants)
 	if guest {
-		parts.request.Offset, parts.request.Limit = 0, math.MaxInt
+		parts.Request.Offset, parts.Request.Limit = 0, math.MaxInt
 	}
 	if err := s.read(ctx, parts); err != nil {
 		return Page[Played]{}, err

@@ -29,11 +29,9 @@ func (r *Reader) squad(ctx context.Context, v sport.Viewer, id string, offset, l
 	if err != nil {
 		return nil, Page[records.PlayerEntry]{}, err
 	}
-	squad := &listRead[records.PlayerEntry]{schema: records.SquadSchema(), request: pagedlist.Request[records.PlayerEntry]{
-		List: string(list), Offset: offset, Limit: limit,
-	}}
+	squad := listed(list, records.SquadSchema(), pagedlist.Request[records.PlayerEntry]{Offset: offset, Limit: limit})
 	err = s.read(ctx, squad)
-	return t, squad.Page, err
+	return t, pageOf(squad), err
 }
 
 // TeamSeason returns a team and what its finished matches of a season add up to,
@@ -79,14 +77,14 @@ func (r *Reader) TeamMatches(ctx context.Context, v sport.Viewer, id string, f M
 	}
 	list := matchesOf(t.ID, t.Season, f)
 	guest := !t.SeenByOwner(v.Organization, v.Descendants)
-	if list.request.Offset, list.request.Limit = offset, limit; guest {
-		list.request.Offset, list.request.Limit = 0, math.MaxInt
+	if list.Request.Offset, list.Request.Limit = offset, limit; guest {
+		list.Request.Offset, list.Request.Limit = 0, math.MaxInt
 	}
 	if err := s.read(ctx, list); err != nil {
 		return TeamMatches{}, err
 	}
 	if !guest {
-		return TeamMatches{Page: list.Page}, nil
+		return TeamMatches{Page: pageOf(list)}, nil
 	}
 	// The team is in the scope through its competition alone.
 	seen, err := inScope(ctx, s, v, list.Entries,
@@ -117,9 +115,9 @@ func (r *Reader) teamOrClub(ctx context.Context, v sport.Viewer, id string, f Ma
 
 // matchesOf is the part of a team's matches that the filter selects; own is the
 // season of the entry.
-func matchesOf(id sport.ID, own int, f MatchFilter) *listRead[records.MatchEntry] {
+func matchesOf(id sport.ID, own int, f MatchFilter) *pagedlist.Reading[records.MatchEntry] {
 	from, to := f.bounds()
-	return &listRead[records.MatchEntry]{schema: records.MatchSchema(), request: pagedlist.Request[records.MatchEntry]{
-		List: string(records.TeamMatches(id, records.Variant(f.Status))), Match: records.ByFacet(f.inSeason(own)), From: from, To: to,
-	}}
+	return listed(records.TeamMatches(id, records.Variant(f.Status)), records.MatchSchema(), pagedlist.Request[records.MatchEntry]{
+		Match: records.ByFacet(f.inSeason(own)), From: from, To: to,
+	})
 }
