@@ -134,6 +134,19 @@ func (c *Cached) Get(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item, er
 	return items, nil
 }
 
+// Peek is what Get would take from the cache, and whether it has it; nil: there is no
+// item at the key.
+func (c *Cached) Peek(key Key) (item Item, held bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.init()
+	e, ok := c.entries.Peek(key)
+	if !ok || !e.fresh(c.wallClock()) {
+		return nil, false
+	}
+	return e.item, true
+}
+
 // Refresh reads the items at keys from the table, with consistent reads, and
 // caches them.
 func (c *Cached) Refresh(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item, error) {

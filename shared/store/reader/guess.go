@@ -4,31 +4,30 @@ import (
 	"slices"
 
 	"touchline/shared/sport"
+	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
 
 // guess foresees what listOf is going to choose, from the query alone;
 // narrowed are the ids of the organizations that narrow the list, empty where
 // not sent. A list that two of them narrow has a round trip to itself, so that
-// nothing is guessed for it.
-func guess[T any](r *Reader, f family[T], v sport.Viewer, q OrganizationQuery, narrowed ...string) []string {
-	own, _ := r.root(v.Organization)
-	var ahead []string
-	for _, list := range guessLists(f, v, q, own, others(q, narrowed)) {
-		ahead = append(ahead, string(list))
+// nothing is guessed for it. It returns the heads of lists.
+func guess[T any](r *Reader, f family[T], v sport.Viewer, q OrganizationQuery, narrowed ...string) (heads []store.Key) {
+	for _, list := range guessLists(r, f, v, q, others(q, narrowed)) {
+		heads = append(heads, headOf(list))
 	}
-	return ahead
+	return heads
 }
 
-// guessLists takes own, the key's organization, where it is known; else nil.
-func guessLists[T any](f family[T], v sport.Viewer, q OrganizationQuery, own *records.OrganizationRecord, narrowed []sport.ID) []records.List[T] {
+func guessLists[T any](r *Reader, f family[T], v sport.Viewer, q OrganizationQuery, narrowed []sport.ID) []records.List[T] {
 	addressed := sport.ID(q.ID)
+	leaf, known := r.isLeaf(v, addressed)
 	switch {
 	case !q.Descendants:
 		return []records.List[T]{f.direct(addressed)}
 	case len(narrowed) > 1:
 		return nil
-	case len(narrowed) == 0 && own != nil && own.ID == addressed && !own.Leaf:
+	case len(narrowed) == 0 && known && !leaf:
 		return []records.List[T]{f.below(records.RangeOf(addressed))}
 	case len(narrowed) == 0:
 		return f.whole(addressed)
@@ -46,15 +45,15 @@ func guessLists[T any](f family[T], v sport.Viewer, q OrganizationQuery, own *re
 
 // guessRange foresees what a list with descendants ranges over; empty: it is one
 // organization alone, or cannot be known yet.
-func guessRange(v sport.Viewer, q OrganizationQuery, own *records.OrganizationRecord) records.Range {
-	addressed := sport.ID(q.ID)
+func (r *Reader) guessRange(v sport.Viewer, q OrganizationQuery) records.Range {
 	narrowed := others(q, []string{q.Association, q.Club})
+	leaf, _ := r.isLeaf(v, sport.ID(q.ID))
 	switch {
-	case len(narrowed) == 0 && own != nil && own.ID == addressed && own.Leaf:
+	case len(narrowed) == 0 && leaf:
 		return ""
 	case len(narrowed) == 0:
-		return records.RangeOf(addressed)
-	case len(narrowed) == 1 && v.Organization == addressed:
+		return records.RangeOf(sport.ID(q.ID))
+	case len(narrowed) == 1 && v.Organization == sport.ID(q.ID):
 		return records.RangeOf(narrowed[0])
 	}
 	return ""

@@ -24,7 +24,9 @@ func listed[T any](list records.List[T], schema pagedlist.Schema[T], request pag
 }
 
 // pageOf is what was read.
-func pageOf[T any](r *pagedlist.Reading[T]) Page[T] { return Page[T]{Entries: r.Entries, Total: r.Total} }
+func pageOf[T any](r *pagedlist.Reading[T]) Page[T] {
+	return Page[T]{Entries: r.Entries, Total: r.Total}
+}
 
 // read reads lists side by side: their stages share round trips, and what was
 // fetched before needs none. A list that was edited meanwhile is read again, past the

@@ -59,7 +59,7 @@ func (f CompetitionFilter) match() func(records.Facet) bool {
 // the addressed organization, or with Descendants any below it, owns.
 func (r *Reader) Competitions(ctx context.Context, v sport.Viewer, q OrganizationQuery, filter CompetitionFilter) (Page[records.Competition], error) {
 	f := familyOf(records.Competitions, q, q.Club, filter.variant())
-	var ahead []string
+	var ahead []store.Key
 	if q.Team == "" {
 		ahead = guess(r, f, v, q, q.Association)
 	}

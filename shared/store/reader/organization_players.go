@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"touchline/shared/sport"
+	"touchline/shared/store"
 	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
@@ -28,13 +29,13 @@ func (r *Reader) Players(ctx context.Context, v sport.Viewer, q OrganizationQuer
 	return readPage(ctx, x, s)
 }
 
-func (r *Reader) guessPlayers(f family[records.PlayerEntry], v sport.Viewer, q OrganizationQuery) []string {
+func (r *Reader) guessPlayers(f family[records.PlayerEntry], v sport.Viewer, q OrganizationQuery) []store.Key {
 	if q.Team != "" {
-		return []string{string(records.PlayersOfTeam(sport.ID(q.Team), q.order()))}
+		return []store.Key{headOf(records.PlayersOfTeam(sport.ID(q.Team), q.order()))}
 	}
 	ahead := guess(r, f, v, q, q.Association, q.Club)
 	if q.Competition != "" && !q.Descendants {
-		ahead = append(ahead, string(ownTeams(sport.ID(q.ID))))
+		ahead = append(ahead, headOf(ownTeams(sport.ID(q.ID))))
 	}
 	return ahead
 }

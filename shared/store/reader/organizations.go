@@ -5,6 +5,7 @@ import (
 
 	"touchline/shared/problem"
 	"touchline/shared/sport"
+	"touchline/shared/store"
 	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
@@ -50,7 +51,7 @@ func (r *Reader) Organization(ctx context.Context, v sport.Viewer, q Organizatio
 	return &x.organization.Organization, nil
 }
 
-func (r *Reader) single(ctx context.Context, v sport.Viewer, q OrganizationQuery, ahead ...string) (*search, error) {
+func (r *Reader) single(ctx context.Context, v sport.Viewer, q OrganizationQuery, ahead ...store.Key) (*search, error) {
 	x, err := r.search(ctx, v, q, ahead...)
 	if err != nil {
 		return nil, err
@@ -72,7 +73,7 @@ type Tree struct {
 // root included. The list of a tree is breadth first, so that its beginning holds
 // the nodes nearest the root, and of each level those that come first (D23).
 func (r *Reader) Tree(ctx context.Context, v sport.Viewer, q OrganizationQuery, depth, nodes int) (Tree, error) {
-	x, err := r.single(ctx, v, q, string(records.TreeList(sport.ID(q.ID))))
+	x, err := r.single(ctx, v, q, headOf(records.TreeList(sport.ID(q.ID))))
 	if err != nil {
 		return Tree{}, err
 	}
@@ -117,7 +118,7 @@ func (r *Reader) Organizations(ctx context.Context, v sport.Viewer, q Organizati
 	}
 	ahead := guess(r, f, v, q, q.Association)
 	if q.Association != "" && !q.Descendants {
-		ahead = append(ahead, string(within(sport.ID(q.ID), sport.ID(q.Association))))
+		ahead = append(ahead, headOf(within(sport.ID(q.ID), sport.ID(q.Association))))
 	}
 	x, err := r.searchList(ctx, v, q, ahead...)
 	if err != nil {

@@ -148,7 +148,7 @@ const (
 
 // extent is how many organizations a list ranges over (D22).
 type extent struct {
-	self  int                        // 1 where the span is one organization, which counts too
+	self  int                                 // 1 where the span is one organization, which counts too
 	below *pagedlist.Reading[records.IDEntry] // counts those below the span; nil: none
 }
 

@@ -3,11 +3,8 @@ package reader
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 	"testing"
 	"time"
-	"unsafe"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 
@@ -38,6 +35,14 @@ func (i *items) Get(_ context.Context, keys []store.Key, _ store.TTL) (map[store
 	return found, nil
 }
 
+// Peek implements Items.
+func (i *items) Peek(store.Key) (store.Item, bool) { return nil, false }
+
+// BatchGet implements store.Source.
+func (i *items) BatchGet(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
+	return i.Get(ctx, keys, nil)
+}
+
 // Refresh implements Items.
 func (i *items) Refresh(ctx context.Context, keys []store.Key, ttl store.TTL) (map[store.Key]store.Item, error) {
 	return i.Get(ctx, keys, ttl)
@@ -56,11 +61,6 @@ func (i *items) put(t *testing.T, key store.Key, record any) {
 }
 
 const id sport.ID = "0123456789abcdef01234567"
-
-func rootOf(r *Reader, id sport.ID) *records.OrganizationRecord {
-	found, _ := r.root(id)
-	return found
-}
 
 func TestStandingIsThatOfTheOrganization(t *testing.T) {
 	tests := map[string]struct {
@@ -88,93 +88,46 @@ func TestStandingIsThatOfTheOrganization(t *testing.T) {
 	}
 }
 
-func TestAStandingIsRememberedForLessThanTwoSeconds(t *testing.T) {
+// What the check of D1 step 14 has read is not read again, for as long as a worker may use
+// it: also where there is no such organization.
+func TestTheOrganizationOfAKeyIsReadOnce(t *testing.T) {
 	i := &items{}
 	now := time.Unix(1e9, 0)
-	reader := &Reader{Items: i, Now: func() time.Time { return now }}
-	standing := func() bool {
+	reader := &Reader{Items: &store.Cached{Source: i, Now: func() time.Time { return now }}, Now: func() time.Time { return now }}
+	v := sport.Viewer{Organization: id}
+	stands := func(want bool, reads int) {
+		t.Helper()
 		active, _, err := reader.Standing(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return active
-	}
-	if standing() || rootOf(reader, id) != nil {
-		t.Fatal("known before it exists")
-	}
-	i.put(t, records.OrganizationKey(id), records.OrganizationRecord{Organization: records.Organization{ID: id}, Status: sport.Active})
-	now = now.Add(3 * time.Second)
-	if !standing() {
-		t.Error("that there is none is remembered for more than 3 s")
-	}
-	if root := rootOf(reader, id); root == nil || root.ID != id {
-		t.Errorf("root %v", root)
-	}
-	reads := len(i.reads)
-	now = now.Add(time.Second)
-	if !standing() || len(i.reads) != reads {
-		t.Error("read again within a second")
-	}
-	i.put(t, records.OrganizationKey(id), records.OrganizationRecord{Status: sport.Inactive})
-	now = now.Add(time.Second)
-	if rootOf(reader, id) != nil || standing() {
-		t.Error("remembered for 2 s")
-	}
-}
-
-// A worker that was frozen has a monotonic clock that has not moved: what it
-// remembers has aged all the same.
-func TestAStandingAgesWhileAWorkerIsFrozen(t *testing.T) {
-	i := &items{}
-	now := time.Now() // with a reading of the monotonic clock
-	reader := &Reader{Items: i, Now: func() time.Time { return now }}
-	i.put(t, records.OrganizationKey(id), records.OrganizationRecord{Organization: records.Organization{ID: id}, Status: sport.Active})
-	if active, _, err := reader.Standing(t.Context(), id); err != nil || !active {
-		t.Fatalf("%v, %v", active, err)
-	}
-	i.put(t, records.OrganizationKey(id), records.OrganizationRecord{Organization: records.Organization{ID: id}, Status: sport.Inactive})
-	now = thawed(now, time.Hour)
-	if active, _, err := reader.Standing(t.Context(), id); err != nil || active {
-		t.Errorf("%v, %v an hour later", active, err)
-	}
-}
-
-// thawed is a time that is later by the wall clock and not by the monotonic one,
-// as a worker reads it that was frozen in between. The layout is that of
-// time.Time: the seconds of the wall clock from bit 30 on.
-func thawed(t time.Time, frozen time.Duration) time.Time {
-	wall := (*uint64)(unsafe.Pointer(&t))
-	*wall += uint64(frozen/time.Second) << 30 //nolint:gosec // not negative
-	return t
-}
-
-// However many organizations ask, and however large their records are, what is
-// remembered of them is bounded in bytes.
-func TestStandingsTakeBoundedMemory(t *testing.T) {
-	i := &items{}
-	reader := &Reader{Items: i, Now: func() time.Time { return time.Unix(1e9, 0) }}
-	const organizations, description = 200, 10_000
-	for n := range organizations {
-		id := sport.ID(fmt.Sprintf("%024x", n))
-		i.put(t, records.OrganizationKey(id), records.OrganizationRecord{
-			Organization: records.Organization{ID: id, Description: strings.Repeat("x", description)}, Status: sport.Active,
-		})
-		if active, _, err := reader.Standing(t.Context(), id); err != nil || !active {
-			t.Fatal(active, err)
+		if err != nil || active != want || len(i.reads) != reads {
+			t.Errorf("%v, %v after %d reads; want %v after %d", active, err, len(i.reads), want, reads)
 		}
 	}
-	kept := 0
-	for n := range organizations {
-		if rootOf(reader, sport.ID(fmt.Sprintf("%024x", n))) != nil {
-			kept++
-		}
+	stands(false, 1)
+	if len(i.reads[0]) != 2 || i.reads[0][1] != records.VersionKey() {
+		t.Errorf("the state of the data does not come along: %v", i.reads[0])
 	}
-	if kept < 50 || kept*description > 1<<20 {
-		t.Errorf("%d of %d are remembered", kept, organizations)
+	if _, known := reader.isLeaf(v, id); known {
+		t.Error("known before it exists")
 	}
-	if rootOf(reader, sport.ID(fmt.Sprintf("%024x", organizations-1))) == nil {
-		t.Error("the last one is not remembered")
+	i.put(t, records.OrganizationKey(id), records.OrganizationRecord{Organization: records.Organization{ID: id}, Status: sport.Active, Leaf: true})
+	stands(false, 1)
+	now = now.Add(absentLife)
+	stands(true, 2)
+	stands(true, 2)
+	if leaf, known := reader.isLeaf(v, id); !leaf || !known {
+		t.Errorf("leaf %v, known %v", leaf, known)
 	}
+	if _, known := reader.isLeaf(sport.Viewer{Organization: "other"}, id); known {
+		t.Error("it is not the organization of that key")
+	}
+	if s, err := reader.search(t.Context(), v, OrganizationQuery{ID: string(id)}); err != nil || s.organization.ID != id || len(i.reads) != 2 {
+		t.Errorf("%v after %d reads", err, len(i.reads))
+	}
+	now = now.Add(recordLife)
+	if _, known := reader.isLeaf(v, id); known {
+		t.Error("known for too long")
+	}
+	stands(true, 3)
 }
 
 func TestASnapshotReadsAnItemOnce(t *testing.T) {

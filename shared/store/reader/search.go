@@ -6,7 +6,6 @@ import (
 	"touchline/shared/problem"
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
 
@@ -35,10 +34,10 @@ type search struct {
 	team              *records.TeamRecord
 }
 
-// search reads and checks what a query names. The heads of the lists in ahead,
-// which probably hold the page, come with the same round trip: a wrong guess costs
+// search reads and checks what a query names. The heads in ahead, of the lists
+// that probably hold the page, come with the same round trip: a wrong guess costs
 // read units, never a result.
-func (r *Reader) search(ctx context.Context, v sport.Viewer, q OrganizationQuery, ahead ...string) (*search, error) {
+func (r *Reader) search(ctx context.Context, v sport.Viewer, q OrganizationQuery, ahead ...store.Key) (*search, error) {
 	for _, named := range []struct{ what, id string }{
 		{problem.MissingID, q.ID}, {byAssociation, q.Association}, {byClub, q.Club},
 		{byCompetition, q.Competition}, {byTeam, q.Team},
@@ -48,10 +47,9 @@ func (r *Reader) search(ctx context.Context, v sport.Viewer, q OrganizationQuery
 		}
 	}
 	x := &search{snapshot: r.open(), viewer: v, query: q}
-	own, _ := r.root(v.Organization)
-	var keys []store.Key
+	keys := ahead
 	for _, id := range []string{q.ID, q.Association, q.Club} {
-		if id != "" && (own == nil || own.ID != sport.ID(id)) {
+		if id != "" {
 			keys = append(keys, records.OrganizationKey(sport.ID(id)))
 		}
 	}
@@ -61,39 +59,35 @@ func (r *Reader) search(ctx context.Context, v sport.Viewer, q OrganizationQuery
 	if q.Team != "" {
 		keys = append(keys, records.TeamKey(sport.ID(q.Team)))
 	}
-	for _, list := range ahead {
-		keys = append(keys, pagedlist.HeadKey(list))
-	}
 	if err := x.fetch(ctx, keys...); err != nil {
 		return nil, err
 	}
-	return x, x.check(own)
+	return x, x.check()
 }
 
 // searchList is search for a list. Where the request alone says what the list ranges
 // over, the count of that comes with the same round trip. What is refused for its size
 // is then not read (D1 step 20).
-func (r *Reader) searchList(ctx context.Context, v sport.Viewer, q OrganizationQuery, ahead ...string) (*search, error) {
-	own, _ := r.root(v.Organization)
-	if below := guessRange(v, q, own); q.Descendants && below != "" {
-		ahead = append(ahead, string(records.RangeSizeList(below)))
+func (r *Reader) searchList(ctx context.Context, v sport.Viewer, q OrganizationQuery, ahead ...store.Key) (*search, error) {
+	if below := r.guessRange(v, q); q.Descendants && below != "" {
+		ahead = append(ahead, headOf(records.RangeSizeList(below)))
 	}
 	return r.search(ctx, v, q, ahead...)
 }
 
-// check is D1 step 19; own is the key's organization where it was known before.
-func (x *search) check(own *records.OrganizationRecord) (err error) {
+// check is D1 step 19.
+func (x *search) check() (err error) {
 	q := x.query
-	if x.organization, err = x.named(q.ID, own, q.Type, problem.MissingID); err != nil {
+	if x.organization, err = x.named(q.ID, q.Type, problem.MissingID); err != nil {
 		return err
 	}
 	if q.Association != "" {
-		if x.association, err = x.named(q.Association, own, sport.Association, byAssociation); err != nil {
+		if x.association, err = x.named(q.Association, sport.Association, byAssociation); err != nil {
 			return err
 		}
 	}
 	if q.Club != "" {
-		if x.club, err = x.named(q.Club, own, sport.Club, byClub); err != nil {
+		if x.club, err = x.named(q.Club, sport.Club, byClub); err != nil {
 			return err
 		}
 	}
@@ -114,13 +108,10 @@ func (x *search) check(own *records.OrganizationRecord) (err error) {
 // named returns an organization of a type, empty being any, in the key's scope.
 // The key's own is in it always, hidden or not (D36). It fails with a notFound
 // about what.
-func (x *search) named(id string, own *records.OrganizationRecord, t sport.OrganizationType, what string) (*records.OrganizationRecord, error) {
-	found := own
-	if own == nil || own.ID != sport.ID(id) {
-		var err error
-		if found, err = record[records.OrganizationRecord](x.snapshot, records.OrganizationKey(sport.ID(id))); err != nil {
-			return nil, err
-		}
+func (x *search) named(id string, t sport.OrganizationType, what string) (*records.OrganizationRecord, error) {
+	found, err := record[records.OrganizationRecord](x.snapshot, records.OrganizationKey(sport.ID(id)))
+	if err != nil {
+		return nil, err
 	}
 	v := x.viewer
 	if found == nil || t != "" && found.Type != t || found.ID != v.Organization && !found.Contains(v.Organization, v.Descendants) {
