@@ -18,7 +18,7 @@ import (
 
 	"touchline/functions/runtimetest"
 	"touchline/shared/ingest"
-	"touchline/shared/loader/commit"
+	"touchline/shared/loader/journal"
 	"touchline/shared/seed"
 	"touchline/shared/stack"
 	"touchline/shared/store"
@@ -161,7 +161,7 @@ func (a *account) untilWritten(t *testing.T, f *runtimetest.Function) {
 	t.Helper()
 	table := &store.Table{DB: dynamo.DB{Client: a.client}, Name: "sports"}
 	for {
-		head, err := commit.ReadHead(t.Context(), table)
+		head, _, err := journal.Read(t.Context(), table)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"touchline/shared/loader"
+	"touchline/shared/loader/history"
 
 	"touchline/scripts/touchline/database"
 )
@@ -30,7 +30,7 @@ func TestTheLastImportIsShownAndUndone(t *testing.T) {
 	if out := term.succeed(t, "loads", "2"); !strings.Contains(out, kept) {
 		t.Error(out)
 	}
-	var loads []loader.Past
+	var loads []history.Past
 	if err := json.Unmarshal([]byte(term.succeed(t, "loads", "--json")), &loads); err != nil || len(loads) != 2 || loads[0].Report.Changes[0].String() != kept {
 		t.Errorf("%+v, %v", loads, err)
 	}
@@ -87,7 +87,7 @@ func TestAnEarlierImportIsUndone(t *testing.T) {
 			out = rest
 		}
 	}
-	var found []struct{ Load loader.Past }
+	var found []struct{ Load history.Past }
 	if err := json.Unmarshal([]byte(term.succeed(t, "loads", "--json", "--of", "p")), &found); err != nil || len(found) != 3 || found[1].Load.Note != "named SC" {
 		t.Errorf("%+v, %v", found, err)
 	}

@@ -12,7 +12,7 @@ import (
 	"touchline/scripts/webconsole/parts"
 	"touchline/scripts/webconsole/results"
 	"touchline/shared/dataset"
-	"touchline/shared/loader/commit"
+	"touchline/shared/loader/journal"
 	"touchline/shared/sport"
 )
 
@@ -205,7 +205,7 @@ func (s *Server) enterResults(w http.ResponseWriter, r *http.Request) {
 	}
 	q := r.URL.Query()
 	q.Del("enter")
-	made, err := commit.Dataset(sport.KindMatch, entered.Lines)
+	made, err := journal.Dataset(sport.KindMatch, entered.Lines)
 	if err != nil {
 		s.fault(w, r, err)
 		return

@@ -67,7 +67,7 @@ type loadsBody struct {
 
 // pastLoad is a past load in the list.
 type pastLoad struct {
-	loader.Past
+	history.Past
 	Did      []string
 	UndoneBy int // the number of the load that took it back; 0: none did
 }
@@ -75,7 +75,7 @@ type pastLoad struct {
 // CanUndo reports whether an undo of the load may be asked for.
 func (p pastLoad) CanUndo() bool { return p.Undoes == 0 && p.UndoneBy == 0 }
 
-func pastOf(p loader.Past, all []loader.Past) pastLoad {
+func pastOf(p history.Past, all []history.Past) pastLoad {
 	return pastLoad{p, outcome{Report: p.Report}.Summary(), undone(all, p.Number)}
 }
 

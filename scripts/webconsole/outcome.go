@@ -9,7 +9,6 @@ import (
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
-	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -39,11 +38,11 @@ func (r outcome) About(line int) string {
 }
 
 // Rows are the counts by kind, for the kinds that the load concerns.
-func (r outcome) Rows() []commit.KindCounts {
+func (r outcome) Rows() []history.KindCounts {
 	if r.Report == nil {
 		return nil
 	}
-	return slices.DeleteFunc(r.Report.Kinds(), func(n commit.KindCounts) bool { return *n.Counts == commit.Counts{} })
+	return slices.DeleteFunc(r.Report.Kinds(), func(n history.KindCounts) bool { return *n.Counts == history.Counts{} })
 }
 
 // named bounds the records of a kind that the list of loads names.
@@ -134,7 +133,7 @@ func outcomeOf(report *loader.Report, err error) (outcome, bool) {
 // touched are the loads that changed a record, the newest first, each reduced to what it
 // did with that record. Unsure are the numbers of loads of which not all is kept: they
 // may have changed it.
-func touched(loads []loader.Past, id sport.ID) (changed []loader.Past, unsure []int) {
+func touched(loads []history.Past, id sport.ID) (changed []history.Past, unsure []int) {
 	for _, p := range loads {
 		if p.More > 0 {
 			unsure = append(unsure, p.Number)
@@ -149,7 +148,7 @@ func touched(loads []loader.Past, id sport.ID) (changed []loader.Past, unsure []
 }
 
 // undone is the number of the load that took a load back; 0: none did.
-func undone(loads []loader.Past, number int) int {
+func undone(loads []history.Past, number int) int {
 	for _, p := range loads {
 		if p.Undoes == number {
 			return p.Number

@@ -14,14 +14,14 @@ import (
 
 // past is the load that a path names, with all since; nil: there is no such, and
 // the page says so.
-func (s *Server) past(w http.ResponseWriter, r *http.Request) (*loader.Past, []loader.Past) {
+func (s *Server) past(w http.ResponseWriter, r *http.Request) (*history.Past, []history.Past) {
 	n, _ := strconv.Atoi(r.PathValue("number"))
 	all, err := loader.Loads(r.Context(), s.options.Sports, history.Range{From: n})
 	if err != nil {
 		s.fault(w, r, err)
 		return nil, nil
 	}
-	i := slices.IndexFunc(all, func(p loader.Past) bool { return p.Number == n })
+	i := slices.IndexFunc(all, func(p history.Past) bool { return p.Number == n })
 	if i < 0 {
 		s.fail(w, r, http.StatusNotFound, "This load is not kept", "It is too old, or there was no such load. The list of the loads has those that are kept.")
 		return nil, nil
@@ -44,7 +44,7 @@ func (s *Server) load(w http.ResponseWriter, r *http.Request) {
 	s.render(w, r, http.StatusOK, "load", page{Title: loadName(past), Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"), Body: b})
 }
 
-func loadName(p *loader.Past) string { return fmt.Sprintf("Load %d", p.Number) }
+func loadName(p *history.Past) string { return fmt.Sprintf("Load %d", p.Number) }
 
 func (s *Server) undoPreview(w http.ResponseWriter, r *http.Request) {
 	past, _ := s.past(w, r)

@@ -6,7 +6,7 @@ import (
 
 	"touchline/shared/accesslog"
 	"touchline/shared/loader"
-	"touchline/shared/loader/commit"
+	"touchline/shared/loader/history"
 )
 
 // log writes the one line of an invocation for a drop:
@@ -71,7 +71,7 @@ func counted(r *loader.Report) []slog.Attr {
 	}
 	attrs := []slog.Attr{slog.Int("entries", r.Entries)}
 	for _, n := range r.Kinds() {
-		if *n.Counts != (commit.Counts{}) {
+		if *n.Counts != (history.Counts{}) {
 			attrs = append(attrs, slog.Group(n.Kind,
 				slog.Int("created", n.Created), slog.Int("changed", n.Changed),
 				slog.Int("deleted", n.Deleted), slog.Int("unchanged", n.Unchanged)))

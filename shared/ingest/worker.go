@@ -13,7 +13,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
-	"touchline/shared/loader/commit"
+	"touchline/shared/loader/journal"
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
@@ -246,7 +246,7 @@ func (w *Worker) failed(ctx context.Context, v *visit, cause error) answer {
 		return answer{outcome: "paused", again: true, cause: cause}
 	case errors.As(cause, new(*generation.OtherError)): // no invocation makes that better
 		return w.giveUp(ctx, v, cause, cause.Error())
-	case errors.Is(cause, commit.ErrOtherVersion): // only that version helps, or giving the load up
+	case errors.Is(cause, journal.ErrOtherVersion): // only that version helps, or giving the load up
 		return w.giveUp(ctx, v, cause, fmt.Sprintf(`%v (in a bucket "abandon": true in %s)`, cause, stack.DropReady))
 	case v.received >= Receives:
 		return w.giveUp(ctx, v, cause, fmt.Sprintf("not loaded in %d invocations; the last error: %v", Receives, cause))

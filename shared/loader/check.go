@@ -32,19 +32,19 @@ type CheckReport struct {
 // that no load runs meanwhile. It reads the whole table, and needs as much memory as a
 // first load of it. The error is ErrUnfinished where a load was interrupted.
 func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
-	ctx, held, err := l.lock(ctx)
+	ctx, own, err := l.take(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer held.free()
+	defer own.lock.Free()
 	empty, err := l.checkLayout(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if err := unfinished(held.Head, nil); err != nil {
+	if err := unfinished(own.lock.Head, nil); err != nil {
 		return nil, err
 	}
-	b, err := newRebuild(ctx, held.loader, held.Table)
+	b, err := newRebuild(ctx, own.Loader, own.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	slices.SortFunc(b.report.Differences, func(a, b Difference) int { return cmp.Compare(a.Place, b.Place) })
 	b.report.Lost = b.sources.Report()
 	if mend && len(b.report.Differences) > 0 {
-		if err := held.make(ctx, b.writes, false); err != nil {
+		if err := own.make(ctx, b.writes, false); err != nil {
 			return nil, err
 		}
 		b.report.Mended = true

@@ -7,23 +7,17 @@ import (
 	"slices"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/files"
-	"touchline/shared/loader/commit"
-	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
-	"touchline/shared/loader/sources"
-	"touchline/shared/loader/world"
-	"touchline/shared/sport"
 )
 
 // batchRecords is how many players, or matches, of a dataset are compared with the table
 // at a time. Those that do not change are dropped then.
 const batchRecords = 20_000
 
-// view brings a dataset, and the deletions that a full load adds, into the view
+// applyAll brings a dataset, and the deletions that a full load adds, into the view
 // after. It returns what changes, and the deletions: of a first load, of which every
 // player and match changes, only the deletions of these.
-func (r *run) view(ctx context.Context, set *dataset.Set, removed *dataset.Part) (*dataset.Part, error) {
+func (r *run) applyAll(ctx context.Context, set *dataset.Set, removed *dataset.Part) (*dataset.Part, error) {
 	part := &dataset.Part{
 		Organizations: slices.Concat(set.Organizations, removed.Organizations),
 		Competitions:  slices.Concat(set.Competitions, removed.Competitions),
@@ -110,76 +104,4 @@ func (r *run) bounds(set *dataset.Set) *dataset.Faults {
 		return nil
 	}
 	return r.unfit
-}
-
-// account is what is said of a load once it is over.
-type account struct {
-	changes []history.Change // the first
-	all     bool             // these are all, not only commit.KeptChanges
-	count   int              // of all
-	undo    *history.Undo    // nil: it is not wanted
-}
-
-// remember keeps what changes, while the world is there that says it.
-func (r *run) remember(ctx context.Context) error {
-	var matches []sport.ID // whose line-ups, events and figures the lines need
-	for _, of := range r.changes.Noted {
-		if of.Kind == sport.KindMatch {
-			matches = append(matches, of.ID)
-		}
-	}
-	r.fetch.Details(ctx, matches)
-	if err := r.fetch.Err(); err != nil {
-		return err
-	}
-	for _, of := range r.changes.Noted {
-		if err := r.note(of); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// note notes of a record that changes what it loses (D62), its change, and the way back.
-func (r *run) note(of history.Record) error {
-	a := r.account
-	listed := a != nil && (a.all || len(a.changes) < commit.KeptChanges)
-	before, err := sources.Line(r.world, of, world.Before)
-	var after []byte
-	if err == nil && (before != nil || listed) {
-		after, err = sources.Line(r.world, of, world.After)
-	}
-	if err != nil {
-		return err
-	}
-	lost, err := history.Lost(before, after)
-	if err != nil {
-		return err
-	}
-	for _, field := range lost {
-		r.changes.Report.Lose(files.Holding(of.Kind).String(), field)
-	}
-	if a == nil {
-		return nil
-	}
-	a.count++
-	if listed {
-		c, err := r.change(of, before, after)
-		if err != nil {
-			return err
-		}
-		a.changes = append(a.changes, c)
-	}
-	if a.undo == nil || a.undo.TooLarge() || r.erasure.Final(&of) {
-		return nil
-	}
-	left, err := r.digest(of, world.After)
-	if err != nil {
-		return err
-	}
-	step, err := history.NewStep(of, before, after, left)
-	if err != nil {
-		return err
-	}
-	return a.undo.Add(step)
 }

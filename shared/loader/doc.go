@@ -14,14 +14,14 @@
 //	project   each of them: its item, and the lists it is in     projection
 //	compare   the two views: the writes that are needed          diff
 //	sort      them in the order of writing, on disk if many      spool
-//	commit    keep the writes in a journal, then make them       commit
+//	commit    keep the writes in a journal, then make them       journal
 //
 // Packages import only those above them in this list, and this one all of them.
 // Memory follows the change: records that do not change are dropped as they are
 // compared. A load that needs more memory than there is ends before it writes
 // (memory.go).
 //
-// Package history compares records for the report. Package sources gives their lines, and
+// Package history compares records for the report, and keeps the loads of the past. Package sources gives their lines, and
 // reads them all for a check.
 // Package erasure takes what is erased out of stored matches and out of the history
 // (D64).
@@ -33,7 +33,7 @@
 // of a dataset into loads ends in the same lists and records.
 //
 // A load that was killed has changed nothing, or the next load finishes it before it reads
-// anything (package commit). A check computes what one load of all records would write,
+// anything (package journal). A check computes what one load of all records would write,
 // and mends what differs from that.
 //
 // A lease keeps two loads from running at once. It may run out, because the machine of

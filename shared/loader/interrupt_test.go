@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"touchline/shared/loader"
-	"touchline/shared/loader/commit"
+	"touchline/shared/loader/journal"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -163,7 +163,7 @@ func TestADryRunDoesNotFinishAnInterruptedLoad(t *testing.T) {
 // journaled reports whether a load was decided upon and is not finished.
 func (s *sports) journaled(t testing.TB) bool {
 	t.Helper()
-	head, err := commit.ReadHead(t.Context(), s.table)
+	head, _, err := journal.Read(t.Context(), s.table)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@ package loader
 import (
 	"context"
 
-	"touchline/shared/loader/commit"
+	"touchline/shared/loader/journal"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
@@ -37,5 +37,6 @@ func StateOf(ctx context.Context, table *store.Table) (generation.State, error) 
 	if err != nil && !generation.IsEmpty(err) {
 		return state, err
 	}
-	return state, unfinished(commit.ReadHead(ctx, table))
+	head, _, err := journal.Read(ctx, table)
+	return state, unfinished(head, err)
 }

@@ -9,10 +9,9 @@ import (
 	"time"
 
 	"touchline/shared/dataset"
-	"touchline/shared/loader/commit"
-	"touchline/shared/loader/diff"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
+	"touchline/shared/loader/journal"
 	"touchline/shared/store"
 )
 
@@ -48,7 +47,7 @@ type Loader struct {
 	// was stored its bytes may still be. It may be nil.
 	Erased func(ctx context.Context)
 
-	portion  int    // commit.Writer.Portion
+	portion  int    // journal.Writer.Portion
 	inMemory int    // records that the spool sorts in memory; 0: as many as usual
 	batch    int    // records that are compared at a time; 0: batchRecords
 	undo     int    // bytes of a way back that is kept; 0: history.LargestUndo
@@ -79,13 +78,10 @@ type Options struct {
 	File string
 
 	Load int // the number of the load to undo; 0: the last
-
-	erased bool           // the table keeps what was erased
-	undoes *history.Entry // the load that this one takes back; nil: none
 }
 
 // Report is what a load did, or would do.
-type Report = commit.Report
+type Report = history.Report
 
 // ErrGoodPartDeletes is the error of a load with Replace and GoodPart, but
 // without AllowDeletes: the records left out as faulty would be removed (D52).
@@ -102,21 +98,7 @@ type DeletionsError = integrity.DeletionsError
 // *store.HeldError says that another load is running. After any other error the same or
 // another load can be run and repairs everything; *BegunError says that one must.
 func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, error) {
-	set, faults, err := l.read(ctx, files, nil)
-	if err != nil {
-		return nil, err
-	}
-	if set.Partial { // what it changes has to be read while no other load runs
-		return l.LoadFrom(ctx, func(context.Context) (fs.FS, error) { return files, nil }, opts)
-	}
-	if faults != nil && !opts.GoodPart { // it will not be loaded: there is no need to wait for another load
-		_, _, err := plan(ctx, l, alreadyRead(set, faults), opts, new(counter))
-		if errors.As(err, new(*dataset.Faults)) { // with those of references
-			return nil, err
-		}
-		return nil, cmp.Or(ctx.Err(), error(faults)) // the table is out of reach
-	}
-	return l.loadOrTry(ctx, opts, given(alreadyRead(set, faults)))
+	return l.LoadFrom(ctx, func(context.Context) (fs.FS, error) { return files, nil }, opts)
 }
 
 // LoadFrom is Load for a dataset that is opened only when it is needed: not
@@ -124,23 +106,38 @@ func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, 
 // interrupted, since its journal finishes it. An error of open is returned as
 // it is. Files that are an io.Closer are closed as soon as they are read.
 func (l *Loader) LoadFrom(ctx context.Context, open func(context.Context) (fs.FS, error), opts Options) (*Report, error) {
-	return l.loadOrTry(ctx, opts, given(l.opened(open)))
+	return l.loadOrTry(ctx, opts, opened(open))
 }
 
+// source reads the dataset of a run; faults are those of the records that it leaves out.
+type source func(ctx context.Context, r *run) (*dataset.Set, *dataset.Faults, error)
+
 // opened is the dataset in files that are not open yet.
-func (l *Loader) opened(open func(context.Context) (fs.FS, error)) source {
-	return func(ctx context.Context) (*dataset.Set, *dataset.Faults, error) {
+func opened(open func(context.Context) (fs.FS, error)) source {
+	return func(ctx context.Context, r *run) (*dataset.Set, *dataset.Faults, error) {
 		files, err := open(ctx)
 		if err != nil {
 			return nil, nil, err
 		}
-		var unread error // of the table
-		set, faults, err := l.read(ctx, files, l.lookup(&unread))
-		err = cmp.Or(unread, err)
 		if c, ok := files.(io.Closer); ok {
-			err = cmp.Or(err, c.Close())
+			defer func() { _ = c.Close() }() // as far as that works
 		}
-		return set, faults, err
+		l := r.loader
+		var unread error // of the table
+		set, err := dataset.Read(ctx, files, dataset.Options{
+			Progress: func(file string, line int) { l.say("reading "+file, line, 0) },
+			Stored:   l.lookup(r.empty, &unread), Workbooks: l.Workbooks,
+		})
+		faults, faulty := errors.AsType[*dataset.Faults](err)
+		switch {
+		case unread != nil:
+			return nil, nil, unread
+		case err == nil, faulty:
+			return set, faults, nil
+		case ctx.Err() != nil:
+			return nil, nil, err
+		}
+		return nil, nil, &UnreadableError{err}
 	}
 }
 
@@ -154,101 +151,55 @@ func (e *UnreadableError) Error() string { return e.Err.Error() }
 // Unwrap is the reason.
 func (e *UnreadableError) Unwrap() error { return e.Err }
 
-// read reads a dataset; faults are those of the records that the set leaves out.
-// Without stored, the records that it would complete are left out, too.
-func (l *Loader) read(ctx context.Context, files fs.FS, stored dataset.Lookup) (*dataset.Set, *dataset.Faults, error) {
-	set, err := dataset.Read(ctx, files, dataset.Options{
-		Progress: func(file string, line int) { l.say("reading "+file, line, 0) },
-		Stored:   stored, Workbooks: l.Workbooks,
-	})
-	var faults *dataset.Faults
-	switch {
-	case err == nil, errors.As(err, &faults):
-		return set, faults, nil
-	case ctx.Err() != nil:
-		return nil, nil, err
-	}
-	return nil, nil, &UnreadableError{err}
-}
-
 // ErrUnfinished is the error of a dry run where a load was interrupted: what it
 // would change is only known once that one is finished, which writes.
 var ErrUnfinished = errors.New("an import was interrupted and must be finished first: run an import without --dry-run")
 
 // unfinished is the error of what needs a table without a load that was
 // interrupted.
-func unfinished(head *commit.Head, err error) error {
+func unfinished(head *journal.Head, err error) error {
 	if err != nil || head == nil {
 		return err
 	}
 	return ErrUnfinished
 }
 
-// source reads the dataset of a load.
-type source func(context.Context) (*dataset.Set, *dataset.Faults, error)
-
-// alreadyRead is a dataset that was read before the lease is taken.
-func alreadyRead(set *dataset.Set, faults *dataset.Faults) source {
-	return func(context.Context) (*dataset.Set, *dataset.Faults, error) { return set, faults, nil }
-}
-
-// request says what to load once it is known which load was the last. It may change the
-// options.
-type request func(l *Loader, last history.Mark, opts *Options) (source, error)
-
-// given is a request of what is known before.
-func given(s source) request {
-	return func(*Loader, history.Mark, *Options) (source, error) { return s, nil }
-}
-
 // loadOrTry loads under the lease, after finishing an interrupted load. A dry
 // run needs neither, since it writes nothing.
-func (l *Loader) loadOrTry(ctx context.Context, opts Options, of request) (*Report, error) {
+func (l *Loader) loadOrTry(ctx context.Context, opts Options, read source) (*Report, error) {
 	if opts.DryRun {
-		head, last, err := commit.Read(ctx, l.Table)
+		head, last, err := journal.Read(ctx, l.Table)
 		if err := unfinished(head, err); err != nil {
 			return nil, err
 		}
-		opts.erased = last.Erased
-		source, err := of(l, last, &opts)
-		if err != nil {
-			return nil, err
-		}
-		_, report, err := plan(ctx, l, source, opts, new(counter))
+		_, report, err := plan(ctx, l, read, opts, last, new(counter))
 		return report, err
 	}
-	ctx, held, err := l.lock(ctx)
+	ctx, own, err := l.take(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer held.free()
-	head := held.Head
-	if head != nil && opts.Abandon && (opts.Label == "" || head.Label != opts.Label) {
-		if err := held.Abandon(ctx); err != nil {
-			return nil, err
-		}
-		head = nil
+	defer own.lock.Free()
+	head := own.lock.Head
+	same := head != nil && opts.Label != "" && head.Label == opts.Label
+	if head != nil && opts.Abandon && !same {
+		err, head = own.lock.Abandon(ctx), nil
 	}
-	if err := held.finish(ctx); err != nil {
+	if err == nil {
+		err = own.finish(ctx)
+	}
+	if err != nil {
 		return nil, err
 	}
-	if head != nil && opts.Label != "" && head.Label == opts.Label {
+	if same {
 		return head.Report, nil
 	}
-	opts.erased = held.Mark.Erased
-	source, err := of(held.loader, held.Mark, &opts)
-	if err != nil {
-		return nil, err
-	}
-	report, err := held.load(ctx, source, opts)
+	report, err := own.load(ctx, read, opts)
 	if err != nil {
 		return nil, err
 	}
 	if head != nil {
-		report.Finished = head.Report
-		if report.Finished == nil { // of a journal without one
-			report.Finished = &Report{}
-		}
+		report.Finished = cmp.Or(head.Report, &Report{}) // of a journal without one
 	}
 	return report, nil
 }
@@ -259,16 +210,16 @@ var ErrNothingToAbandon = errors.New("no import was interrupted: there is nothin
 // Abandon gives up a load that was interrupted. It returns the report of that load, nil
 // if there isn't one. What the load has written stays: Check mends it.
 func (l *Loader) Abandon(ctx context.Context) (*Report, error) {
-	ctx, held, err := l.lock(ctx)
+	ctx, own, err := l.take(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer held.free()
-	head := held.Head
+	defer own.lock.Free()
+	head := own.lock.Head
 	if head == nil {
 		return nil, ErrNothingToAbandon
 	}
-	return head.Report, held.Abandon(ctx)
+	return head.Report, own.lock.Abandon(ctx)
 }
 
 // room is the memory of the load.
@@ -301,69 +252,4 @@ func sleep(ctx context.Context, d time.Duration) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-}
-
-// plan reads a dataset and finds what it changes; nothing is written. Report.Entries
-// says how much.
-func plan(ctx context.Context, l *Loader, source source, opts Options, sink interface {
-	diff.Sink
-	Len() int
-}) (r *run, report *Report, err error) {
-	ctx, stop := l.room().watch(ctx)
-	defer func() {
-		err = outOfMemory(ctx, err)
-		stop()
-	}()
-	empty, err := l.checkLayout(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	r = newRun(l, empty, watchedSink{sink, ctx})
-	r.changes.Exact = opts.undoes != nil
-	if empty && !opts.DryRun {
-		r.changes.Journal = commit.NewArchive()
-	}
-	if opts.Diff || !opts.DryRun {
-		r.account = &account{all: opts.Diff}
-		if !opts.DryRun && opts.undoes == nil {
-			r.account.undo = history.NewUndo(cmp.Or(l.undo, history.LargestUndo))
-		}
-	}
-	set, err := r.read(ctx, source, opts)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := r.compute(ctx, set); err != nil {
-		return nil, nil, err
-	}
-	if faults := r.bounds(set); faults != nil {
-		return nil, nil, faults
-	}
-	if opts.Strict && r.exposed.Count() > 0 {
-		return nil, nil, r.exposed.Faults()
-	}
-	report = r.changes.Report
-	report.Warnings = report.Warnings.With(r.exposed)
-	report.SetMoves(r.moves)
-	report.DryRun, report.Entries = opts.DryRun, sink.Len()
-	if opts.undoes != nil {
-		report.Warnings = nil // it brings nothing new
-	}
-	if opts.Diff {
-		report.Changes = r.account.changes
-	}
-	return r, report, nil
-}
-
-// read reads a dataset and checks it.
-func (r *run) read(ctx context.Context, source source, opts Options) (*dataset.Set, error) {
-	if opts.Replace && opts.GoodPart && opts.AllowDeletes == nil {
-		return nil, ErrGoodPartDeletes
-	}
-	set, faults, err := source(ctx)
-	if err != nil {
-		return nil, err
-	}
-	r.given = set.Given
-	return set, r.check(ctx, set, faults, opts)
 }

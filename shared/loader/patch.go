@@ -13,23 +13,13 @@ import (
 // lookup gives the lines of stored records: see dataset.Lookup. Of an empty table
 // nothing is read. An error of the table also goes to failed, since the reader of a
 // dataset may return it as one of its own.
-func (l *Loader) lookup(failed *error) dataset.Lookup {
-	known, empty := false, false
-	return func(ctx context.Context, kind sport.Kind, wanted []dataset.Wanted) ([][]byte, error) {
-		if !known {
-			var err error
-			if empty, err = l.checkLayout(ctx); err != nil {
-				*failed = err
-				return nil, err
-			}
-			known = true
-		}
+func (l *Loader) lookup(empty bool, failed *error) dataset.Lookup {
+	return func(ctx context.Context, kind sport.Kind, wanted []dataset.Wanted) (lines [][]byte, err error) {
 		if empty {
 			return make([][]byte, len(wanted)), nil
 		}
-		lines, err := l.stored(ctx, kind, wanted)
-		*failed = err
-		return lines, err
+		lines, *failed = l.stored(ctx, kind, wanted)
+		return lines, *failed
 	}
 }
 

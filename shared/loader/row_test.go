@@ -10,7 +10,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
-	"touchline/shared/loader/commit"
+	"touchline/shared/loader/history"
 )
 
 // seasonOfRows is what the rows of this file change: a season with all that CSV cannot
@@ -97,9 +97,9 @@ func TestALossIsConfirmedBeforeItIsWritten(t *testing.T) {
 		"teams.ndjson":   `{"id":"a","name":"A","shortName":"A","competitionId":"cup"}`,
 		"matches.ndjson": `{"id":"m","competitionId":"cup","status":"finished","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":1,"away":0}}`,
 	})
-	want := []commit.Loss{{Kind: "teams", Field: "startingPoints", Records: 1}}
+	want := []history.Loss{{Kind: "teams", Field: "startingPoints", Records: 1}}
 	for _, field := range []string{"points", "round", "lineups", "events"} {
-		want = append(want, commit.Loss{Kind: "matches", Field: field, Records: 1})
+		want = append(want, history.Loss{Kind: "matches", Field: field, Records: 1})
 	}
 	refused := errors.New("not meant")
 	l := s.loader()

@@ -9,10 +9,11 @@ import (
 	"touchline/shared/dataset/times"
 	"touchline/shared/loader/affected"
 	"touchline/shared/loader/change"
-	"touchline/shared/loader/commit"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/erasure"
+	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
+	"touchline/shared/loader/journal"
 	"touchline/shared/loader/projection"
 	"touchline/shared/loader/spool"
 	"touchline/shared/loader/world"
@@ -37,11 +38,13 @@ type run struct {
 	exposed  *dataset.Warnings // of whom is seen, found once it is known what changes
 	unfit    *dataset.Faults   // what is too large for the table, found while projecting
 	account  *account          // nil: nobody wants to know what changes
+	last     history.Mark      // of the load before
+	undoes   *history.Past     // the load that this one takes back; nil: none
 	erasure  *erasure.Erasure
 	kept     erasure.Kept     // what was erased before, where it was read
 	back     []dataset.Target // of that, what is let back
 	forgets  bool             // what was read of records that do not change
-	moves    []commit.Move
+	moves    []history.Move
 }
 
 // newRun begins a run whose changes go into a sink: a counter where nobody wants
@@ -56,13 +59,79 @@ func newRun(l *Loader, empty bool, sink diff.Sink) *run {
 	r := &run{
 		loader: l, empty: empty, items: i, names: names,
 		lists:   diff.NewLists(names, sink),
-		changes: &change.Changes{Report: &commit.Report{}, Now: l.now()},
+		changes: &change.Changes{Report: &history.Report{}, Now: l.now()},
 		unfit:   &dataset.Faults{},
 	}
 	r.world = world.NewWorld()
 	r.fetch = &world.Fetcher{Table: l.Table, World: r.world, Empty: empty}
 	r.changes.World = r.world
 	return r
+}
+
+// plan reads a dataset and finds what it changes; nothing is written. Report.Entries
+// says how much.
+func plan(ctx context.Context, l *Loader, read source, opts Options, last history.Mark, sink interface {
+	diff.Sink
+	Len() int
+}) (r *run, report *Report, err error) {
+	ctx, stop := l.room().watch(ctx)
+	defer func() {
+		err = outOfMemory(ctx, err)
+		stop()
+	}()
+	empty, err := l.checkLayout(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	r = newRun(l, empty, watchedSink{sink, ctx})
+	r.last = last
+	if empty && !opts.DryRun {
+		r.changes.Journal = journal.NewArchive()
+	}
+	set, err := r.read(ctx, read, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	if opts.Diff || !opts.DryRun {
+		r.account = &account{all: opts.Diff}
+		if !opts.DryRun && r.undoes == nil {
+			r.account.back = &history.WayBack{Limit: cmp.Or(l.undo, history.LargestUndo)}
+		}
+	}
+	if err := r.compute(ctx, set); err != nil {
+		return nil, nil, err
+	}
+	if faults := r.bounds(set); faults != nil {
+		return nil, nil, faults
+	}
+	if opts.Strict && r.exposed.Count() > 0 {
+		return nil, nil, r.exposed.Faults()
+	}
+	report = r.changes.Report
+	report.Warnings = report.Warnings.With(r.exposed)
+	report.SetMoves(r.moves)
+	report.DryRun, report.Entries = opts.DryRun, sink.Len()
+	if r.undoes != nil {
+		report.Warnings = nil // it brings nothing new
+	}
+	if opts.Diff {
+		report.Changes = r.account.changes
+	}
+	return r, report, nil
+}
+
+// read reads a dataset and checks it.
+func (r *run) read(ctx context.Context, read source, opts Options) (*dataset.Set, error) {
+	if opts.Replace && opts.GoodPart && opts.AllowDeletes == nil {
+		return nil, ErrGoodPartDeletes
+	}
+	set, faults, err := read(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	r.given = set.Given
+	r.changes.Exact = r.undoes != nil
+	return set, r.check(ctx, set, faults, opts)
 }
 
 // check takes a dataset's records and refuses those that do not fit together
@@ -80,7 +149,7 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 			return err
 		}
 	}
-	part, err := r.view(ctx, set, removed)
+	part, err := r.applyAll(ctx, set, removed)
 	if err != nil {
 		return err
 	}
@@ -126,7 +195,7 @@ func (r *run) refer(ctx context.Context, set *dataset.Set, faults *dataset.Fault
 	if err != nil {
 		return nil, err
 	}
-	if opts.erased && opts.undoes == nil {
+	if r.last.Erased && r.undoes == nil {
 		if r.kept, err = erasure.ReadKept(ctx, r.fetch.Table); err != nil {
 			return nil, err
 		}
@@ -351,7 +420,7 @@ func (r *run) project(a *affected.Records, progress func(done, all int)) error {
 		if of.Format == sport.FormatKnockout {
 			return // its table shows nobody who goes on
 		}
-		r.moves = append(r.moves, commit.MovesOf(records.CompetitionRefOf(&of.Competition), was, is)...)
+		r.moves = append(r.moves, history.MovesOf(records.CompetitionRefOf(&of.Competition), was, is)...)
 	}
 	return p.Project(a)
 }

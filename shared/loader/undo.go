@@ -9,8 +9,8 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
-	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/journal"
 	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
@@ -37,81 +37,74 @@ type ChangedError = history.ChangedError
 // The error is ErrNoLoad, ErrNoWayBack, *ChangedError, *dataset.Faults where
 // records of others refer to what would go, or one of those of Load. The past is
 // the load that is taken back.
-func (l *Loader) Undo(ctx context.Context, opts Options) (*Report, *Past, error) {
+func (l *Loader) Undo(ctx context.Context, opts Options) (*Report, *history.Past, error) {
 	opts = Options{DryRun: opts.DryRun, Diff: opts.Diff, Note: opts.Note, Load: opts.Load}
-	var past *Past
-	report, err := l.loadOrTry(ctx, opts, func(l *Loader, mark history.Mark, opts *Options) (_ source, err error) {
-		if past, err = l.prepareUndo(ctx, mark, opts); err != nil {
-			return nil, err
+	var past *history.Past
+	report, err := l.loadOrTry(ctx, opts, func(ctx context.Context, r *run) (_ *dataset.Set, _ *dataset.Faults, err error) {
+		if past, err = r.loadToUndo(ctx, opts.Load); err != nil {
+			return nil, nil, err
 		}
-		return l.former(opts.undoes), nil
+		r.undoes = past
+		return former(ctx, r.loader, past)
 	})
 	return report, past, err
 }
 
-// prepareUndo finds the load to undo.
-func (l *Loader) prepareUndo(ctx context.Context, mark history.Mark, opts *Options) (*Past, error) {
-	number := cmp.Or(opts.Load, mark.Number)
-	switch {
-	case mark.Number == 0:
+// loadToUndo finds the load to undo, 0: the last. It may be there beside an error.
+func (r *run) loadToUndo(ctx context.Context, number int) (*history.Past, error) {
+	last := r.last
+	switch number = cmp.Or(number, last.Number); {
+	case last.Number == 0:
 		return nil, ErrNoLoad
-	case mark.Abandoned && number == mark.Number:
+	case last.Abandoned && number == last.Number:
 		return nil, fmt.Errorf("load %d was given up half-way, so that it cannot be undone", number)
 	}
-	entries, err := history.Read(ctx, l.Table, mark, history.Range{From: number})
+	loads, err := history.Read(ctx, r.loader.Table, last, history.Range{From: number})
 	if err != nil {
 		return nil, err
 	}
-	e, refused := history.ToUndo(entries, number)
-	if e == nil {
-		return nil, refused
-	}
-	opts.undoes = e
-	past, err := commit.PastOf(e)
-	return &past, cmp.Or(err, refused)
+	return history.ToUndo(loads, number)
 }
 
 // former is the dataset of the records as they were before a load.
-func (l *Loader) former(e *history.Entry) source {
-	return func(ctx context.Context) (*dataset.Set, *dataset.Faults, error) {
-		steps, err := e.Steps(ctx, l.Table)
-		if err != nil {
-			return nil, nil, err
-		}
-		r := newRun(l, false, new(counter))
-		if err := r.fetchSteps(ctx, steps); err != nil {
-			return nil, nil, err
-		}
-		folder := commit.NewArchive()
-		changed := &ChangedError{Number: e.Number}
-		slices.SortStableFunc(steps, func(a, b history.Step) int { return cmp.Compare(files.Holding(a.Kind), files.Holding(b.Kind)) })
-		for i := range steps {
-			s := &steps[i]
-			switch same, err := r.undo(s, folder); {
-			case err != nil:
-				return nil, nil, err
-			case !same:
-				key, name, _ := sources.Called(r.world, world.Before, s.Record)
-				changed.Records = append(changed.Records, history.Since{Record: s.Record, Key: key, Name: name})
-			}
-		}
-		if len(changed.Records) > 0 {
-			return nil, nil, changed
-		}
-		former, err := folder.Files()
-		if err != nil {
-			return nil, nil, err
-		}
-		set, err := dataset.Read(ctx, former, dataset.Options{LineLimit: commit.LineLimit})
-		if faults, ok := errors.AsType[*dataset.Faults](err); ok {
-			return set, faults, nil
-		}
-		return set, nil, err
+func former(ctx context.Context, l *Loader, p *history.Past) (*dataset.Set, *dataset.Faults, error) {
+	steps, err := p.Steps(ctx, l.Table)
+	if err != nil {
+		return nil, nil, err
 	}
+	r := newRun(l, false, new(counter))
+	if err := r.fetchSteps(ctx, steps); err != nil {
+		return nil, nil, err
+	}
+	folder := journal.NewArchive()
+	changed := &ChangedError{Number: p.Number}
+	slices.SortStableFunc(steps, func(a, b history.Step) int { return cmp.Compare(files.Holding(a.Kind), files.Holding(b.Kind)) })
+	for i := range steps {
+		s := &steps[i]
+		switch same, err := r.undo(s, folder); {
+		case err != nil:
+			return nil, nil, err
+		case !same:
+			key, name, _ := sources.Called(r.world, world.Before, s.Record)
+			changed.Records = append(changed.Records, history.Since{Record: s.Record, Key: key, Name: name})
+		}
+	}
+	if len(changed.Records) > 0 {
+		return nil, nil, changed
+	}
+	former, err := folder.Files()
+	if err != nil {
+		return nil, nil, err
+	}
+	set, err := dataset.Read(ctx, former, dataset.Options{LineLimit: journal.LineLimit})
+	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
+		return set, faults, nil
+	}
+	return set, nil, err
 }
 
 // undo writes the line that makes a record what it was. False: it was changed since.
-func (r *run) undo(s *history.Step, to *commit.Archive) (same bool, err error) {
+func (r *run) undo(s *history.Step, to *journal.Archive) (same bool, err error) {
 	left, err := r.digest(s.Record, world.Before)
 	if err != nil || left != s.Left {
 		return false, err

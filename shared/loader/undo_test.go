@@ -73,7 +73,7 @@ func TestUndoMakesTheTableWhatItWas(t *testing.T) {
 	}
 }
 
-func (s *sports) undo(t testing.TB) (*loader.Report, *loader.Past, error) {
+func (s *sports) undo(t testing.TB) (*loader.Report, *history.Past, error) {
 	t.Helper()
 	return s.loader().Undo(t.Context(), loader.Options{Diff: true})
 }

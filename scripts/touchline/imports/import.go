@@ -24,7 +24,6 @@ import (
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
-	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
 	"touchline/shared/store/generation"
 )
@@ -333,7 +332,7 @@ func Entries(n int) string {
 
 func printCounts(c *terminal.Terminal, r *loader.Report) {
 	for _, n := range r.Kinds() {
-		if *n.Counts != (commit.Counts{}) {
+		if *n.Counts != (history.Counts{}) {
 			c.Printf("%-14s %7d created %7d changed %7d deleted %7d unchanged\n", n.Kind, n.Created, n.Changed, n.Deleted, n.Unchanged)
 		}
 	}

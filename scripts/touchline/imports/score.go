@@ -12,7 +12,7 @@ import (
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
-	"touchline/shared/loader/commit"
+	"touchline/shared/loader/journal"
 	"touchline/shared/sport"
 )
 
@@ -61,7 +61,7 @@ func (s *ScoreCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
-	files, err := commit.Dataset(sport.KindMatch, []record{patch})
+	files, err := journal.Dataset(sport.KindMatch, []record{patch})
 	if err != nil {
 		return err
 	}

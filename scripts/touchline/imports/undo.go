@@ -72,12 +72,12 @@ func (l *LoadsCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 
 // changed is what a load did with a record.
 type changed struct {
-	Load   loader.Past    `json:"load"` // without its report
+	Load   history.Past   `json:"load"` // without its report
 	Change history.Change `json:"change"`
 }
 
 // record prints what the loads did with a record, the newest first.
-func (l *LoadsCommand) record(c *terminal.Terminal, loads []loader.Past) error {
+func (l *LoadsCommand) record(c *terminal.Terminal, loads []history.Past) error {
 	found, more := []changed{}, []string{}
 	for _, p := range loads {
 		if p.More > 0 {
@@ -110,7 +110,7 @@ func (l *LoadsCommand) record(c *terminal.Terminal, loads []loader.Past) error {
 }
 
 // one prints a load with its changes.
-func (l *LoadsCommand) one(c *terminal.Terminal, loads []loader.Past) error {
+func (l *LoadsCommand) one(c *terminal.Terminal, loads []history.Past) error {
 	for _, p := range loads {
 		if p.Number != l.Number {
 			continue
@@ -133,7 +133,7 @@ func (l *LoadsCommand) one(c *terminal.Terminal, loads []loader.Past) error {
 }
 
 // summary is a load in one line.
-func summary(p loader.Past) string {
+func summary(p history.Past) string {
 	text := fmt.Sprintf("%4d  %s  ", p.Number, p.Began.Local().Format(time.DateTime))
 	if p.Undoes != 0 {
 		text += fmt.Sprintf("undid load %d", p.Undoes)

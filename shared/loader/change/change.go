@@ -13,8 +13,8 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/details"
 	"touchline/shared/dataset/files"
-	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/journal"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -22,8 +22,8 @@ import (
 // Changes turns a dataset's records into the view after.
 type Changes struct {
 	World   *world.World
-	Journal *commit.Archive // of a first load; nil: nobody wants it
-	Report  *commit.Report
+	Journal *journal.Archive // of a first load; nil: nobody wants it
+	Report  *history.Report
 	Noted   []history.Record // what changes, in the order of the dataset
 	Exact   bool             // a record without a key has none, whatever is stored
 	Now     time.Time        // until when a player has had the number that changes
@@ -33,12 +33,12 @@ type Changes struct {
 func note[T dataset.Entity](c *Changes, r *dataset.Record[T]) {
 	of := history.RecordOf(r)
 	c.Noted = append(c.Noted, of)
-	commit.AddRecord(c.Journal, files.Holding(of.Kind), r)
+	journal.AddRecord(c.Journal, files.Holding(of.Kind), r)
 }
 
 // apply records a change if a record differs from what is stored, and reports
 // whether it does.
-func apply[K comparable, T any](e *world.Entities[K, T], counts *commit.Counts, id K, is *T, same func(was, is *T) bool) bool {
+func apply[K comparable, T any](e *world.Entities[K, T], counts *history.Counts, id K, is *T, same func(was, is *T) bool) bool {
 	was := e.At(world.Before, id)
 	equal := was == nil && is == nil || was != nil && is != nil && same(was, is)
 	counts.Add(was != nil, is == nil, equal)

@@ -3,7 +3,6 @@ package erasure
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,7 +11,6 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/change"
-	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
 	"touchline/shared/loader/sources"
@@ -89,16 +87,16 @@ func plain(text string) string {
 // erased, nil for nothing, and the journals: no load is under way that would need one. It
 // may be repeated.
 func Scrub(ctx context.Context, table *store.Table, mark history.Mark, e *Erasure) error {
-	entries, err := history.Read(ctx, table, mark, history.Range{})
+	loads, err := history.Read(ctx, table, mark, history.Range{})
 	if err != nil {
 		return err
 	}
 	var writes []store.Write
 	kept := map[store.Key]bool{}
-	for i := range entries {
-		some, err := e.scrubbed(ctx, table, &entries[i])
+	for i := range loads {
+		some, err := e.scrubbed(ctx, table, &loads[i])
 		if err != nil {
-			return fmt.Errorf("erase from load %d: %w", entries[i].Number, err)
+			return fmt.Errorf("erase from load %d: %w", loads[i].Number, err)
 		}
 		for _, w := range some {
 			kept[w.Key] = true
@@ -119,18 +117,14 @@ func Scrub(ctx context.Context, table *store.Table, mark history.Mark, e *Erasur
 	return table.Write(ctx, writes)
 }
 
-// scrubbed are the writes of an entry without what says something of what is erased. A
+// scrubbed are the writes of a load without what says something of what is erased. A
 // load that changed such a record loses its note and the name of its file, too.
-func (e *Erasure) scrubbed(ctx context.Context, table *store.Table, of *history.Entry) ([]store.Write, error) {
-	d, err := commit.DetailOf(of)
-	if err != nil {
-		return nil, err
-	}
-	all := len(d.Report.Changes)
-	d.Report.Changes = slices.DeleteFunc(d.Report.Changes, func(c history.Change) bool { return e.Erases(&c.Record) })
-	gone := all - len(d.Report.Changes)
-	d.More += gone
-	undo, some, err := e.wayBack(ctx, table, of)
+func (e *Erasure) scrubbed(ctx context.Context, table *store.Table, of *history.Past) ([]store.Write, error) {
+	all := len(of.Report.Changes)
+	of.Report.Changes = slices.DeleteFunc(of.Report.Changes, func(c history.Change) bool { return e.Erases(&c.Record) })
+	gone := all - len(of.Report.Changes)
+	of.More += gone
+	back, some, err := e.wayBack(ctx, table, of)
 	if err != nil {
 		return nil, err
 	}
@@ -138,17 +132,13 @@ func (e *Erasure) scrubbed(ctx context.Context, table *store.Table, of *history.
 		of.Note, of.File = "", ""
 	}
 	of.Journal = nil
-	text, err := json.Marshal(d)
-	if err != nil {
-		return nil, err
-	}
-	return of.Writes(text, undo)
+	return of.Writes(back)
 }
 
 // wayBack is the way back of a load without the steps of what is erased, and how many they
 // are. It goes whole, nil, where another record names what is erased: without that record
 // the load would not be undone whole.
-func (e *Erasure) wayBack(ctx context.Context, table *store.Table, of *history.Entry) (undo *history.Undo, gone int, err error) {
+func (e *Erasure) wayBack(ctx context.Context, table *store.Table, of *history.Past) (back *history.WayBack, gone int, err error) {
 	steps, err := of.Steps(ctx, table)
 	if errors.Is(err, history.ErrNoWayBack) {
 		return nil, 0, nil
@@ -156,7 +146,7 @@ func (e *Erasure) wayBack(ctx context.Context, table *store.Table, of *history.E
 	if err != nil {
 		return nil, 0, err
 	}
-	undo = history.NewUndo(history.LargestUndo)
+	back = &history.WayBack{Limit: history.LargestUndo}
 	for i := range steps {
 		if e.Erases(&steps[i].Record) {
 			gone++
@@ -166,11 +156,11 @@ func (e *Erasure) wayBack(ctx context.Context, table *store.Table, of *history.E
 			of.Erased = true
 			return nil, gone + 1, nil
 		}
-		if err := undo.Add(steps[i]); err != nil {
+		if err := back.Add(steps[i]); err != nil {
 			return nil, 0, err
 		}
 	}
-	return undo, gone, nil
+	return back, gone, nil
 }
 
 // named reports whether a line refers to what is erased.

@@ -1,12 +1,9 @@
 package history
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
-	"touchline/shared/dataset"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
 )
@@ -20,48 +17,6 @@ const (
 	Update Op = "change"
 	Delete Op = "delete"
 )
-
-// KindStandings is the kind of a given table, which has no id of its own.
-const KindStandings sport.Kind = "standings"
-
-// Record says which record of a dataset is meant.
-type Record struct {
-	Kind   sport.Kind      `json:"kind"`
-	ID     sport.ID        `json:"id"`               // of a given table: that of its competition
-	Season int             `json:"season,omitempty"` // of a competition or a given table
-	Table  sport.TableName `json:"table,omitempty"`  // of a given table
-}
-
-// called names the record: by the operator's key, where it is known.
-func (r Record) called(key string) string {
-	text := string(r.Kind) + " " + cmp.Or(key, string(r.ID))
-	if r.Season != 0 {
-		text += fmt.Sprintf(" %d", r.Season)
-	}
-	if r.Table != "" {
-		text += " " + string(r.Table)
-	}
-	return text
-}
-
-// RecordOf says which record a dataset gives.
-func RecordOf[T dataset.Entity](r *dataset.Record[T]) Record {
-	switch v := any(&r.Value).(type) {
-	case *sport.Organization:
-		return Record{Kind: sport.KindOrganization, ID: r.ID}
-	case *sport.Competition:
-		return Record{Kind: sport.KindCompetition, ID: r.ID, Season: v.Season}
-	case *sport.Team:
-		return Record{Kind: sport.KindTeam, ID: r.ID}
-	case *sport.Player:
-		return Record{Kind: sport.KindPlayer, ID: r.ID}
-	case *dataset.Match:
-		return Record{Kind: sport.KindMatch, ID: r.ID}
-	case *sport.GivenTable:
-		return Record{Kind: KindStandings, ID: v.CompetitionID, Season: v.Season, Table: v.Table}
-	}
-	panic("history: a record of no kind")
-}
 
 // Change is what a load does with one record.
 type Change struct {
@@ -86,8 +41,8 @@ type Field struct {
 // times, and name nobody.
 var shown = append([]string{"score", "penalties", "winner", "kickoffAt", "round", "leg", "events", "completed"}, byDefault...)
 
-// Kept is the change as the history keeps it: keys and numbers, no text of the record.
-func (c Change) Kept() Change {
+// kept is the change as the history keeps it: keys and numbers, no text of the record.
+func (c Change) kept() Change {
 	c.Name, c.Fields = "", slices.Clone(c.Fields)
 	for i := range c.Fields {
 		if f := &c.Fields[i]; !slices.Contains(shown, f.Name) {

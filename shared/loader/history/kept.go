@@ -40,48 +40,48 @@ type Kept struct {
 
 // Add adds a load, and gives the writes that remove older ones. It changes how long
 // loads are kept, unless days is 0.
-func (k Kept) Add(ctx context.Context, table *store.Table, e *Entry, days int) (Kept, []store.Write, error) {
+func (k Kept) Add(ctx context.Context, table *store.Table, p *Past, days int) (Kept, []store.Write, error) {
 	if days > 0 {
 		k.Days = days
 	}
 	if k.Days == 0 {
 		k.Days = DefaultDays
 	}
-	if e.Number == 1 {
-		k.First, k.Since = 1, e.Began
+	if p.Number == 1 {
+		k.First, k.Since = 1, p.Millis
 	}
-	k.Bytes += e.Size
-	if !k.full(e) {
+	k.Bytes += p.Size
+	if !k.full(p) {
 		return k, nil, nil
 	}
 	items, err := table.Query(ctx, store.Query{
-		PK: records.JournalPK, From: records.LoadKey(k.First).SK, To: records.LoadKey(e.Number - 1).SK,
+		PK: records.JournalPK, From: records.LoadKey(k.First).SK, To: records.LoadKey(p.Number - 1).SK,
 		Limit: removedItems, Consistent: true,
 	})
 	if err != nil {
 		return k, nil, err
 	}
-	return k.without(items, e)
+	return k.without(items, p)
 }
 
 // full reports whether the oldest load is one too many, or may be.
-func (k Kept) full(e *Entry) bool {
-	old := e.Began - int64(k.Days)*(24*time.Hour).Milliseconds()
-	return k.Since < old || e.Number-k.First >= Most || k.Bytes > MostBytes
+func (k Kept) full(p *Past) bool {
+	old := p.Millis - int64(k.Days)*(24*time.Hour).Milliseconds()
+	return k.Since < old || p.Number-k.First >= Most || k.Bytes > MostBytes
 }
 
 // without removes the first of the items that are too much, and what lies beside them.
-func (k Kept) without(items []store.Item, e *Entry) (Kept, []store.Write, error) {
+func (k Kept) without(items []store.Item, p *Past) (Kept, []store.Write, error) {
 	var writes []store.Write
 	pieces := 0
-	k.First, k.Since = e.Number, e.Began // where nothing is left
+	k.First, k.Since = p.Number, p.Millis // where nothing is left
 	for _, item := range items {
-		old, err := store.Decode[Entry](item)
+		old, err := store.Decode[Past](item)
 		if err != nil {
 			return k, nil, err
 		}
-		k.First, k.Since = old.Number, old.Began
-		if pieces += old.Pieces; !k.full(e) || len(writes) > 0 && pieces > removedPieces {
+		k.First, k.Since = old.Number, old.Millis
+		if pieces += old.Pieces; !k.full(p) || len(writes) > 0 && pieces > removedPieces {
 			return k, writes, nil
 		}
 		writes = append(writes, store.Write{Key: records.LoadKey(old.Number)})
@@ -91,8 +91,8 @@ func (k Kept) without(items []store.Item, e *Entry) (Kept, []store.Write, error)
 		k.Bytes -= old.Size
 		k.First, k.Since = old.Number+1, 0 // the next load looks how old that is
 	}
-	if len(writes) == 0 || k.First >= e.Number {
-		k.First, k.Since, k.Bytes = e.Number, e.Began, e.Size
+	if len(writes) == 0 || k.First >= p.Number {
+		k.First, k.Since, k.Bytes = p.Number, p.Millis, p.Size
 	}
 	return k, writes, nil
 }

@@ -20,13 +20,13 @@ func (e *UndoneError) Error() string {
 	return fmt.Sprintf("load %d is undone already, by load %d", e.Number, e.By)
 }
 
-// ToUndo finds the load to undo among entries, the newest first, that begin with the last.
+// ToUndo finds the load to undo among loads, the newest first, that begin with the last.
 // The error is *UndoneError where an undo took it back, or where it is one, and else wraps
-// ErrNotKept. The entry is nil where it is not kept.
-func ToUndo(entries []Entry, number int) (*Entry, error) {
+// ErrNotKept. The load is nil where it is not kept.
+func ToUndo(loads []Past, number int) (*Past, error) {
 	var undone error
-	for i := range entries {
-		switch e := &entries[i]; {
+	for i := range loads {
+		switch e := &loads[i]; {
 		case e.Undoes == number:
 			undone = &UndoneError{Number: number, By: e.Number}
 		case e.Number == number && e.Undoes > 0:

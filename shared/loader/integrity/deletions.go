@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"touchline/shared/dataset"
-	"touchline/shared/loader/commit"
+	"touchline/shared/loader/history"
 )
 
 // DeletionsError refuses a load that would remove more than may go without being
@@ -51,7 +51,7 @@ const (
 
 // Guard refuses the deletions of a full load that are likely an accident: more
 // than allowed, where it says how many are.
-func Guard(set *dataset.Set, c *commit.Report, allowed *int) error {
+func Guard(set *dataset.Set, c *history.Report, allowed *int) error {
 	refused := &DeletionsError{Allowed: allowed}
 	accident := false
 	stay := []int{

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"touchline/shared/loader"
-	"touchline/shared/loader/commit"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/journal"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
@@ -113,7 +113,7 @@ func takeOver(ctx context.Context, table, former *store.Table) error {
 // Back opens the data of the layout before this one again, and returns the loads since,
 // which they do not have: the newest first, as far as they are kept, and how many there
 // were.
-func (u *Upgrade) Back(ctx context.Context) (to int, since []loader.Past, loads int, err error) {
+func (u *Upgrade) Back(ctx context.Context) (to int, since []history.Past, loads int, err error) {
 	err = u.holding(ctx, space.Layout, func(ctx context.Context, table *store.Table, number int) error {
 		all, err := generation.List(ctx, table)
 		if err != nil {
@@ -127,7 +127,7 @@ func (u *Upgrade) Back(ctx context.Context) (to int, since []loader.Past, loads 
 		if to == 0 {
 			return fmt.Errorf("table %s has no data that were upgraded to layout %d: there is nothing to go back to", table.Name, space.Layout)
 		}
-		_, last, err := commit.Read(ctx, formerOf(table, to))
+		_, last, err := journal.Read(ctx, formerOf(table, to))
 		if err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-package commit
+package journal
 
 import (
 	"errors"
@@ -71,16 +71,16 @@ func TestAJournalKeepsWrites(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			table := &store.Table{DB: simulation.NewDatabase(), Name: "sports"}
 			want, given := writesOf(tt.writes, tt.size), writesOf(tt.writes, tt.size)
-			h := Head{ID: "load", Number: 7}
+			h := Head{Load: history.Mark{ID: "load", Number: 7}}
 			err := h.KeepWrites(t.Context(), table, &given)
 			if err != nil {
 				t.Fatal(err)
 			}
-			e := &history.Entry{Number: 7, ID: "load"}
+			e := &history.Past{Number: 7, ID: "load"}
 			if h.Pieces == 0 {
 				e.Journal = h.short
 			}
-			entry, err := e.Writes(nil, nil)
+			entry, err := e.Writes(nil)
 			if err == nil {
 				err = table.Write(t.Context(), entry)
 			}
@@ -90,7 +90,7 @@ func TestAJournalKeepsWrites(t *testing.T) {
 			if h.Pieces != tt.pieces || h.Writes != tt.writes {
 				t.Errorf("%d writes in %d pieces", h.Writes, h.Pieces)
 			}
-			found := Head{ID: h.ID, Number: h.Number, Pieces: h.Pieces, Writes: h.Writes, Version: h.Version}
+			found := Head{Load: h.Load, Pieces: h.Pieces, Writes: h.Writes, Version: h.Version}
 			for _, head := range []Head{h, found} {
 				s := head.JournalWrites(t.Context(), table)
 				if s.Len() != tt.writes {
@@ -115,12 +115,12 @@ func TestAJournalThatIsNotWholeIsAnError(t *testing.T) {
 		table := &store.Table{DB: simulation.NewDatabase(), Name: "sports"}
 		for _, id := range []string{"load", "another"} {
 			given := writesOf(2, size)
-			h := Head{ID: id, Number: 7}
+			h := Head{Load: history.Mark{ID: id, Number: 7}}
 			err := h.KeepWrites(t.Context(), table, &given)
 			if err != nil {
 				t.Fatal(err)
 			}
-			entry, err := (&history.Entry{Number: 7, ID: id, Journal: h.short}).Writes(nil, nil)
+			entry, err := (&history.Past{Number: 7, ID: id, Journal: h.short}).Writes(nil)
 			if err == nil {
 				err = table.Write(t.Context(), entry)
 			}
@@ -130,7 +130,7 @@ func TestAJournalThatIsNotWholeIsAnError(t *testing.T) {
 			if id == "load" {
 				continue
 			}
-			h = Head{ID: "load", Number: 7, Pieces: h.Pieces + min(h.Pieces, 1), Writes: 3, Version: h.Version}
+			h = Head{Load: history.Mark{ID: "load", Number: 7}, Pieces: h.Pieces + min(h.Pieces, 1), Writes: 3, Version: h.Version}
 			s := h.JournalWrites(t.Context(), table)
 			for range 3 {
 				if _, err = s.Next(); err != nil {

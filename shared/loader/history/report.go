@@ -1,8 +1,7 @@
-package commit
+package history
 
 import (
 	"touchline/shared/dataset"
-	"touchline/shared/loader/history"
 )
 
 // Counts say what a load does with the records of a kind.
@@ -52,7 +51,7 @@ type Report struct {
 	// Finished is what an earlier load has done that had been interrupted and
 	// was finished first; nil if there was none.
 	Finished *Report `json:"finished,omitempty"`
-	// Number is that of the load (history.Mark); 0 where it changes nothing. It is not kept
+	// Number is that of the load (Mark); 0 where it changes nothing. It is not kept
 	// in a journal.
 	Number int `json:"load,omitempty" dynamodbav:"-"`
 	// Entries are the list entries and items written.
@@ -60,7 +59,7 @@ type Report struct {
 	DryRun  bool `json:"dryRun,omitempty"` // nothing was written
 	// Changes are the records that differ, where they were asked for
 	// (loader.Options.Diff). They are not kept in a journal.
-	Changes []history.Change `json:"changes,omitempty" dynamodbav:"-"`
+	Changes []Change `json:"changes,omitempty" dynamodbav:"-"`
 	// Moves are the teams that move in the tables of their competitions, the first of
 	// them. Like Changes, they are not kept in a journal.
 	Moves     []Move `json:"moves,omitempty" dynamodbav:"-"`
@@ -120,10 +119,26 @@ func (r *Report) Takes() bool {
 	return len(r.Losses) > 0 || r.Sum().Deleted > 0
 }
 
-// Join adds the counts of another part of the same load.
-func (r *Report) Join(part *Report) {
-	for i, to := range r.Kinds() {
-		to.Join(*part.Kinds()[i].Counts)
+// KeptChanges bounds the changes that are kept of a load: those that a person reads.
+const KeptChanges = 100
+
+// Kept is a report as the history keeps it: keys and counts, and no text that names
+// anybody, so that an erasure has nothing to rewrite (D64). Changes are those to keep.
+func (r Report) Kept(changes []Change) *Report {
+	r.Changes, r.Moves, r.MoreMoves = nil, nil, 0
+	for _, c := range changes {
+		if !c.Erased {
+			r.Changes = append(r.Changes, c.kept())
+		}
 	}
-	r.Entries += part.Entries
+	if r.Finished != nil {
+		r.Finished = r.Finished.Kept(nil)
+	}
+	if r.Faults != nil {
+		r.Faults = &dataset.Faults{More: r.Faults.Count()}
+	}
+	if r.Warnings != nil {
+		r.Warnings = &dataset.Warnings{More: r.Warnings.Count()}
+	}
+	return &r
 }

@@ -1,4 +1,4 @@
-// Package commit makes the writes of a load so that one that is killed anywhere is
+// Package journal makes the writes of a load so that one that is killed anywhere is
 // finished by the next.
 //
 // The writes are sorted, kept in a journal before the first of them, and after a kill made
@@ -26,4 +26,4 @@
 //   - Nothing of a load is in the table before its journal is complete.
 //   - Head.Made says no more than is true. It is there for loads that take longer than a
 //     process may run, such as a function: without it they would never end.
-package commit
+package journal

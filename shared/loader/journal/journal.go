@@ -1,4 +1,4 @@
-package commit
+package journal
 
 import (
 	"bufio"
@@ -46,7 +46,7 @@ func (j *journal) Write(b []byte) (int, error) {
 }
 
 func (j *journal) piece(data []byte) error {
-	item, err := attributevalue.MarshalMap(history.Piece{ID: j.head.ID, Data: data})
+	item, err := attributevalue.MarshalMap(history.Piece{ID: j.head.Load.ID, Data: data})
 	if err != nil {
 		return fmt.Errorf("encode journal: %w", err)
 	}
@@ -60,7 +60,7 @@ func (j *journal) end(err error) error {
 	if err == nil && j.head.Pieces == 0 {
 		j.head.short = j.rest
 	}
-	if err == nil && (j.head.Pieces > 0 || len(j.rest) > history.InEntry) {
+	if err == nil && (j.head.Pieces > 0 || len(j.rest) > history.InItem) {
 		err = j.piece(j.rest)
 	}
 	return errors.Join(err, j.pieces.Close())
@@ -148,7 +148,7 @@ func (k *kept) piece() ([]byte, error) {
 	}
 	key := records.JournalKey(k.read)
 	if k.Pieces == 0 {
-		key = records.LoadKey(k.Number)
+		key = records.LoadKey(k.Load.Number)
 	}
 	item, err := k.table.Get(k.ctx, key, true)
 	if err != nil {
@@ -157,7 +157,7 @@ func (k *kept) piece() ([]byte, error) {
 	var of struct {
 		ID    string `dynamodbav:"i"`
 		Piece []byte `dynamodbav:"z"`
-		Entry []byte `dynamodbav:"w"` // of history.Entry
+		Entry []byte `dynamodbav:"w"` // of history.Past
 	}
 	if err := attributevalue.UnmarshalMap(item, &of); err != nil {
 		return nil, err
@@ -166,8 +166,8 @@ func (k *kept) piece() ([]byte, error) {
 	if k.Pieces == 0 {
 		data = of.Entry
 	}
-	if of.ID != k.ID || len(data) == 0 {
-		return nil, fmt.Errorf("the journal of load %d is not whole: %s %s is missing", k.Number, key.PK, key.SK)
+	if of.ID != k.Load.ID || len(data) == 0 {
+		return nil, fmt.Errorf("the journal of load %d is not whole: %s %s is missing", k.Load.Number, key.PK, key.SK)
 	}
 	return data, nil
 }

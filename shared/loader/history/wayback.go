@@ -1,20 +1,16 @@
 package history
 
 import (
-	"bufio"
 	"bytes"
-	"compress/flate"
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"touchline/shared/dataset/jsonl"
-	"touchline/shared/sport"
 )
 
 // Step undoes what a load did to one record.
@@ -76,81 +72,49 @@ func (s *Step) Line(now []byte) ([]byte, error) {
 	return jsonl.Merge(is, back).Text(), nil
 }
 
-// deletion is the line that deletes a record.
-func (r Record) deletion() []byte {
-	line := struct {
-		ID            sport.ID        `json:"id,omitempty"`
-		CompetitionID sport.ID        `json:"competitionId,omitempty"`
-		Season        int             `json:"season,omitempty"`
-		Table         sport.TableName `json:"table,omitempty"`
-		Deleted       bool            `json:"deleted"`
-	}{r.ID, "", r.Season, r.Table, true}
-	if r.Kind == KindStandings {
-		line.ID, line.CompetitionID = "", r.ID
-	}
-	text, _ := json.Marshal(line) // strings and numbers
-	return text
-}
+// LargestUndo bounds, in bytes before it is packed, the way back that is kept of a load:
+// that of some hundred thousand records. A larger load cannot be undone.
+const LargestUndo = 32 << 20
 
-// LargestUndo bounds, in bytes, the way back that is kept of a load: that of some
-// hundred thousand records. A larger load cannot be undone.
-const LargestUndo = 8 << 20
-
-// Undo is the way back of a load, packed as it is collected.
-type Undo struct {
-	limit  int // bytes
-	packed bytes.Buffer
-	out    *flate.Writer
-	lines  *json.Encoder
-	large  bool
-}
-
-// NewUndo begins a way back of at most so many bytes, packed.
-func NewUndo(limit int) *Undo {
-	u := &Undo{limit: limit}
-	u.out, _ = flate.NewWriter(&u.packed, flate.BestCompression) // the level is one
-	u.lines = json.NewEncoder(u.out)
-	u.lines.SetEscapeHTML(false)
-	return u
+// WayBack collects the way back of a load. Where it is too large, it is not kept.
+type WayBack struct {
+	Limit int // bytes
+	lines []byte
+	large bool
 }
 
 // TooLarge reports whether the way back will not be kept, whatever is added.
-func (u *Undo) TooLarge() bool {
-	u.large = u.large || u.packed.Len() > u.limit
-	return u.large
-}
+func (b *WayBack) TooLarge() bool { return b.large }
 
 // Add adds the step of a record.
-func (u *Undo) Add(s Step) error {
-	if u.TooLarge() {
+func (b *WayBack) Add(s Step) error {
+	line, err := json.Marshal(s)
+	if b.large = b.large || len(b.lines)+len(line) > b.Limit; b.large {
+		b.lines = nil
+		return err
+	}
+	b.lines = append(append(b.lines, line...), '\n')
+	return err
+}
+
+// packed is the way back for steps; nil: there isn't one.
+func (b *WayBack) packed() []byte {
+	if b == nil || b.large {
 		return nil
 	}
-	return u.lines.Encode(s)
+	return deflated(b.lines)
 }
 
-// pack ends the collection; nil: there is no way back, or it is too large to be kept.
-func (u *Undo) pack() ([]byte, error) {
-	if u == nil {
-		return nil, nil
-	}
-	if err := u.out.Close(); err != nil || u.TooLarge() {
-		return nil, err
-	}
-	return u.packed.Bytes(), nil
-}
-
-// steps reads what pack gave.
-func steps(packed []byte) ([]Step, error) {
-	d := json.NewDecoder(bufio.NewReader(flate.NewReader(bytes.NewReader(packed))))
-	var all []Step
-	for {
+// steps reads what packed gave.
+func steps(packed []byte) (all []Step, err error) {
+	lines, err := inflated(packed)
+	for line := range bytes.Lines(lines) {
 		var s Step
-		switch err := d.Decode(&s); {
-		case errors.Is(err, io.EOF):
-			return all, nil
-		case err != nil:
-			return nil, fmt.Errorf("read what it takes to undo a load: %w", err)
-		}
+		err = cmp.Or(err, json.Unmarshal(line, &s))
 		all = append(all, s)
 	}
+	if err != nil {
+		return nil, fmt.Errorf("read what it takes to undo a load: %w", err)
+	}
+	return all, nil
 }

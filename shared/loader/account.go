@@ -1,0 +1,139 @@
+package loader
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"touchline/shared/dataset"
+	"touchline/shared/dataset/files"
+	"touchline/shared/loader/history"
+	"touchline/shared/loader/sources"
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+)
+
+// account is what is said of a load once it is over.
+type account struct {
+	changes []history.Change // the first
+	all     bool             // these are all, not only history.KeptChanges
+	count   int              // of all
+	back    *history.WayBack // nil: it is not wanted
+}
+
+// remember keeps what changes, while the world is there that says it.
+func (r *run) remember(ctx context.Context) error {
+	var matches []sport.ID // whose line-ups, events and figures the lines need
+	for _, of := range r.changes.Noted {
+		if of.Kind == sport.KindMatch {
+			matches = append(matches, of.ID)
+		}
+	}
+	r.fetch.Details(ctx, matches)
+	if err := r.fetch.Err(); err != nil {
+		return err
+	}
+	for _, of := range r.changes.Noted {
+		if err := r.note(of); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// note notes of a record that changes what it loses (D62), its change, and the way back.
+func (r *run) note(of history.Record) error {
+	a := r.account
+	listed := a != nil && (a.all || len(a.changes) < history.KeptChanges)
+	before, err := sources.Line(r.world, of, world.Before)
+	var after []byte
+	if err == nil && (before != nil || listed) {
+		after, err = sources.Line(r.world, of, world.After)
+	}
+	if err != nil {
+		return err
+	}
+	lost, err := history.Lost(before, after)
+	if err != nil {
+		return err
+	}
+	for _, field := range lost {
+		r.changes.Report.Lose(files.Holding(of.Kind).String(), field)
+	}
+	if a == nil {
+		return nil
+	}
+	a.count++
+	if listed {
+		c, err := r.change(of, before, after)
+		if err != nil {
+			return err
+		}
+		a.changes = append(a.changes, c)
+	}
+	if a.back == nil || a.back.TooLarge() || r.erasure.Final(&of) {
+		return nil
+	}
+	left, err := r.digest(of, world.After)
+	if err != nil {
+		return err
+	}
+	step, err := history.NewStep(of, before, after, left)
+	if err != nil {
+		return err
+	}
+	return a.back.Add(step)
+}
+
+// past is what the history keeps of the load: who loads is by.
+func (r *run) past(by string, opts Options) *history.Past {
+	a := r.account
+	p := &history.Past{Began: r.loader.now(), By: by, Note: opts.Note, File: opts.File}
+	if r.erasure.Names(p.Note) || r.erasure.Names(p.File) {
+		p.Note, p.File = "", ""
+	}
+	if r.undoes != nil {
+		p.Undoes = r.undoes.Number
+	}
+	p.Report = r.changes.Report.Kept(a.changes[:min(len(a.changes), history.KeptChanges)])
+	p.More = a.count - len(p.Report.Changes)
+	return p
+}
+
+// change says what becomes of a record, whose lines are those before and after the load.
+func (r *run) change(of history.Record, before, after []byte) (history.Change, error) {
+	if r.erasure.Erases(&of) {
+		return history.Change{Op: history.Delete, Record: of, Erased: true}, nil
+	}
+	c, err := history.Compare(of, before, after, history.Names{
+		Key:  r.called,
+		Name: func(id sport.ID) string { return cmp.Or(sources.Name(r.world, id), r.called(id)) },
+	})
+	if err != nil {
+		return c, fmt.Errorf("compare %s %s: %w", of.Kind, of.ID, err)
+	}
+	return c, nil
+}
+
+// called is what the operator calls an id: as the dataset does, or else as its record
+// does.
+func (r *run) called(id sport.ID) string {
+	if key := r.given(id); key != string(id) {
+		return key
+	}
+	return sources.Key(r.world, id)
+}
+
+// digest is that of a record in a view, empty where it is not there. A match's
+// parts come in by their own digest, so that they need not be unpacked.
+func (r *run) digest(of history.Record, v world.View) (string, error) {
+	if m := r.world.Matches.At(v, of.ID); of.Kind == sport.KindMatch && m != nil {
+		base := &dataset.Record[dataset.Match]{ID: m.ID, Key: m.Key, Value: dataset.Match{Base: m.Match}}
+		return history.DigestOf(append(dataset.Append(nil, base), m.DetailHash...)), nil
+	}
+	line, err := sources.Line(r.world, of, v)
+	if line == nil {
+		return "", err
+	}
+	return history.DigestOf(line), err
+}

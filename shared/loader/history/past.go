@@ -1,0 +1,247 @@
+package history
+
+import (
+	"bytes"
+	"compress/flate"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+
+	"touchline/shared/store"
+	"touchline/shared/store/records"
+)
+
+// Mark says which load was the last. It is the mark of the lease.
+type Mark struct {
+	Number int    `dynamodbav:"n"` // of the load: 1 for the first of the table
+	ID     string `dynamodbav:"i"` // its journal's
+	// Abandoned says that the load was given up half-way.
+	Abandoned bool `dynamodbav:"x,omitempty"`
+	// Erased says that the table keeps what was erased (D69), or has.
+	Erased bool `dynamodbav:"e,omitempty"`
+	// Kept says which loads are kept.
+	Kept Kept `dynamodbav:"k"`
+}
+
+// MarkOf decodes the mark of a lease; the zero value for none.
+func MarkOf(item store.Item) (Mark, error) {
+	if item == nil {
+		return Mark{}, nil
+	}
+	m, err := store.Decode[Mark](item)
+	if err != nil {
+		return Mark{}, err
+	}
+	return *m, nil
+}
+
+// Item encodes the mark for a lease; nil for the zero value.
+func (m Mark) Item() (store.Item, error) {
+	if m == (Mark{}) {
+		return nil, nil
+	}
+	item, err := attributevalue.MarshalMap(m)
+	if err != nil {
+		return nil, fmt.Errorf("encode the number of a load: %w", err)
+	}
+	return item, nil
+}
+
+// Past is a load of the past: as people see it, in JSON, and as the table keeps it, an item
+// and beside it what undoes the load, where that is long.
+type Past struct {
+	Number int       `json:"number" dynamodbav:"n"` // 1 for the first load of the table
+	Began  time.Time `json:"began" dynamodbav:"-"`
+	By     string    `json:"by,omitempty" dynamodbav:"b,omitempty"`     // who loaded: Lease.Label
+	Note   string    `json:"note,omitempty" dynamodbav:"k,omitempty"`   // Options.Note
+	File   string    `json:"file,omitempty" dynamodbav:"f,omitempty"`   // Options.File
+	Undoes int       `json:"undoes,omitempty" dynamodbav:"u,omitempty"` // the number of the load that it took back
+	// Report is what Load returned, with the first of the changes, and without texts.
+	Report *Report `json:"report,omitempty" dynamodbav:"-"`
+	More   int     `json:"moreChanges,omitempty" dynamodbav:"-"` // changes beyond those
+
+	ID      string `json:"-" dynamodbav:"i"`           // that of its journal
+	Journal []byte `json:"-" dynamodbav:"w,omitempty"` // that of the load (package journal); empty: in pieces
+	Undo    []byte `json:"-" dynamodbav:"z,omitempty"` // the way back; empty: in Pieces items of its own
+	Pieces  int    `json:"-" dynamodbav:"p,omitempty"` // 0 and no Undo: there isn't one
+	Erased  bool   `json:"-" dynamodbav:"e,omitempty"` // it went with a record that was erased (D64)
+
+	Millis int64  `json:"-" dynamodbav:"t"`           // Began, since 1970
+	Detail []byte `json:"-" dynamodbav:"d,omitempty"` // Report and More, as deflated JSON
+	Size   int    `json:"-" dynamodbav:"s,omitempty"` // of all that, in bytes
+}
+
+// detail is what an item says of Report and More.
+type detail struct {
+	Report *Report `json:"report"`
+	More   int     `json:"more,omitempty"`
+}
+
+// Piece is an item that holds a piece of a way back, or of a journal.
+type Piece struct {
+	ID   string `dynamodbav:"i"` // of the journal
+	Data []byte `dynamodbav:"z"`
+}
+
+// Bounds in bytes: of a journal, and of a way back, that lies in the load's item, so that
+// the load of a live score pays for one small item; and of a piece, since DynamoDB takes
+// 400 KB.
+const (
+	InItem  = 8 << 10
+	InPiece = 300 << 10
+)
+
+// longBy bounds a text of a load, in characters.
+const longBy = 100
+
+// Prefixes begin sort keys in the partition of the journal: those of the loads that are
+// kept, and of what undoes them.
+func Prefixes() []string { return []string{"load#", "undo#"} }
+
+// Writes are those that keep the load, with its way back, nil for none. The error is that
+// of encoding.
+func (p *Past) Writes(back *WayBack) ([]store.Write, error) {
+	for _, text := range []*string{&p.By, &p.Note, &p.File} {
+		if runes := []rune(*text); len(runes) > longBy {
+			*text = string(runes[:longBy])
+		}
+	}
+	p.Millis = p.Began.UnixMilli()
+	text, err := json.Marshal(detail{p.Report, p.More})
+	if err != nil {
+		return nil, err
+	}
+	p.Detail, p.Undo, p.Pieces = deflated(text), back.packed(), 0
+	p.Size = len(p.Detail) + len(p.Journal) + len(p.Undo)
+	var writes []store.Write
+	put := func(key store.Key, v any) {
+		item, failed := attributevalue.MarshalMap(v)
+		err = errors.Join(err, failed)
+		writes = append(writes, store.Write{Key: key, Item: item})
+	}
+	if len(p.Undo) > InItem {
+		for data := range slices.Chunk(p.Undo, InPiece) {
+			put(records.UndoKey(p.Number, p.Pieces), Piece{p.ID, data})
+			p.Pieces++
+		}
+		p.Undo = nil
+	}
+	put(records.LoadKey(p.Number), p)
+	return writes, err
+}
+
+// deflated is a text for inflated.
+func deflated(text []byte) []byte {
+	var b bytes.Buffer
+	w, _ := flate.NewWriter(&b, flate.BestCompression) // the level is one
+	_, _ = w.Write(text)                               // into memory
+	_ = w.Close()                                      // likewise
+	return b.Bytes()
+}
+
+func inflated(packed []byte) ([]byte, error) {
+	return io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
+}
+
+// Range says which loads to read.
+type Range struct {
+	From, To int // both included; 0: open
+	Limit    int // only the newest so many; 0: all
+}
+
+// Read reads loads, the newest first; of the last load only the one that the mark names.
+func Read(ctx context.Context, table *store.Table, mark Mark, of Range) ([]Past, error) {
+	last := mark.Number
+	if of.To > 0 {
+		last = min(last, of.To)
+	}
+	if last < max(of.From, 1) {
+		return nil, nil
+	}
+	limit := of.Limit
+	if limit > 0 {
+		limit++ // the first may be left out
+	}
+	items, err := table.Query(ctx, store.Query{
+		PK: records.JournalPK, From: records.LoadKey(max(of.From, 1)).SK, To: records.LoadKey(last).SK,
+		Reverse: true, Limit: limit, Consistent: true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	var loads []Past
+	for _, item := range items {
+		p, err := decode(item)
+		if err != nil {
+			return nil, err
+		}
+		if p.Number == mark.Number && p.ID != mark.ID {
+			continue // written by a load that was not decided
+		}
+		if loads = append(loads, *p); len(loads) == of.Limit {
+			break
+		}
+	}
+	return loads, nil
+}
+
+func decode(item store.Item) (*Past, error) {
+	p, err := store.Decode[Past](item)
+	if err != nil {
+		return nil, err
+	}
+	var d detail
+	text, err := inflated(p.Detail)
+	if err == nil {
+		err = json.Unmarshal(text, &d)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read what load %d did: %w", p.Number, err)
+	}
+	p.Began, p.Report, p.More = time.UnixMilli(p.Millis).UTC(), d.Report, d.More
+	return p, nil
+}
+
+// ErrNoWayBack is the error of a load that cannot be undone because what that takes is
+// not kept. It is wrapped, with the reason.
+var ErrNoWayBack = errors.New("what that takes is not kept")
+
+// Steps reads the way back of a load.
+func (p *Past) Steps(ctx context.Context, table *store.Table) ([]Step, error) {
+	if p.Erased {
+		return nil, p.noWayBack("it named a record that was erased since")
+	}
+	packed := p.Undo
+	keys := make([]store.Key, p.Pieces)
+	for n := range keys {
+		keys[n] = records.UndoKey(p.Number, n)
+	}
+	items, err := table.BatchGet(ctx, keys, true)
+	if err != nil {
+		return nil, err
+	}
+	for _, key := range keys {
+		piece, err := store.Decode[Piece](items[key])
+		if err != nil {
+			return nil, err
+		}
+		if piece.ID != p.ID {
+			return nil, p.noWayBack("a piece of it is missing")
+		}
+		packed = append(packed, piece.Data...)
+	}
+	if len(packed) == 0 {
+		return nil, p.noWayBack("it changed too much")
+	}
+	return steps(packed)
+}
+
+func (p *Past) noWayBack(why string) error {
+	return fmt.Errorf("load %d cannot be undone: %w: %s", p.Number, ErrNoWayBack, why)
+}

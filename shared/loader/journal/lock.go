@@ -1,0 +1,194 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"touchline/shared/loader/history"
+	"touchline/shared/store"
+	"touchline/shared/store/generation"
+	"touchline/shared/store/records"
+)
+
+// Lock is a table whose lease is held, and is renewed until the lock ends.
+type Lock struct {
+	Table *store.Table // refuses writes once the lease may have run out
+	Lease *store.Lease
+	Head  *Head        // of a load that has not ended; nil: none
+	Last  history.Mark // of the last load that ended
+
+	stop  func() // ends the renewals; it may be called twice
+	ended bool   // the lease is given back
+}
+
+// Take takes the lease of a table. Losing it ends the context. Its errors are those of
+// store.Lease.Take.
+func Take(ctx context.Context, table *store.Table, lease *store.Lease) (context.Context, *Lock, error) {
+	payload, err := lease.Take(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	guarded := *table
+	guarded.DB = lease.Guard(table.DB)
+	ctx, cancel := context.WithCancelCause(ctx)
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		renew(ctx, lease, cancel)
+	}()
+	l := &Lock{Table: &guarded, Lease: lease, stop: func() { cancel(nil); <-stopped }}
+	if l.Head, l.Last, err = decode(payload, lease.Mark()); err != nil {
+		l.Free()
+		return nil, nil, err
+	}
+	return ctx, l, nil
+}
+
+// renew renews a lease until ctx ends, and cancels ctx if the lease is lost.
+// A renewal that DynamoDB does not complete in time (it may be busy with the
+// load itself) is given up and tried again with more time, for a minute or so: a
+// lease that has run out may be renewed until another load takes it.
+func renew(ctx context.Context, lease *store.Lease, cancel context.CancelCauseFunc) {
+	const (
+		pause    = store.LeaseTerm / 4
+		longest  = 8 * pause // try
+		patience = time.Minute
+	)
+	renewed, limit := time.Now(), pause
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+		try, end := context.WithTimeout(ctx, limit)
+		err := lease.Renew(try)
+		end()
+		lost := errors.As(err, new(*store.HeldError)) || errors.Is(err, store.ErrLeaseLost)
+		switch limit = min(2*limit, longest); {
+		case err == nil:
+			renewed, limit = time.Now(), pause
+		case ctx.Err() == nil && (lost || time.Since(renewed) > patience):
+			cancel(fmt.Errorf("lost the right to load: %w", err))
+		}
+	}
+}
+
+// Read is what Take finds, without the lease.
+func Read(ctx context.Context, table *store.Table) (*Head, history.Mark, error) {
+	payload, mark, err := store.ReadLease(ctx, table, records.LockKey())
+	if err != nil {
+		return nil, history.Mark{}, err
+	}
+	return decode(payload, mark)
+}
+
+func decode(payload, mark store.Item) (head *Head, last history.Mark, err error) {
+	if payload != nil {
+		if head, err = store.Decode[Head](payload); err != nil {
+			return nil, last, err
+		}
+		if head.Report != nil {
+			head.Report.Number = head.Load.Number
+		}
+	}
+	last, err = history.MarkOf(mark)
+	return head, last, err
+}
+
+// Free gives the lease back, unless End has. What it was held for is over either way: a
+// lease that cannot be given back runs out. A load that is decided is left to the next one.
+func (l *Lock) Free() {
+	if !l.ended {
+		l.stop()
+		_ = l.Lease.Free(context.Background())
+	}
+}
+
+// Begin numbers the load of a head whose journal is kept, writes the load's item of the
+// history, and removes those of loads that are too old; days is how long loads are kept
+// from now on, 0: as before. P says when the load began and who loads. The load is decided
+// with Head.Write.
+func (l *Lock) Begin(ctx context.Context, head *Head, p *history.Past, back *history.WayBack, days int) error {
+	l.Head, p.Number, p.ID = head, l.Last.Number+1, head.Load.ID
+	if head.Pieces == 0 {
+		p.Journal = head.short
+	}
+	head.Report.Number, p.Report.Number = p.Number, p.Number
+	writes, err := p.Writes(back)
+	if err != nil {
+		return err
+	}
+	kept, old, err := l.Last.Kept.Add(ctx, l.Table, p, days)
+	if err != nil {
+		return err
+	}
+	head.Load = history.Mark{Number: p.Number, ID: p.ID, Erased: l.Last.Erased || head.Erases, Kept: kept}
+	return l.Table.Write(ctx, append(writes, old...))
+}
+
+// Abandon gives up the load of Head: what it has written stays.
+func (l *Lock) Abandon(ctx context.Context) error {
+	if err := generation.End(ctx, l.Table, 0, l.Lease.Now()); err != nil {
+		return err
+	}
+	l.Head.Load.Abandoned = true
+	return l.Complete(ctx)
+}
+
+// Complete notes that the load of Head has ended, and removes its journal.
+func (l *Lock) Complete(ctx context.Context) error {
+	mark, err := l.clear(ctx)
+	if err != nil {
+		return err
+	}
+	l.Head = nil
+	return l.Lease.Complete(ctx, mark)
+}
+
+// End is Complete, and gives the lease back with the same write.
+func (l *Lock) End(ctx context.Context) error {
+	mark, err := l.clear(ctx)
+	if err != nil {
+		return err
+	}
+	l.stop()
+	err = l.Lease.End(context.WithoutCancel(ctx), mark)
+	l.ended = err == nil
+	return err
+}
+
+// clear removes the pieces of the journal, and those that a load has left which was killed
+// before it wrote a head. The head stays, and the mark that is returned, to be written, unless
+// there are pieces: then the head goes first, so that half a journal is never taken for a
+// whole one.
+func (l *Lock) clear(ctx context.Context) (mark store.Item, err error) {
+	l.Last = l.Head.Load
+	if mark, err = l.Last.Item(); err != nil {
+		return nil, err
+	}
+	if l.Head.Pieces > 1 {
+		if err := l.Lease.Complete(ctx, mark); err != nil {
+			return nil, err
+		}
+	}
+	items, err := l.Table.Query(ctx, store.Query{
+		PK: records.JournalPK, From: records.JournalKey(1).SK, To: records.JournalPrefix + "~", Consistent: true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	var pieces []store.Write
+	for _, item := range items {
+		pieces = append(pieces, store.Write{Key: store.KeyOf(item)})
+	}
+	return mark, l.Table.Write(ctx, pieces)
+}
+
+// Note keeps how many of the writes of Head are made.
+func (l *Lock) Note(ctx context.Context, made int) error {
+	l.Head.Made = made
+	return l.Head.Write(ctx, l.Lease)
+}

@@ -1,0 +1,216 @@
+package loader
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"time"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader/diff"
+	"touchline/shared/loader/erasure"
+	"touchline/shared/loader/history"
+	"touchline/shared/loader/journal"
+	"touchline/shared/loader/spool"
+	"touchline/shared/store"
+	"touchline/shared/store/generation"
+)
+
+// locked is a loader that holds the lease of its table.
+type locked struct {
+	*Loader // with the table of the lock
+	lock    *journal.Lock
+}
+
+// take takes the lease, waiting for another load as long as Patience says. Losing it ends
+// the context.
+func (l *Loader) take(ctx context.Context) (context.Context, *locked, error) {
+	wait := l.Wait
+	if wait == nil {
+		wait = sleep
+	}
+	const pause = 250 * time.Millisecond
+	for waited := time.Duration(0); ; waited += pause {
+		held, lock, err := journal.Take(ctx, l.Table, l.Lease)
+		if err == nil {
+			own := *l
+			own.Table = lock.Table
+			return held, &locked{&own, lock}, nil
+		}
+		var other *store.HeldError
+		if !errors.As(err, &other) || waited >= l.Patience {
+			return nil, nil, err
+		}
+		l.say("waiting for another load ("+other.Label+")", 0, 0)
+		if err := wait(ctx, pause); err != nil {
+			return nil, nil, err
+		}
+	}
+}
+
+// Hold does something under the lease; number is that of the last load. The table refuses
+// writes once the lease may have run out. Where a load was interrupted Hold refuses, as
+// StateOf does.
+func (l *Loader) Hold(ctx context.Context, do func(ctx context.Context, table *store.Table, number int) error) error {
+	ctx, own, err := l.take(ctx)
+	if err != nil {
+		return err
+	}
+	defer own.lock.Free()
+	if err := unfinished(own.lock.Head, nil); err != nil {
+		return err
+	}
+	return do(ctx, own.Table, own.lock.Last.Number)
+}
+
+// finish ends the load that was interrupted after its journal was complete, if
+// there is one.
+func (l *locked) finish(ctx context.Context) error {
+	head := l.lock.Head
+	if head == nil {
+		return nil
+	}
+	if _, err := l.checkLayout(ctx); err != nil {
+		return err
+	}
+	l.say("finishing an interrupted load", 0, 0)
+	changes := spool.New(ctx, l.inMemory)
+	defer changes.Close()
+	writes := journal.Source(changes)
+	err := error(nil)
+	if !head.First {
+		writes = head.JournalWrites(ctx, l.Table)
+	} else {
+		err = l.computeAgain(ctx, changes)
+	}
+	if err == nil {
+		err = l.complete(ctx, writes, true)
+	}
+	if err == nil {
+		err = l.lock.Complete(ctx)
+	}
+	if err != nil {
+		return &BegunError{Err: err}
+	}
+	if head.Erases { // its journal says what was erased
+		return erasure.Scrub(ctx, l.Table, l.lock.Last, nil)
+	}
+	return nil
+}
+
+// computeAgain finds the writes of a first load: before it there was nothing,
+// whatever it has written since.
+func (l *locked) computeAgain(ctx context.Context, changes *spool.Spool) error {
+	files, err := l.lock.Head.JournalRecords(ctx, l.Table)
+	if err != nil {
+		return err
+	}
+	set, err := dataset.Read(ctx, files, dataset.Options{LineLimit: journal.LineLimit})
+	if err != nil {
+		return fmt.Errorf("read the journal of an interrupted load: %w", err)
+	}
+	r := newRun(l.Loader, true, changes)
+	if _, err := r.applyAll(ctx, set, &dataset.Part{}); err != nil {
+		return err
+	}
+	return r.compute(ctx, set)
+}
+
+// load loads a dataset; it is the last thing that is done under the lease.
+func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, error) {
+	changes := spool.New(ctx, l.inMemory)
+	defer changes.Close()
+	r, report, err := plan(ctx, l.Loader, read, opts, l.lock.Last, changes)
+	if err == nil && l.Confirm != nil && r.undoes == nil && report.Takes() {
+		err = l.Confirm(ctx, report)
+	}
+	if err == nil && r.erasure != nil {
+		err = erasure.Scrub(ctx, l.Table, l.lock.Last, r.erasure)
+	}
+	if err != nil || report.Entries == 0 {
+		return report, err
+	}
+	head := &journal.Head{Load: history.Mark{ID: rand.Text()}, First: r.empty, Label: opts.Label, Report: report, Erases: r.erasure != nil}
+	writes := journal.Source(changes)
+	if r.empty {
+		err = head.KeepRecords(ctx, l.Table, r.changes.Journal)
+	} else {
+		err = head.KeepWrites(ctx, l.Table, changes)
+		writes = head.JournalWrites(ctx, l.Table)
+	}
+	if err == nil {
+		err = l.lock.Begin(ctx, head, r.past(l.Lease.Label, opts), r.account.back, l.KeepDays)
+	}
+	if err == nil && r.empty {
+		_, err = generation.Begin(ctx, l.Table)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := head.Write(ctx, l.Lease); err != nil {
+		return nil, &BegunError{Err: err} // it may have been applied
+	}
+	err = l.complete(ctx, writes, false)
+	if err == nil && r.erasure != nil { // once more, for its own journal
+		if err = l.lock.Complete(ctx); err == nil {
+			return report, erasure.Scrub(ctx, l.Table, l.lock.Last, r.erasure)
+		}
+	}
+	if err == nil {
+		err = l.lock.End(ctx)
+	}
+	if err != nil {
+		err = &BegunError{Err: err}
+	}
+	return report, err
+}
+
+// complete makes the writes of the load of Head, whose journal stays. Again says that
+// another run has begun to write.
+func (l *locked) complete(ctx context.Context, writes journal.Source, again bool) error {
+	head := l.lock.Head
+	err := l.make(ctx, writes, again)
+	if err == nil && l.Finished != nil {
+		err = l.Finished(ctx, head.Label, head.Report)
+	}
+	if err == nil && head.Erases && l.Erased != nil {
+		l.Erased(ctx)
+	}
+	return err
+}
+
+// make makes writes, of the load of Head or where that is nil of none, and raises the
+// version of the data.
+func (l *locked) make(ctx context.Context, writes journal.Source, again bool) error {
+	state, err := generation.Begin(ctx, l.Table)
+	if err != nil {
+		return err
+	}
+	w, number := l.writer(again), 0
+	if head := l.lock.Head; head != nil {
+		w.Fresh, w.Made, w.Note, number = head.First, head.Made, l.lock.Note, head.Load.Number
+	}
+	if err := w.Write(ctx, writes); err != nil {
+		return err
+	}
+	return state.End(ctx, number, l.Lease.Now())
+}
+
+// writer makes writes in the table of the loader.
+func (l *Loader) writer(again bool) *journal.Writer {
+	return &journal.Writer{
+		Table: l.Table, Lists: diff.NewLists(diff.NewCollation(), nil).All(), Again: again, Portion: l.portion,
+		Progress: func(done, all int) { l.say("writing", done, all) },
+	}
+}
+
+// BegunError is the error of a load that ended early, after it had begun to
+// change the table: the next load finishes it.
+type BegunError struct{ Err error }
+
+// Error is the reason.
+func (e *BegunError) Error() string { return e.Err.Error() }
+
+// Unwrap is the reason.
+func (e *BegunError) Unwrap() error { return e.Err }
