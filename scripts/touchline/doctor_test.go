@@ -156,16 +156,15 @@ func TestDoctorExaminesADeployment(t *testing.T) {
 	defer service.Close()
 	a.outputs["BaseUrl"] = service.URL
 	rest := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, "/account-settings") {
-			_, _ = io.WriteString(w, `{"AccountLimit":{"ConcurrentExecutions":10}}`)
+		if r.Header.Get("X-Amz-Target") == "TrentService.DescribeKey" {
+			_, _ = io.WriteString(w, `{"KeyMetadata":{"Enabled":false,"KeyState":"PendingDeletion"}}`)
 			return
 		}
 		w.WriteHeader(http.StatusForbidden)
 	}))
 	defer rest.Close()
-	for _, name := range []string{"LAMBDA", "CLOUDWATCH", "KMS"} {
-		t.Setenv("AWS_ENDPOINT_URL_"+name, rest.URL)
-	}
+	t.Setenv("AWS_ENDPOINT_URL_CLOUDWATCH", rest.URL)
+	t.Setenv("AWS_ENDPOINT_URL_KMS", rest.URL)
 	t.Setenv("AWS_ENDPOINT_URL_DYNAMODB", enginetest.Start(t))
 	term := newTerminal(nil)
 	term.Now = time.Now
@@ -175,13 +174,13 @@ func TestDoctorExaminesADeployment(t *testing.T) {
 	found := examined(t, term.Output.String())
 	for check, want := range map[string]string{
 		"stack": fine, "rights": fine, "service": fine, "clock": fine, "tables": wrong,
-		"KMS key": dubious, "alarms": dubious, "quotas": dubious,
+		"KMS key": wrong, "alarms": dubious,
 	} {
 		if found[check].State != want {
 			t.Errorf("%s: %+v, want %s", check, found[check], want)
 		}
 	}
-	if !strings.Contains(found["quotas"].Message, "10 functions at once") {
-		t.Errorf("%+v", found["quotas"])
+	if !strings.Contains(found["KMS key"].Message, "is PendingDeletion") {
+		t.Errorf("%+v", found["KMS key"])
 	}
 }

@@ -107,7 +107,7 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 // looks at it.
 func (k *webConsoleCommand) requests(ctx context.Context, c *terminal.Terminal, d *database.Database) (log webconsole.RequestLog, refresh int) {
 	if d.Deployed != nil {
-		return &logs.Deployed{Insights: logs.InsightsOf(d.Deployed, func(int) {}), Now: c.Now}, 30
+		return &logs.Deployed{Insights: logs.InsightsOf(ctx, d.Deployed, func(int) {}), Now: c.Now}, 30
 	}
 	return &logs.File{Path: logs.FileFlags{Local: k.Local, LogFlag: k.LogFlag}.OrThoseOfServe(ctx).File()}, 2
 }

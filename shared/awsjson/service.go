@@ -26,7 +26,8 @@ type Service struct {
 	Name    string // that requests are signed for, and of its host: "kms"
 	Target  string // what the names of operations begin with: "TrentService"
 	Version string // of the protocol, "1.0" or "1.1"
-	// Config has the region, the credentials, the HTTP client and the retryer.
+	// Config has the region, the credentials, the HTTP client and the retryer; without
+	// one the calls are repeated as often as the SDK's are.
 	Config aws.Config
 	// Endpoint is the URL of a compatible service; empty: AWS's in the region.
 	Endpoint string
@@ -55,7 +56,11 @@ func (s *Service) repeated(ctx context.Context, operation string, body []byte, o
 	if err != nil {
 		return err
 	}
-	attempts := retry.NewAttemptMiddleware(s.Config.Retryer(), smithyhttp.RequestCloner)
+	retryer := aws.Retryer(retry.NewStandard())
+	if s.Config.Retryer != nil {
+		retryer = s.Config.Retryer()
+	}
+	attempts := retry.NewAttemptMiddleware(retryer, smithyhttp.RequestCloner)
 	_, _, err = attempts.HandleFinalize(ctx, middleware.FinalizeInput{Request: request}, attempt(func(ctx context.Context, r *smithyhttp.Request) error {
 		return s.once(ctx, r, body, out)
 	}))

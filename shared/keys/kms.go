@@ -19,7 +19,7 @@ type KMSClient interface {
 }
 
 // KMS is the KMSClient of AWS.
-type KMS struct{ service *awsjson.Service }
+type KMS struct{ *awsjson.Service }
 
 // NewKMS makes a client for KMS in the region of config, or for a compatible
 // service at endpoint, if not empty.
@@ -35,7 +35,7 @@ func (k KMS) Decrypt(ctx context.Context, kmsKey string, sealed []byte, encrypti
 		KeyID             string `json:"KeyId"`
 	}{sealed, encryptionContext, kmsKey}
 	out := struct{ Plaintext []byte }{}
-	err := k.service.Call(ctx, "Decrypt", in, &out)
+	err := k.Call(ctx, "Decrypt", in, &out)
 	return out.Plaintext, err
 }
 

@@ -71,7 +71,7 @@ func (k *Command) openSealing(ctx context.Context, c *terminal.Terminal) (*datab
 		return nil, nil, err
 	}
 	if d.Deployed != nil {
-		r.Sealer = newKMSSealer(d.Deployed.Config, cmp.Or(kmsKey, d.Deployed.SecretsKey))
+		r.Sealer = newKMSSealer(ctx, d.Deployed.Config, cmp.Or(kmsKey, d.Deployed.SecretsKey))
 		return d, r, nil
 	}
 	if r.Sealer, err = SealerOf(ctx, k.AWSFlags, kmsKey, c, r.Store); err != nil {

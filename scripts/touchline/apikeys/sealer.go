@@ -26,7 +26,7 @@ func Sealer(ctx context.Context, f database.AWSFlags, kmsKey string, c *terminal
 		if err != nil {
 			return nil, err
 		}
-		return newKMSSealer(cfg, kmsKey), nil
+		return newKMSSealer(ctx, cfg, kmsKey), nil
 	}
 	path, err := masterKeyPath(c)
 	if err != nil {

@@ -168,3 +168,18 @@ func account(ctx context.Context, cfg aws.Config) string {
 	}
 	return fmt.Sprintf("AWS account %s (as %s)", aws.ToString(out.Account), aws.ToString(out.Arn))
 }
+
+// EndpointOf is the endpoint that the environment or the profile names for a service, by
+// the SDK's name of it, or for all; empty: AWS's.
+func EndpointOf(ctx context.Context, cfg aws.Config, service string) string {
+	for _, source := range cfg.ConfigSources {
+		if s, ok := source.(interface {
+			GetServiceBaseEndpoint(ctx context.Context, service string) (string, bool, error)
+		}); ok {
+			if endpoint, found, err := s.GetServiceBaseEndpoint(ctx, service); found && err == nil {
+				return endpoint
+			}
+		}
+	}
+	return aws.ToString(cfg.BaseEndpoint)
+}

@@ -21,7 +21,6 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/kms"
 	"github.com/aws/aws-sdk-go-v2/service/sts"
 
 	"touchline/scripts/touchline/apikeys"
@@ -44,7 +43,7 @@ type Command struct {
 
 // Help is shown below the flags.
 func (Command) Help() string {
-	return `Looks for what keeps Touchline from working, and says what to do about it: of this machine the version, the port, the master key, the clock, and whether all of the data can be read, also where nothing serves them; with --stack of a deployment the stack, your rights, the tables, the KMS key, the service, the clock, alarms and the quotas of the account. It changes nothing. The exit code is 1 where something is at fault.
+	return `Looks for what keeps Touchline from working, and says what to do about it: of this machine the version, the port, the master key, the clock, and whether all of the data can be read, also where nothing serves them; with --stack of a deployment the stack, your rights, the tables, the KMS key, the service, the clock and the alarms. It changes nothing. The exit code is 1 where something is at fault.
 
 Examples:
 
@@ -310,7 +309,14 @@ func (d *Command) deployed(ctx context.Context, x *examination) {
 		x.tables(ctx, db)
 		x.keys(ctx, db, nil)
 	}
-	key, err := kms.NewFromConfig(deployed.Config).DescribeKey(ctx, &kms.DescribeKeyInput{KeyId: &deployed.SecretsKey})
+	var key struct {
+		KeyMetadata struct {
+			Enabled  bool
+			KeyState string
+		}
+	}
+	client := keys.NewKMS(deployed.Config, database.EndpointOf(ctx, deployed.Config, "KMS"))
+	err = client.Call(ctx, "DescribeKey", map[string]string{"KeyId": deployed.SecretsKey}, &key)
 	switch {
 	case err != nil:
 		x.find("KMS key", Warning, "it cannot be looked at, which making keys needs the right to: %v", err)
@@ -321,5 +327,4 @@ func (d *Command) deployed(ctx context.Context, x *examination) {
 	}
 	x.clock(ctx, deployed.BaseURL)
 	x.alarms(ctx, deployed)
-	x.quotas(ctx, deployed)
 }

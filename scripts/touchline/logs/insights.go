@@ -7,12 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/cloudwatchlogs"
-	"github.com/aws/aws-sdk-go-v2/service/cloudwatchlogs/types"
 	"github.com/aws/smithy-go"
 
 	"touchline/shared/accesslog"
+	"touchline/shared/awsjson"
 )
 
 const (
@@ -28,7 +26,7 @@ const (
 
 // Insights searches the lines of a deployment in CloudWatch Logs.
 type Insights struct {
-	Client *cloudwatchlogs.Client
+	Client *awsjson.Service
 	Stack  string          // name, for errors
 	Groups []string        // log groups
 	Waited func(looks int) // called whenever a query has not ended yet
@@ -52,21 +50,19 @@ func (i *Insights) Find(ctx context.Context, requestID string, from, to time.Tim
 func (i *Insights) Query(ctx context.Context, query string, from, to time.Time) ([]string, error) {
 	limited, cancel := context.WithTimeout(ctx, queryLimit)
 	defer cancel()
-	started, err := i.Client.StartQuery(limited, &cloudwatchlogs.StartQueryInput{
-		LogGroupNames: i.Groups,
-		StartTime:     aws.Int64(from.Unix()),
-		EndTime:       aws.Int64(to.Unix() + 1), // clocks differ
-		QueryString:   &query,
-	})
+	var started queryID
+	err := i.Client.Call(limited, "StartQuery", map[string]any{
+		"logGroupNames": i.Groups, "queryString": query,
+		"startTime": from.Unix(), "endTime": to.Unix() + 1, // clocks differ
+	}, &started)
 	if err != nil {
 		return nil, i.explain(err)
 	}
-	texts, err := i.await(limited, *started.QueryId)
+	texts, err := i.await(limited, started)
 	if err != nil && limited.Err() != nil {
 		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
 		defer cancel()
-		_, stopped := i.Client.StopQuery(stopping, &cloudwatchlogs.StopQueryInput{QueryId: started.QueryId})
-		err = errors.Join(context.Cause(limited), stopped)
+		err = errors.Join(context.Cause(limited), i.Client.Call(stopping, "StopQuery", started, nil))
 	}
 	if err != nil {
 		return nil, i.explain(err)
@@ -74,17 +70,33 @@ func (i *Insights) Query(ctx context.Context, query string, from, to time.Time) 
 	return texts, nil
 }
 
+// queryID names a query.
+type queryID struct {
+	ID string `json:"queryId"`
+}
+
 // await polls a query until it has ended.
-func (i *Insights) await(ctx context.Context, query string) ([]string, error) {
+func (i *Insights) await(ctx context.Context, query queryID) ([]string, error) {
 	for looks := 1; ; looks++ {
-		out, err := i.Client.GetQueryResults(ctx, &cloudwatchlogs.GetQueryResultsInput{QueryId: &query})
-		if err != nil {
+		var out struct {
+			Status  string
+			Results [][]struct{ Field, Value string }
+		}
+		if err := i.Client.Call(ctx, "GetQueryResults", query, &out); err != nil {
 			return nil, err
 		}
 		switch out.Status {
-		case types.QueryStatusComplete:
-			return messages(out.Results), nil
-		case types.QueryStatusScheduled, types.QueryStatusRunning, types.QueryStatusUnknown:
+		case "Complete":
+			var texts []string
+			for _, row := range out.Results {
+				for _, f := range row {
+					if f.Field == "@message" {
+						texts = append(texts, f.Value)
+					}
+				}
+			}
+			return texts, nil
+		case "Scheduled", "Running", "Unknown":
 		default:
 			return nil, fmt.Errorf("the query ended as %s", out.Status)
 		}
@@ -97,18 +109,6 @@ func (i *Insights) await(ctx context.Context, query string) ([]string, error) {
 			return nil, context.Cause(ctx)
 		}
 	}
-}
-
-func messages(rows [][]types.ResultField) []string {
-	var texts []string
-	for _, row := range rows {
-		for _, f := range row {
-			if aws.ToString(f.Field) == "@message" {
-				texts = append(texts, aws.ToString(f.Value))
-			}
-		}
-	}
-	return texts
 }
 
 // explain says what to do about a query that failed.

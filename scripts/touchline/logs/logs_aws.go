@@ -57,7 +57,7 @@ func (l *Command) onAWS(ctx context.Context, c *terminal.Terminal) error {
 		to = c.Now()
 	}
 	progress := c.Progress("asking CloudWatch Logs", 0)
-	texts, err := InsightsOf(d, progress.At).Query(ctx, l.query(), from, to)
+	texts, err := InsightsOf(ctx, d, progress.At).Query(ctx, l.query(), from, to)
 	progress.End()
 	if err != nil {
 		return err

@@ -4,11 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/aws/aws-sdk-go-v2/service/cloudwatchlogs"
-
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
+	"touchline/shared/awsjson"
 )
 
 // onAWS finds the line in the logs of a deployment.
@@ -19,7 +18,7 @@ func (w *WhyCommand) onAWS(ctx context.Context, c *terminal.Terminal, id string)
 	}
 	progress := c.Progress("asking CloudWatch Logs", 0)
 	defer progress.End()
-	line, text, err := InsightsOf(d, progress.At).Find(ctx, id, c.Now().Add(-w.Since), c.Now())
+	line, text, err := InsightsOf(ctx, d, progress.At).Find(ctx, id, c.Now().Add(-w.Since), c.Now())
 	if line != nil || err != nil {
 		return line, text, err
 	}
@@ -28,6 +27,9 @@ func (w *WhyCommand) onAWS(ctx context.Context, c *terminal.Terminal, id string)
 
 // InsightsOf searches the lines of a deployment's log; waited is called whenever a
 // query has not ended yet.
-func InsightsOf(d *database.Deployment, waited func(looks int)) *Insights {
-	return &Insights{Client: cloudwatchlogs.NewFromConfig(d.Config), Stack: d.Name, Groups: d.LogGroups, Waited: waited}
+func InsightsOf(ctx context.Context, d *database.Deployment, waited func(looks int)) *Insights {
+	client := &awsjson.Service{
+		Name: "logs", Target: "Logs_20140328", Version: "1.1", Config: d.Config, Endpoint: database.EndpointOf(ctx, d.Config, "CloudWatch Logs"),
+	}
+	return &Insights{Client: client, Stack: d.Name, Groups: d.LogGroups, Waited: waited}
 }
