@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/sheet"
 	"touchline/shared/sport"
 )
 
@@ -128,9 +129,16 @@ func (l *linter) clubs() {
 	}
 }
 
-// nobody is what plans of fixtures call the opponent of a team that rests, and what the
-// last row of a table says.
-var nobody = []string{"bye", "rest", "spielfrei", "freilos", "exempt", "libre", "descansa", "riposo", "vrij", "total", "totals", "sum", "summe", "gesamt", "insgesamt"}
+// nobody is what plans of fixtures call the opponent of a team that rests.
+var nobody = []string{"bye", "rest", "spielfrei", "freilos", "exempt", "libre", "descansa", "riposo", "vrij", "folga", "pauza", "wolny los", "volny los", "szabadnap"}
+
+// isTeam reports whether a name may be that of a team: it is no word for one that rests, and
+// none for a row of sums.
+func isTeam(name string) bool {
+	name = plain(name)
+	same := func(word string) bool { return plain(word) == name }
+	return !slices.ContainsFunc(nobody, same) && !slices.ContainsFunc(sheet.Totals, same)
+}
 
 // teams warns of rows that are no team, of two of one name in a season, and of a
 // deduction that adds points.
@@ -151,10 +159,10 @@ func (l *linter) teams() {
 			continue
 		}
 		of := season{v.CompetitionID, v.Season}
-		if c := l.seasons[of]; c != nil && c.Value.Stage == sport.Regular && v.StartingPoints > 0 && few*ahead[of] <= entered[of] {
+		if c := l.seasons[of]; (c == nil || c.Value.Stage == sport.Regular) && v.StartingPoints > 0 && few*ahead[of] <= entered[of] {
 			l.warn(t.Origin, "startingPoints", "is %d, with which the team begins: a deduction is negative, -%[1]d", v.StartingPoints)
 		}
-		if slices.Contains(nobody, plain(v.Name)) {
+		if !isTeam(v.Name) {
 			l.warn(t.Origin, "name", "is %q, which is no team: one that rests has no match, and a sum is no row", v.Name)
 		}
 		if v.CompetitionID == "" || v.Status != sport.Active {

@@ -72,6 +72,8 @@ func (l *linter) matches(resolve func(*dataset.Record[dataset.Match])) {
 		}, "", "%s plays at the same time in %s", nil)
 		if league {
 			l.meeting(games, func(g *game) int64 { return int64(g.round) }, "round", "%s plays twice in this round, also in %s", told)
+		}
+		if league || c == nil { // one that is stored
 			l.returns(games)
 		}
 		l.far(games)

@@ -98,6 +98,38 @@ func TestALeagueIsComparedWithItself(t *testing.T) {
 	}
 }
 
+// The competition of a file of matches, or of teams, may be stored alone.
+func TestALeagueThatIsStoredIsComparedWithItself(t *testing.T) {
+	var matches, teams []string
+	for i, p := range [][2]string{{"a", "b"}, {"c", "d"}, {"a", "c"}, {"b", "d"}, {"a", "d"}, {"b", "c"}} {
+		home, away := p[1], p[0]
+		if i == 5 {
+			home, away = p[0], p[1]
+		}
+		const line = `{"id":"%s%d","competitionId":"l","season":2025,"status":"finished","kickoffAt":"2025-%02d-%02dT15:00Z","homeTeamId":%q,"awayTeamId":%q,"score":{"home":1,"away":0}}`
+		matches = append(matches, fmt.Sprintf(line, "first", i, 9, i+1, p[0], p[1]), fmt.Sprintf(line, "back", i, 11, i+1, home, away))
+	}
+	for i, name := range []string{"A", "B", "C", "D", "Összesen"} {
+		teams = append(teams, fmt.Sprintf(`{"id":"t%d","name":%q,"shortName":"S","competitionId":"l","season":2025,"startingPoints":%d}`, i, name, 2*(i%4/3)))
+	}
+	set, err := dataset.Read(t.Context(), folder(map[string]string{"matches": lined(matches...), "teams": lined(teams...)}), dataset.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := &dataset.Warnings{}
+	for _, w := range spreadsheet.Lint(set, nil) {
+		all.Add(w)
+	}
+	want := strings.Join([]string{
+		`teams.ndjson:4: startingPoints: is 2, with which the team begins: a deduction is negative, -2`,
+		`teams.ndjson:5: name: is "Összesen", which is no team: one that rests has no match, and a sum is no row`,
+		`matches.ndjson:12: homeTeamId: team "b" is host of both matches against team "c": are home and away the other way round in one of them?`,
+	}, "\n")
+	if diff := cmp.Diff(want, all.String()); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+}
+
 // folder is a dataset folder: the lines of organizations.ndjson and so on.
 func folder(files map[string]string) fstest.MapFS {
 	fsys := fstest.MapFS{}

@@ -119,6 +119,10 @@ func checkRuling(l *jsonl.Line, m *sport.Match) {
 	if p := m.Penalties; p != nil && p.Home == p.Away {
 		l.Warn("penalties", fmt.Sprintf("are %d:%d: a shoot-out has a winner", p.Home, p.Away))
 	}
+	const each = 5 // kicks, before the first lead decides
+	if p := m.Penalties; p != nil && max(p.Home, p.Away) > each && max(p.Home-p.Away, p.Away-p.Home) > 1 {
+		l.Warn("penalties", fmt.Sprintf("are %d:%d: a shoot-out ends with a lead of one after %d each, and penalty minutes have no field", p.Home, p.Away, each))
+	}
 	if m.Penalties != nil && m.Score.Home != m.Score.Away && m.Leg == 0 && !m.TwoLegs {
 		l.Warn("penalties", fmt.Sprintf("are given, but the score is %d:%d: a shoot-out follows a draw, and penalty minutes have no field", m.Score.Home, m.Score.Away))
 	}

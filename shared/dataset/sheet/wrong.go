@@ -69,7 +69,7 @@ func (s *Sheet) noRecord(cells []string, filled []int, texts int) error {
 	}
 	switch {
 	case s.width < fewest:
-	case len(filled) > 1 && texts == 0 && slices.Contains(totals, strings.ToLower(strings.Trim(first, " :="))):
+	case len(filled) > 1 && texts == 0 && slices.Contains(Totals, strings.ToLower(strings.Trim(first, " :="))):
 		return &RowError{Message: "is a row of totals (" + quoted(first) + "), which is no record: take it out"}
 	case len(filled) == 1 && (needs > 0 || !strings.EqualFold(s.repeated[filled[0]], "id")):
 		return &RowError{Message: "has only " + quoted(first) + ": a heading or a remark is no record; take the row out, or fill it in"}
@@ -82,8 +82,12 @@ func (s *Sheet) noRecord(cells []string, filled []int, texts int) error {
 // fewest are the columns of a sheet in which no record has a single cell.
 const fewest = 3
 
-// totals are what people call a row of sums, in English and German.
-var totals = []string{"total", "totals", "sum", "sums", "average", "count", "summe", "summen", "gesamt", "insgesamt", "gesamtsumme", "durchschnitt", "anzahl", "Σ", "σ", "ø"}
+// Totals are what people call a row of sums, in lower case.
+var Totals = []string{
+	"total", "totals", "sum", "sums", "average", "count", "summe", "summen", "gesamt", "insgesamt", "gesamtsumme", "durchschnitt", "anzahl",
+	"totaal", "totale", "totali", "totaux", "totales", "somme", "somma", "suma", "soma", "summa", "razem", "celkem", "spolu", "összesen", "ukupno", "skupaj",
+	"toplam", "yhteensä", "i alt", "samtals", "итого", "всего", "разом", "σύνολο", "合計", "合计", "总计", "합계", "Σ", "σ", "ø",
+}
 
 // identified is a line with the id of a row alone, if it has one: what refers to the
 // record of a faulty row is not at fault.

@@ -192,10 +192,12 @@ func Advice(text string, year bool) string {
 
 // What people write behind a result that extra time, or a shoot-out, has decided.
 var (
-	extraTimes = []string{"nv", "iv", "ot", "aet", "et", "ap", "dts", "prol"}
-	shootouts  = []string{"np", "so", "gws", "ne", "ie", "pen", "pens", "ps", "pso", "tab", "dcr", "n7m"}
-	results    = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(\d{1,3})(?:\s*[:–−-]\s*(\d{1,3}))?[\s,(/]*(\pL[^:]*)$`)
+	extraTimes = []string{"nv", "iv", "ot", "aet", "et", "ap", "dts", "prol", "pp", "ja", "dogr", "overtime", "verlängerung", "nachverlängerung", "afterextratime"}
+	shootouts  = []string{"np", "so", "gws", "ne", "ie", "pen", "pens", "ps", "pso", "tab", "dcr", "n7m", "sn", "vl", "str", "k", "penalties", "shootout", "elfmeterschießen"}
+	// results are 4:3 n.V., 4 OT, 1:1 (4:3 i.E.) and 4:3 n.V. (3:3): the goals, and the words
+	// between other results.
+	results = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(\d{1,3})(?:\s*[:–−-]\s*(\d{1,3}))?[\d\s:–−,(/)-]*(\pL.*?)[\s(,/]*(?:[(]?\d[\d\s:–−,-]*[)]?)?$`)
 	})
 )
 

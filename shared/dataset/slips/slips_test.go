@@ -48,7 +48,8 @@ func TestAdvice(t *testing.T) {
 		"2:1": "a column each", "2-1": "a column each", "2–1": "a column each", "3:2 (1:0)": "a column each", "24 : 20": "a column each",
 		"7,0": "without point", "1.234": "without point", "02. Jan": "a date", "2026-01-02": "a date", "#WERT!": "error", "abc": "", "-": "the cell empty", "2-": "digits alone", "02:01:00": "a time", "1899-12-31 02:01": "a time", "=1+1": "a formula", "02.01.2026": "a date", "0.0840277777777778": "a time", "0,5": "without point", "4½": "digits alone", "w.o.": "", "3:0 awd": "a column each", "24%": "digits alone", "−2": "digits alone", "-:-": "the cell empty", "ppd": "",
 		"07": "drop the zero", "0": "", "4:3 n.V.": "score.home 4, score.away 3, extraTime true", "4 - 3 (OT)": "score.home 4, score.away 3, extraTime true", "4 a.e.t.": "write 4 here, and extraTime true",
-		"3:2 SO": "penalties.home 4", "3:2 n.P.": "penalties.home 4", "3:2/GWS": "penalties.home 4", "3:2 x": "a column each",
+		"3:2 SO": "penalties.home 4", "3:2 n.P.": "penalties.home 4", "3:2/GWS": "penalties.home 4", "1:1 (4:3 n.E.)": "penalties.home 4", "2-1 (SO)": "penalties.home 4", "4:3 n.V. (3:3, 1:1)": "score.home 4, score.away 3, extraTime true", "4:3 (3:3) n. V.": "score.home 4, score.away 3, extraTime true",
+		"4:3 nach Verlängerung": "score.home 4, score.away 3, extraTime true", "3 SN": "penalties.home 4", "3:2 (1:0; 1:1)": "a column each", "3:2 x": "a column each",
 	} {
 		if got := slips.Advice(text, false); (want == "") != (got == "") || !strings.Contains(got, want) {
 			t.Errorf("Advice(%q) = %q, want %q", text, got, want)
