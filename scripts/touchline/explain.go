@@ -15,7 +15,7 @@ import (
 )
 
 type explainTableCommand struct {
-	Competition string `arg:"" help:"The competition: the key that your dataset uses, its id, or its name."`
+	Competition string `arg:"" help:"The competition: the key that your dataset uses, or its id."`
 	Season      int    `help:"The season (default: the current one)." placeholder:"YEAR"`
 	JSON        bool   `name:"json" help:"Print the rows as JSON."`
 	database.Flags
@@ -88,16 +88,9 @@ func (e *explainTableCommand) Run(ctx context.Context, c *terminal.Terminal) err
 	}
 	t, err := projection.Explain(ctx, d.Sports(), id, e.Season)
 	if errors.Is(err, projection.ErrNotFound) {
-		if id, err = e.meant(ctx, d, id); err == nil {
-			t, err = projection.Explain(ctx, d.Sports(), id, e.Season)
-		}
+		return e.missing(ctx, d, id)
 	}
-	switch {
-	case errors.As(err, new(missingError)):
-		return err
-	case errors.Is(err, projection.ErrNotFound):
-		return fmt.Errorf("the database holds no season %d of competition %q", e.Season, e.Competition)
-	case err != nil:
+	if err != nil {
 		return d.Explain(err)
 	}
 	if e.JSON {
@@ -106,28 +99,16 @@ func (e *explainTableCommand) Run(ctx context.Context, c *terminal.Terminal) err
 	return e.print(c, t)
 }
 
-// missingError says what there is in the place of what is asked for.
-type missingError string
-
-func (e missingError) Error() string { return "the database holds no " + string(e) }
-
-// meant is the competition of the name that was given; else the error says what there is.
-func (e *explainTableCommand) meant(ctx context.Context, d *database.Database, id sport.ID) (sport.ID, error) {
+// missing says what there is of a competition in the place of what is asked for.
+func (e *explainTableCommand) missing(ctx context.Context, d *database.Database, id sport.ID) error {
 	years, err := projection.SeasonsOf(ctx, d.Sports(), id)
-	if err != nil {
-		return "", err
-	}
-	if len(years) > 0 {
-		return "", missingError(fmt.Sprintf("season %d of competition %q; it has %s", e.Season, e.Competition, strings.Trim(fmt.Sprint(years), "[]")))
-	}
-	named, meant, err := d.Called(ctx, sport.KindCompetition, e.Competition)
 	switch {
-	case err != nil || named != "":
-		return named, err
-	case meant != "":
-		return "", missingError(fmt.Sprintf("competition %q; did you mean %s?", e.Competition, meant))
+	case err != nil:
+		return d.Explain(err)
+	case len(years) == 0:
+		return fmt.Errorf("the database holds no competition %q: name it by your own key, or by its id", e.Competition)
 	}
-	return "", missingError(fmt.Sprintf("competition %q", e.Competition))
+	return fmt.Errorf("the database holds no season %d of competition %q; it has %s", e.Season, e.Competition, strings.Trim(fmt.Sprint(years), "[]"))
 }
 
 func explainedOf(t *projection.Table) explained {

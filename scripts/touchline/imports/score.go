@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,15 +14,17 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
 	"touchline/shared/loader/journal"
+	"touchline/shared/loader/world"
 	"touchline/shared/sport"
+	"touchline/shared/store"
 )
 
 // ScoreCommand is `touchline score`.
 type ScoreCommand struct {
-	Match  string `arg:"" help:"The match, by your own key, its id, or 'Home - Away'."`
+	Match  string `arg:"" help:"The match, by your own key, or its id."`
 	Score  string `arg:"" placeholder:"HOME:AWAY" help:"The score that it is now, such as 1:0."`
 	Minute int    `help:"Note a goal in this minute."`
-	Player string `help:"Who has scored, by your own key, the id or the name; needs --minute."`
+	Player string `help:"Who has scored, by your own key, or the id; needs --minute."`
 	Assist string `help:"Who has prepared the goal; needs --minute."`
 	End    bool   `help:"The match is over."`
 	database.Flags
@@ -80,25 +83,26 @@ func (s *ScoreCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	return nil
 }
 
+// record is a record of a dataset, or a part of one: its fields by name.
+type record map[string]any
+
+// matchOf reads a match; nil if there isn't one.
+func matchOf(ctx context.Context, table *store.Table, id sport.ID) (*world.Match, error) {
+	w := world.NewWorld()
+	fetch := &world.Fetcher{Table: table, World: w}
+	fetch.Matches(ctx, []sport.ID{id})
+	return w.Matches.At(world.Before, id), fetch.Err()
+}
+
 // read makes the patch of a report.
 func (s *ScoreCommand) read(ctx context.Context, d *database.Database, score sport.Score) (record, error) {
 	m, err := matchOf(ctx, d.Sports(), dataset.ID(sport.KindMatch, s.Match))
-	if err == nil && m == nil {
-		var id sport.ID
-		meant := ""
-		switch id, meant, err = d.Called(ctx, sport.KindMatch, s.Match); {
-		case err == nil && id != "":
-			m, err = matchOf(ctx, d.Sports(), id)
-		case err == nil && meant != "":
-			return nil, fmt.Errorf("there is no match %s; did you mean %s?", s.Match, meant)
-		case err == nil:
-			return nil, fmt.Errorf("there is no match %s", s.Match)
-		}
-	}
 	if err != nil {
 		return nil, d.Explain(err)
 	}
-	s.Player, s.Assist = m.player(s.Player), m.player(s.Assist)
+	if m == nil {
+		return nil, fmt.Errorf("there is no match %s: name it by your own key, or by its id", s.Match)
+	}
 	return s.patch(m, score)
 }
 
@@ -119,8 +123,9 @@ func (s *ScoreCommand) score() (sport.Score, error) {
 }
 
 // patch is the patch of the report.
-func (s *ScoreCommand) patch(m *match, score sport.Score) (record, error) {
-	patch := record{"id": m.key, "patch": true, "score": record{"home": score.Home, "away": score.Away}}
+func (s *ScoreCommand) patch(m *world.Match, score sport.Score) (record, error) {
+	key := cmp.Or(m.Key, string(m.ID))
+	patch := record{"id": key, "patch": true, "score": record{"home": score.Home, "away": score.Away}}
 	switch {
 	case s.End:
 		patch["status"] = sport.Finished
@@ -130,7 +135,7 @@ func (s *ScoreCommand) patch(m *match, score sport.Score) (record, error) {
 	if s.Minute == 0 {
 		return patch, nil
 	}
-	goal := record{"id": m.key + "/" + s.Score, "type": sport.EventGoal, "minute": s.Minute} // the goal that made it so
+	goal := record{"id": key + "/" + s.Score, "type": sport.EventGoal, "minute": s.Minute} // the goal that made it so
 	var before sport.Score
 	if m.Score != nil {
 		before = *m.Score
