@@ -2,7 +2,7 @@
 // table: paths and parameters from the operations, bodies from their reply
 // types, and what a field means from its tags. Nothing about a route is repeated
 // here; the package itself has what Go's types cannot express (values.go) and
-// what applies to all routes (answer.go, signing.go).
+// what applies to all routes (frame.json, refusals.json).
 //
 // examples.json has a request to each route with its response. The API scripts
 // (package endpoints/scripts) write it, and compare it with what the service

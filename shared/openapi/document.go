@@ -3,10 +3,12 @@ package openapi
 import (
 	"bytes"
 	"cmp"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"strings"
 
+	"touchline/shared/keys"
 	"touchline/shared/route"
 )
 
@@ -148,23 +150,26 @@ func (d *Document) JSON() []byte {
 	return b.Bytes()
 }
 
+// frameJSON is what the document has whatever the routes are: title, tags, headers, and the
+// four headers of a signature.
+//
+//go:embed frame.json
+var frameJSON []byte
+
+// overview is the description of the document.
+//
+//go:embed overview.md
+var overview string
+
 // build makes the document.
 func build(table *route.Table, baseURL string) *Document {
-	d := &Document{
-		OpenAPI: "3.1.0",
-		Info: info{
-			Title:       "Touchline",
-			Summary:     "A sports federation's data: organizations, competitions, matches, tables, teams and players.",
-			Description: strings.TrimSpace(overview),
-			Version:     Version,
-		},
-		Servers:  servers(baseURL),
-		Tags:     tags(),
-		Security: signed(nil),
+	d := &Document{}
+	if err := json.Unmarshal(frameJSON, d); err != nil {
+		panic(fmt.Sprintf("openapi: frame.json: %v", err))
 	}
+	d.Info.Description, d.Info.Version = strings.TrimSpace(overview), Version
+	d.Servers, d.Security = servers(baseURL), signed(nil)
 	types := &catalog{}
-	d.Components.Headers = headers()
-	d.Components.SecuritySchemes = securitySchemes()
 	answers := &answers{types: types}
 	examples := Examples()
 	for o := range table.All() {
@@ -195,28 +200,16 @@ func servers(baseURL string) []server {
 	return []server{s}
 }
 
-func tags() []tag {
-	var tags []tag
-	for _, g := range route.Groups() {
-		tags = append(tags, tag{Name: string(g), DisplayName: capital(string(g)), Description: groupDescription(g)})
+// signed is the requirement of all four headers of a signature, for a key with the scopes.
+func signed(scopes []keys.Scope) []Ordered[[]string] {
+	roles := []string{}
+	for _, s := range scopes {
+		roles = append(roles, string(s))
 	}
-	return tags
-}
-
-func groupDescription(g route.Group) string {
-	switch g {
-	case route.GroupPing:
-		return "Whether a key works."
-	case route.GroupOrganizations:
-		return "Federations, the associations below them and the clubs below those, with what belongs to them."
-	case route.GroupTournaments:
-		return "A competition's season: its matches, tables, groups, teams, players and rankings."
-	case route.GroupMatches:
-		return "One match, of a competition or a friendly."
-	case route.GroupTeams:
-		return "One club's entry in one competition and season."
-	case route.GroupPlayers:
-		return "One player."
+	var all Ordered[[]string]
+	all.set("key", roles)
+	for _, name := range []string{"timestamp", "nonce", "signature"} {
+		all.set(name, []string{})
 	}
-	return string(g)
+	return []Ordered[[]string]{all}
 }

@@ -72,8 +72,8 @@ func valueOf(s *Schema, text string) any {
 // examples are the bodies of a refusal, by their codes.
 func (r refusal) examples() Ordered[exampleOfError] {
 	var all Ordered[exampleOfError]
-	for _, code := range r.codes {
-		all.set(string(code), exampleOfError{exampleOf(code, r.name).JSON()})
+	for _, code := range r.Codes {
+		all.set(string(code), exampleOfError{exampleOf(code, r.Name).JSON()})
 	}
 	return all
 }
@@ -98,7 +98,7 @@ func exampleOf(code problem.Code, name string) *problem.Error {
 	return problem.New(code)
 }
 
-// bodies is body with an example for each code.
+// bodies is the content of a response, with an example for each code.
 func bodies(s *Schema, examples Ordered[exampleOfError]) Ordered[mediaType] {
 	var content Ordered[mediaType]
 	content.set("application/json", mediaType{Schema: s, Examples: examples})

@@ -30,7 +30,7 @@ func (s *Schema) open(seen map[*Schema]bool) {
 	}
 	seen[s] = true
 	switch more := s.AdditionalProperties.(type) {
-	case closed:
+	case bool:
 		s.AdditionalProperties = nil
 	case *Schema:
 		more.open(seen)

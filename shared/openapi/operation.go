@@ -25,13 +25,13 @@ func item(o *route.Operation, types *catalog, answers *answers) pathItem {
 
 	const good = "200"
 	get.Responses.set(good, Response{
-		Description: o.Summary, Headers: headersOf(after, headerDataVersion, headerLastModified, headerVary, headerEncoding), Content: body(types.of(o.ReplyType)),
+		Description: o.Summary, Headers: headersOf(after, goodHeaders...), Content: bodies(types.of(o.ReplyType), Ordered[exampleOfError]{}),
 	})
-	head.Responses.set(good, Response{Description: o.Summary, Headers: headersOf(after, headerDataVersion, headerLastModified, headerVary, headerEncoding, headerContentLength)})
+	head.Responses.set(good, Response{Description: o.Summary, Headers: headersOf(after, append(goodHeaders[:len(goodHeaders):len(goodHeaders)], "Content-Length")...)})
 	for _, r := range refusals(o) {
 		answers.add(r)
-		get.Responses.set(r.status(), Response{Ref: "#/components/responses/" + r.name})
-		head.Responses.set(r.status(), Response{Ref: "#/components/responses/" + r.name + onHead})
+		get.Responses.set(r.status(), Response{Ref: "#/components/responses/" + r.Name})
+		head.Responses.set(r.status(), Response{Ref: "#/components/responses/" + r.Name + onHead})
 	}
 	return pathItem{Parameters: append(pathParameters(o.Path), queryParameters(o)...), Get: get, Head: &head}
 }

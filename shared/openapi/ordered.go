@@ -71,6 +71,22 @@ func (o Ordered[T]) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// UnmarshalJSON reads the members in order.
+func (o *Ordered[T]) UnmarshalJSON(text []byte) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	_, err := d.Token()
+	for err == nil && d.More() {
+		var name json.Token
+		var value T
+		if name, err = d.Token(); err == nil {
+			if err = d.Decode(&value); err == nil {
+				o.set(name.(string), value)
+			}
+		}
+	}
+	return err
+}
+
 // encode writes JSON without HTML escaping and without a final line feed.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer

@@ -20,14 +20,8 @@ type Schema struct {
 	MaxItems             *int             `json:"maxItems,omitempty"`
 	Required             []string         `json:"required,omitempty"`
 	Properties           Ordered[*Schema] `json:"properties,omitzero"`
-	AdditionalProperties any              `json:"additionalProperties,omitempty"` // closed, or a *schema
+	AdditionalProperties any              `json:"additionalProperties,omitempty"` // false, or a *Schema
 }
-
-// closed is an additionalProperties of false, which omitempty would leave out.
-type closed struct{}
-
-// MarshalJSON writes false.
-func (closed) MarshalJSON() ([]byte, error) { return []byte("false"), nil }
 
 const (
 	typeArray   = "array"
@@ -55,7 +49,7 @@ func stringIn[S ~string](values ...S) *Schema {
 }
 
 // newObject is an object without fields yet.
-func newObject() *Schema { return &Schema{Type: typeObject, AdditionalProperties: closed{}} }
+func newObject() *Schema { return &Schema{Type: typeObject, AdditionalProperties: false} }
 
 // add adds a field that is always there.
 func (s *Schema) add(name string, value *Schema) *Schema {
