@@ -135,7 +135,7 @@ func TestSchemasOfTypes(t *testing.T) {
 
 func text(t *testing.T, v any) string {
 	t.Helper()
-	b, err := encode(v)
+	b, err := route.JSON(v)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -138,7 +138,7 @@ func Strict(table *route.Table) *Document { return build(table, "") }
 
 // JSON is the document as it is published.
 func (d *Document) JSON() []byte {
-	text, err := encode(d)
+	text, err := route.JSON(d)
 	if err != nil {
 		panic(fmt.Sprintf("openapi: %v", err))
 	}

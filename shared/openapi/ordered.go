@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"iter"
+
+	"touchline/shared/route"
 )
 
 // Ordered is a JSON object whose members keep the order in which they were
@@ -55,11 +57,11 @@ func (o Ordered[T]) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		key, err := encode(name)
+		key, err := route.JSON(name)
 		if err != nil {
 			return nil, err
 		}
-		value, err := encode(o.values[name])
+		value, err := route.JSON(o.values[name])
 		if err != nil {
 			return nil, err
 		}
@@ -85,15 +87,4 @@ func (o *Ordered[T]) UnmarshalJSON(text []byte) error {
 		}
 	}
 	return err
-}
-
-// encode writes JSON without HTML escaping and without a final line feed.
-func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }

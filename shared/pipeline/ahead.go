@@ -1,9 +1,7 @@
 package pipeline
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -155,7 +153,7 @@ func (h handling) do(ctx context.Context) (r reply) {
 	if err != nil {
 		return reply{err: err}
 	}
-	body, err := encode(value)
+	body, err := route.JSON(value)
 	if err != nil {
 		return reply{err: fmt.Errorf("%w: %w", errReply, err)}
 	}
@@ -163,18 +161,6 @@ func (h handling) do(ctx context.Context) (r reply) {
 		return reply{err: err}
 	}
 	return reply{body: body}
-}
-
-// encode writes JSON without HTML escaping and without a line feed at its end
-// (D32).
-func encode(value any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(value); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
 func (x *exchange) checkAddress(context.Context) *refusal {

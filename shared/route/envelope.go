@@ -1,5 +1,22 @@
 package route
 
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// JSON is a reply as it is sent: without HTML escaping and without a line feed at its
+// end (D32).
+func JSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
 // Data wraps a single resource. A reply with further fields embeds it.
 type Data[T any] struct {
 	Data T `json:"data"`

@@ -93,7 +93,8 @@ type Arguments struct {
 
 // Define makes an operation. It panics where the row or a tag of P is wrong;
 // Param says what the tags of P are. The handler refuses with a
-// *problem.Error; any other error becomes an internalError.
+// *problem.Error; any other error becomes an internalError. Of a reply with an error
+// only the error counts.
 func Define[P, R any](row Row, serve func(ctx context.Context, call Call, params P) (R, error)) Operation {
 	paramsType := reflect.TypeFor[P]()
 	pattern, err := parsePattern(row.Path)

@@ -7,7 +7,6 @@
 package endpointstest
 
 import (
-	"bytes"
 	"encoding/json"
 	"io/fs"
 	"regexp"
@@ -178,13 +177,11 @@ func (s *Service) Ask(t testing.TB, k Key, target string) (int, string) {
 		}
 		return e.Status(), string(e.JSON())
 	}
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(reply); err != nil {
+	body, err := route.JSON(reply)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return 200, strings.TrimSuffix(b.String(), "\n")
+	return 200, string(body)
 }
 
 func (s *Service) organization(k Key) sport.ID {

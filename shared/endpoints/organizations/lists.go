@@ -25,10 +25,7 @@ func (e Endpoints) organizations(
 	ctx context.Context, call route.Call, q reader.OrganizationQuery, t sport.OrganizationType, status route.ActiveStatus, p route.Paging,
 ) (route.List[wire.Organization], error) {
 	page, err := e.Sports.Organizations(ctx, call.Viewer(), q, t, status.Status)
-	if err != nil {
-		return route.List[wire.Organization]{}, err
-	}
-	return route.ListOf(page.Entries, wire.OrganizationsFor(call.Viewer()), p, page.Total), nil
+	return route.ListOf(page.Entries, wire.OrganizationsFor(call.Viewer()), p, page.Total), err
 }
 
 // competitions is /v1/{alias}/{id}/competitions.
@@ -37,10 +34,7 @@ func (e Endpoints) competitions(ctx context.Context, call route.Call, p competit
 	q.Association, q.Club, q.Team = string(p.AssociationID), string(p.ClubID), string(p.TeamID)
 	filter := reader.CompetitionFilter{Season: p.Season.Season, Gender: p.Gender, Status: p.Status, Now: call.Now}
 	page, err := e.Sports.Competitions(ctx, call.Viewer(), q, filter)
-	if err != nil {
-		return route.List[wire.ListedCompetition]{}, err
-	}
-	return route.ListOf(page.Entries, wire.ListedCompetitionOf, p.Paging, page.Total), nil
+	return route.ListOf(page.Entries, wire.ListedCompetitionOf, p.Paging, page.Total), err
 }
 
 // teams is /v1/{alias}/{id}/teams.
@@ -48,10 +42,7 @@ func (e Endpoints) teams(ctx context.Context, call route.Call, p teamsParams) (r
 	q := p.query(call)
 	q.Association, q.Club, q.Competition = string(p.AssociationID), string(p.ClubID), string(p.CompetitionID)
 	page, err := e.Sports.Teams(ctx, call.Viewer(), q, p.Season.Season, p.Status)
-	if err != nil {
-		return route.List[wire.ListedTeam]{}, err
-	}
-	return route.ListOf(page.Entries, wire.ListedTeamOf, p.Paging, page.Total), nil
+	return route.ListOf(page.Entries, wire.ListedTeamOf, p.Paging, page.Total), err
 }
 
 // players is /v1/{alias}/{id}/players.
@@ -59,8 +50,5 @@ func (e Endpoints) players(ctx context.Context, call route.Call, p playersParams
 	q := p.query(call)
 	q.Association, q.Club, q.Competition, q.Team = string(p.AssociationID), string(p.ClubID), string(p.CompetitionID), string(p.TeamID)
 	page, err := e.Sports.Players(ctx, call.Viewer(), q, p.Season.Season, p.Status)
-	if err != nil {
-		return route.List[wire.ListedPlayer]{}, err
-	}
-	return route.ListOf(page.Entries, e.Players.Listed, p.Paging, page.Total), nil
+	return route.ListOf(page.Entries, e.Players.Listed, p.Paging, page.Total), err
 }

@@ -45,10 +45,7 @@ func (e Endpoints) team(ctx context.Context, call route.Call, _ route.None) (rou
 // players is /v1/teams/{id}/players.
 func (e Endpoints) players(ctx context.Context, call route.Call, p route.Paging) (route.List[wire.SquadPlayer], error) {
 	page, err := e.Sports.Squad(ctx, call.Viewer(), call.ID, p.Offset(), p.Limit)
-	if err != nil {
-		return route.List[wire.SquadPlayer]{}, err
-	}
-	return route.ListOf(page.Entries, e.Players.Squad, p, page.Total), nil
+	return route.ListOf(page.Entries, e.Players.Squad, p, page.Total), err
 }
 
 // statistics is /v1/teams/{id}/statistics.

@@ -21,19 +21,13 @@ func (e Endpoints) matches(ctx context.Context, call route.Call, p endpoints.Mat
 // teams is /v1/tournaments/{id}/teams.
 func (e Endpoints) teams(ctx context.Context, call route.Call, p pageParams) (route.List[wire.ListedTeam], error) {
 	page, err := e.Sports.CompetitionTeams(ctx, call.Viewer(), call.ID, p.Season.Season, p.Offset(), p.Limit)
-	if err != nil {
-		return route.List[wire.ListedTeam]{}, err
-	}
-	return route.ListOf(page.Entries, wire.ListedTeamOf, p.Paging, page.Total), nil
+	return route.ListOf(page.Entries, wire.ListedTeamOf, p.Paging, page.Total), err
 }
 
 // players is /v1/tournaments/{id}/players.
 func (e Endpoints) players(ctx context.Context, call route.Call, p pageParams) (route.List[wire.ListedPlayer], error) {
 	page, err := e.Sports.CompetitionPlayers(ctx, call.Viewer(), call.ID, p.Season.Season, p.Offset(), p.Limit)
-	if err != nil {
-		return route.List[wire.ListedPlayer]{}, err
-	}
-	return route.ListOf(page.Entries, e.Players.Listed, p.Paging, page.Total), nil
+	return route.ListOf(page.Entries, e.Players.Listed, p.Paging, page.Total), err
 }
 
 // scorers is /v1/tournaments/{id}/top-scorers.

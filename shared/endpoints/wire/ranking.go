@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"touchline/shared/route"
 	"touchline/shared/statistics"
 	"touchline/shared/store/records"
 )
@@ -77,9 +78,9 @@ func (s Players) Cards(e *records.CardEntry) Cards {
 // (D32).
 func (c Cards) MarshalJSON() ([]byte, error) {
 	if c.Team != nil {
-		return unescaped(c.Team)
+		return route.JSON(c.Team)
 	}
-	return unescaped(c.Player)
+	return route.JSON(c.Player)
 }
 
 // Leader is one of the first of a ranking.

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/store/records"
 )
@@ -55,9 +56,9 @@ type Phase struct {
 // MarshalJSON writes the array of the format, without HTML escaping (D32).
 func (p Phase) MarshalJSON() ([]byte, error) {
 	if p.Ties != nil {
-		return unescaped(p.Ties)
+		return route.JSON(p.Ties)
 	}
-	return unescaped(p.Rows)
+	return route.JSON(p.Rows)
 }
 
 // StandingsOf shows the tables of a season.

@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"bytes"
-	"encoding/json"
 	"time"
 
 	"touchline/shared/sport"
@@ -44,14 +42,4 @@ func score(s *sport.Score) *Score {
 		return nil
 	}
 	return &Score{Home: s.Home, Away: s.Away}
-}
-
-// unescaped is JSON without HTML escaping: an encoder that does not escape
-// would leave alone what is escaped here.
-func unescaped(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return b.Bytes(), err
 }
