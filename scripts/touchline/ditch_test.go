@@ -52,6 +52,22 @@ var ditch = []struct {
 	{"/gateway", "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 5\r\nConnection: close\r\n\r\n<html", 1, "abc 1"},
 	{"/false-date", "HTTP/1.1 401 Unauthorized\r\nDate: Sat, 14 Mar 2099 12:00:00 GMT\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}", 9, "401"},
 	{"/after-false-date", "", 0, "abc"}, // signed for today
+	{"/nothing", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", 9, "200"},
+	{"/list", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nConnection: close\r\n\r\n[1]", 9, "200"},
+	{"/text", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\n\"abc\"", 9, "200"},
+	{"/number", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nConnection: close\r\n\r\n7", 9, "200"},
+	{"/moved", "HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", 9, "302"},
+	{"/moved-forever", "HTTP/1.1 308 Permanent Redirect\r\nLocation: http://example.com/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", 9, "308"},
+	{"/not-gzip", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 21\r\nConnection: close\r\n\r\n{\"data\":{\"id\":\"abc\"}}", 1, "abc 1"},
+	{"/later", "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 3\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}", 1, "abc 3"},
+	{"/later-minus", "HTTP/1.1 429 Too Many Requests\r\nRetry-After: -7\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}", 1, "abc 60"},
+	{"/later-odd", "HTTP/1.1 429 Too Many Requests\r\nRetry-After: soon\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}", 1, "abc 60"},
+	{"/later-unsaid", "HTTP/1.1 429 Too Many Requests\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}", 1, "abc 60"},
+	{"/later-on", "HTTP/1.1 429 Too Many Requests\r\nRetry-After: Sat, 14 Mar 2015 12:00:00 GMT\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}", 1, "abc 0"},
+	{"/never", "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1209600\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}", 9, "429"},
+	{"/busy-page", "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 6\r\nConnection: close\r\n\r\n<html>", 1, "abc 1"},
+	{"/odd-date", "HTTP/1.1 401 Unauthorized\r\nDate: yesterday\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}", 9, "401"},
+	{"/no-date", "HTTP/1.1 401 Unauthorized\r\nContent-Length: 1\r\nConnection: close\r\n\r\nx", 9, "401"},
 }
 
 // slow are answers that come a byte at a time; both never end.

@@ -224,7 +224,7 @@ public final class Touchline {
 
     /** Seconds, given as such or as a date. */
     private static long retryAfter(String after) {
-        if (after.chars().allMatch(Character::isDigit)) {
+        if (after.matches("[0-9]{1,18}")) {
             return Long.parseLong(after);
         }
         try {

@@ -387,7 +387,7 @@ func (c *Client) correct(h http.Header, sent time.Time) bool {
 
 // retryAfter is what a 429 says: seconds, or a date.
 func retryAfter(h http.Header) time.Duration {
-	if seconds, err := strconv.Atoi(h.Get("Retry-After")); err == nil {
+	if seconds, err := strconv.ParseUint(h.Get("Retry-After"), 10, 31); err == nil {
 		return time.Duration(seconds) * time.Second
 	}
 	if date, err := http.ParseTime(h.Get("Retry-After")); err == nil {

@@ -245,7 +245,9 @@ function decode(text) {
 function retryAfter(status, headers, attempt) {
   if (status === 429) {
     const after = headers['retry-after'] ?? '60'
-    return /^\d+$/.test(after) ? Number(after) : Math.max(Date.parse(after) - Date.now(), 0) / 1000
+    if (/^\d+$/.test(after)) return Number(after)
+    const seconds = (Date.parse(after) - Date.now()) / 1000
+    return isNaN(seconds) || !after.endsWith(' GMT') ? 60 : Math.max(seconds, 0)
   }
   return [0, 500, 502, 503, 504].includes(status) ? 2 ** (attempt - 1) : null
 }

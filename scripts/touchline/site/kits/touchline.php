@@ -196,7 +196,8 @@ final class Client
     /** Seconds, given as such or as a date. */
     private function retryAfter(string $after): int
     {
-        return ctype_digit($after) ? (int) $after : max((strtotime($after) ?: time() + 60) - time(), 0);
+        $date = str_ends_with($after, ' GMT') ? strtotime($after) : false;
+        return ctype_digit($after) ? (int) $after : max(($date ?: time() + 60) - time(), 0);
     }
 
     private function send(string $path, string $query, string $timestamp): array

@@ -183,7 +183,8 @@ class Client:
             connection.request("GET", prefix + path + ("?" + query if query else ""), headers=headers)
             answer = connection.getresponse()
             text = answer.read()
-            if ended.is_set() or answer.status == 200 and not text:
+            cut = answer.status == 200 and not text and answer.headers.get("Content-Length") != "0"
+            if ended.is_set() or cut:
                 raise OSError("none within %s seconds" % self.timeout if ended.is_set() else "it is cut")
             if answer.headers.get("Content-Encoding") == "gzip":
                 text = gzip.decompress(text)
@@ -239,7 +240,10 @@ class Client:
             after = headers.get("Retry-After", "60")
             if after.isdigit():
                 return int(after)
-            return max(email.utils.parsedate_to_datetime(after).timestamp() - time.time(), 0)
+            try:
+                return max(email.utils.parsedate_to_datetime(after).timestamp() - time.time(), 0)
+            except (TypeError, ValueError):
+                return 60
         return 2 ** (attempt - 1) if status in (0, 500, 502, 503, 504) else None
 
 

@@ -201,7 +201,7 @@ module Touchline
 
     # After a 401: takes the service's clock from Date; says whether ours was off.
     def correct(answer, sent)
-      offset = Time.httpdate(answer['Date']).to_i - sent
+      offset = Time.httpdate(answer['Date'].to_s).to_i - sent
       return false if (offset - @offset).abs < 60 || offset.abs > 86_400 # by a day at most
 
       @offset = offset
@@ -215,7 +215,11 @@ module Touchline
         after = answer['Retry-After'] || '60'
         return after.to_i if after.match?(/\A\d+\z/)
 
-        return [Time.httpdate(after) - Time.now, 0].max
+        begin
+          return [Time.httpdate(after) - Time.now, 0].max
+        rescue ArgumentError
+          return 60
+        end
       end
       2**(attempt - 1) if [0, 500, 502, 503, 504].include?(status)
     end

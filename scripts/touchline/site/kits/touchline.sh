@@ -104,6 +104,7 @@ touchline_get() {
 		status=$(sed -n '1s/^[^ ]* \([0-9]*\).*/\1/p' "$head")
 		date=$(tr -d '\r' <"$head" | sed -n 's/^[Dd]ate: //p')
 		wait=$(tr -d '\r' <"$head" | sed -n 's/^[Rr]etry-[Aa]fter: //p')
+		[ -n "$body" ] || ! grep -qi '^content-length: 0' "$head" || body=nothing
 		rm -f "$head"
 		case $status in
 		200)
@@ -114,14 +115,19 @@ touchline_get() {
 			esac ;;
 		401)
 			# The clock of the service, where ours is off.
-			date=$(date -d "$date" +%s 2>/dev/null) || break
+			[[ $date == *GMT ]] && date=$(date -d "$date" +%s 2>/dev/null) || break
 			[ -z "$corrected" ] && ((date - timestamp > 60 || timestamp - date > 60)) || break
 			offset=$((date - timestamp + offset)) corrected=1
 			((offset <= 86400 && offset >= -86400)) || break # by a day at most
 			continue ;;
 		429)
 			case ${wait:=60} in
-			*[!0-9]*) wait=$(($(date -d "$wait" +%s 2>/dev/null || date +%s) - $(date +%s))) && ((wait > 0)) || wait=0 ;;
+			*[!0-9]*)
+				if [[ $wait == *GMT ]] && date=$(date -d "$wait" +%s 2>/dev/null); then
+					wait=$((date - $(date +%s))) && ((wait > 0)) || wait=0
+				else
+					wait=60
+				fi ;;
 			esac ;;
 		'' | 500 | 502 | 503 | 504) wait=$((1 << (attempt - 1))) ;;
 		*) break ;;
