@@ -10,7 +10,6 @@ import (
 	"touchline/shared/loader/affected"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/world"
-	"touchline/shared/simulation"
 	"touchline/shared/sport"
 	"touchline/shared/store/space"
 )
@@ -101,7 +100,7 @@ func named(text string) string {
 // found is what changes of a federation affect; before nil: of an empty table.
 func found(t *testing.T, before, changes map[string][]string) *loader.Found {
 	t.Helper()
-	s := simulated(simulation.NewDatabase(), nil, "a test")
+	s := inMemoryBy("a test")
 	if before != nil {
 		load(t, s, folder(before), loader.Options{})
 	}

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"touchline/shared/loader"
-	"touchline/shared/simulation"
 	"touchline/shared/store"
 )
 
@@ -130,7 +129,7 @@ func TestALoadWhoseRenewalsHangEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFederation(620)
 		f.grow(5)
-		s := simulated(simulation.NewDatabase(), nil, "stuck")
+		s := inMemoryBy("stuck")
 		s.client = stuck{s.client}
 		l := s.loader()
 		began := time.Now()
@@ -167,7 +166,7 @@ func TestALoadWhoseRenewalsAreSlowGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFederation(622)
 		f.grow(5)
-		s := simulated(simulation.NewDatabase(), nil, "slow")
+		s := inMemoryBy("slow")
 		s.client = slow{s.client}
 		l := s.loader()
 		l.Finished = func(ctx context.Context, _ string, _ *loader.Report) error {

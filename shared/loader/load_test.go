@@ -64,9 +64,15 @@ func inEngine(t testing.TB) *sports {
 // inMemory is a table without an engine, for tests of hundreds of loads, of which
 // an engine would take nine tenths of the time.
 func inMemory() *sports {
-	s := simulated(simulation.NewDatabase(), nil, "")
+	s := inMemoryBy("")
 	s.table.Meter = &meter.Meter{}
 	return s
+}
+
+// inMemoryBy is a table in memory whose loads are by a holder.
+func inMemoryBy(holder string) *sports {
+	db := simulation.NewDatabase()
+	return &sports{table: &store.Table{DB: db, Name: "sports"}, client: db, holder: holder}
 }
 
 // ofSeed is the table of a seed among others: the first one's is in an engine, in short

@@ -641,3 +641,9 @@ func load(t testing.TB, s *sports, files fs.FS, opts loader.Options) *loader.Rep
 	}
 	return report
 }
+
+// replacing are the options of a full load that may delete whatever it likes.
+func replacing() loader.Options {
+	deletes := 1000
+	return loader.Options{Replace: true, AllowDeletes: &deletes}
+}

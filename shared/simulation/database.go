@@ -153,11 +153,7 @@ func (d *Database) Write(ctx context.Context, table string, writes []store.Write
 	if err := ctx.Err(); err != nil {
 		return store.Reply{}, err
 	}
-	return d.write(table, writes, len(writes))
-}
-
-// write makes at most this many writes.
-func (d *Database) write(table string, writes []store.Write, most int) (out store.Reply, err error) {
+	var out store.Reply
 	for _, w := range writes {
 		if size := store.Size(w.Item); size > maxItem {
 			return out, fmt.Errorf("%s %s has %d bytes: %w", w.Key.PK, w.Key.SK, size, errTooLarge)
@@ -165,11 +161,7 @@ func (d *Database) write(table string, writes []store.Write, most int) (out stor
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for i, w := range writes {
-		if i >= most {
-			out.Left = append(out.Left, w.Key)
-			continue
-		}
+	for _, w := range writes {
 		out.Units += unitsOf(max(store.Size(w.Item), store.Size(d.at(table, w.Key))), 1024)
 		d.set(table, w.Key, w.Item)
 	}

@@ -52,7 +52,7 @@ type request struct {
 
 // world is what the requests of a schedule are about.
 type world struct {
-	*simulation.Schedule
+	*Schedule
 	plan
 	db      *simulation.Database
 	workers [2]*worker
@@ -70,7 +70,7 @@ type world struct {
 
 // worker is a process of the service.
 type worker struct {
-	*simulation.Process
+	*Process
 	handler *gateway.Handler
 }
 
@@ -87,7 +87,7 @@ func play(t *testing.T, p plan) (broken []string) {
 
 func open(t *testing.T, p plan) *world {
 	t.Helper()
-	w := &world{Schedule: simulation.New(p.Seed, p.Faults), plan: p, db: simulation.NewDatabase(), faulty: p.Faults > 0}
+	w := &world{Schedule: New(p.Seed, p.Faults), plan: p, db: simulation.NewDatabase(), faulty: p.Faults > 0}
 	w.Arrives = true
 	w.quota = 2 + w.Random.IntN(6)
 	w.store(t)
@@ -138,7 +138,7 @@ func (w *world) store(t *testing.T) {
 func (w *world) start(number int) {
 	skew, began := time.Duration(w.Random.IntN(2000))*time.Millisecond, time.Now()
 	process := w.Start(number, func() { w.start(number) })
-	db := simulation.Client{Database: w.db, Process: process, Counted: w.charge}
+	db := Client{Database: w.db, Process: process, Counted: w.charge}
 	w.workers[number] = &worker{process, gateway.New(service.Service{
 		Sports: &store.Table{DB: db, Name: "sports"}, Keys: db.Keys(), Nonces: db, Quotas: db,
 		Opener: unsealed{}, Stage: stack.LocalStage,
@@ -241,7 +241,7 @@ func (w *world) send() {
 	w.open.Add(1)
 	go func() {
 		defer w.open.Add(-1)
-		ctx := simulation.WithCaller(context.WithValue(context.Background(), requestKey{}, r), r.number)
+		ctx := WithCaller(context.WithValue(context.Background(), requestKey{}, r), r.number)
 		answer, err := worker.handler.Handle(ctx, event)
 		if err != nil {
 			panic(err) // a handler never returns one

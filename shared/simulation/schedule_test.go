@@ -1,4 +1,4 @@
-package simulation
+package simulation_test
 
 import (
 	"cmp"
@@ -38,8 +38,21 @@ const (
 // last.
 const longest = 30 * time.Second
 
-// Schedule decides the outcome of the calls of its processes. Its methods are
-// for the goroutine that plays it.
+// Schedule decides the outcome of the calls of its processes, the same of the same seed,
+// as far as the processes draw no random numbers of their own. It runs in a bubble of
+// testing/synctest, where the clock is virtual. Whenever all goroutines of the bubble are
+// waiting, the test lets Step draw one of the pending calls and decide its outcome:
+//
+//	done           made at once
+//	lost           not made; the connection breaks
+//	applied, lost  made; the connection breaks before the response
+//	throttled      refused for its rate
+//	partly done    of a bulk write: the rest is returned as unprocessed
+//	late           made up to 30 seconds later, while other calls go on
+//	killed         the process ends, with the call made or not made
+//
+// Whoever repeats calls does so as when deployed (store.Table); nonces and keys are
+// asked for three times, as by the SDK. Its methods are for the goroutine that plays it.
 type Schedule struct {
 	Random *rand.Rand
 	// Faults is how many more calls may fail or be late.

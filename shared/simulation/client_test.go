@@ -1,4 +1,4 @@
-package simulation
+package simulation_test
 
 import (
 	"context"
@@ -7,13 +7,14 @@ import (
 
 	"touchline/shared/keys"
 	"touchline/shared/limits"
+	"touchline/shared/simulation"
 	"touchline/shared/store"
 )
 
 // Client is the database as one process sees it: the schedule decides what becomes of
 // each call. Without a process all are made at once.
 type Client struct {
-	*Database
+	*simulation.Database
 	Process *Process
 	// Counted, if set, is called when a request was counted.
 	Counted func(ctx context.Context)
@@ -63,8 +64,14 @@ func (c Client) Scan(ctx context.Context, table string, after store.Key) (store.
 // Write implements store.DB.
 func (c Client) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
 	return made(ctx, c, "Write "+writes[0].Key.PK+" "+writes[0].Key.SK,
-		func(context.Context) (store.Reply, error) { return c.write(table, writes, len(writes)) },
-		func(context.Context) (store.Reply, error) { return c.write(table, writes, 1) })
+		func(ctx context.Context) (store.Reply, error) { return c.Database.Write(ctx, table, writes) },
+		func(ctx context.Context) (reply store.Reply, err error) {
+			reply, err = c.Database.Write(ctx, table, writes[:1])
+			for _, w := range writes[1:] {
+				reply.Left = append(reply.Left, w.Key)
+			}
+			return reply, err
+		})
 }
 
 // TakeLease implements store.Leases.
