@@ -26,18 +26,18 @@ func (l *Loader) lookup(empty bool, failed *error) dataset.Lookup {
 // stored gives the lines of stored records of a kind, nil for one that is not there.
 // What follows from other fields is left out.
 func (l *Loader) stored(ctx context.Context, kind sport.Kind, wanted []dataset.Wanted) ([][]byte, error) {
-	of := make([]history.Step, len(wanted))
+	of := make([]history.Record, len(wanted))
 	for i, x := range wanted {
-		of[i].Record = history.Record{Kind: kind, ID: dataset.ID(kind, x.Key), Season: x.Season}
+		of[i] = history.Record{Kind: kind, ID: dataset.ID(kind, x.Key), Season: x.Season}
 	}
 	r := newRun(l, false, new(counter))
-	if err := r.fetchSteps(ctx, of); err != nil {
+	if err := sources.Fetch(ctx, r.fetch, of); err != nil {
 		return nil, err
 	}
 	found := make([][]byte, len(wanted))
 	for i, x := range wanted {
 		var err error
-		if found[i], err = sources.LineAs(r.world, of[i].Record, world.Before, x.Key); err != nil {
+		if found[i], err = (sources.Shape{Key: x.Key}).Line(r.world, of[i], world.Before); err != nil {
 			return nil, err
 		}
 	}

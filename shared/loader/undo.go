@@ -13,7 +13,6 @@ import (
 	"touchline/shared/loader/journal"
 	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
-	"touchline/shared/sport"
 )
 
 // ErrNoLoad is the error of Undo where no load is kept.
@@ -73,7 +72,11 @@ func former(ctx context.Context, l *Loader, p *history.Past) (*dataset.Set, *dat
 		return nil, nil, err
 	}
 	r := newRun(l, false, new(counter))
-	if err := r.fetchSteps(ctx, steps); err != nil {
+	var of []history.Record
+	for i := range steps {
+		of = append(of, steps[i].Record)
+	}
+	if err := sources.Fetch(ctx, r.fetch, of); err != nil {
 		return nil, nil, err
 	}
 	folder := journal.NewArchive()
@@ -116,16 +119,4 @@ func (r *run) undo(s *history.Step, to *journal.Archive) (same bool, err error) 
 	line, err := s.Line(now)
 	to.AddLine(s.Kind, line)
 	return true, err
-}
-
-// fetchSteps reads the records that a load changed, of matches also their parts.
-func (r *run) fetchSteps(ctx context.Context, steps []history.Step) error {
-	ids := map[sport.Kind][]sport.ID{}
-	for _, s := range steps {
-		ids[s.Kind] = append(ids[s.Kind], s.ID)
-	}
-	ids[sport.KindCompetition] = append(ids[sport.KindCompetition], ids[history.KindStandings]...)
-	r.fetch.Records(ctx, ids)
-	r.fetch.Details(ctx, ids[sport.KindMatch])
-	return r.fetch.Err()
 }

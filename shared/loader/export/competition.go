@@ -7,9 +7,9 @@ import (
 	"maps"
 	"slices"
 
+	"touchline/shared/loader/history"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
-	"touchline/shared/store/records"
 )
 
 // ErrNoCompetition is the error of a competition, or of a season of it, that the table
@@ -19,9 +19,8 @@ var ErrNoCompetition = errors.New("there is no such competition, or no such seas
 // ofCompetition finds the records of a competition: its teams and whom they play, their
 // players, its matches and given tables, and the organizations of all of them, up to
 // those at the top. Each can be loaded into an empty table then.
-func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
-	w := world.NewWorld()
-	fetch := &world.Fetcher{Table: e.Table, World: w}
+func (e *Exporter) ofCompetition(ctx context.Context) (map[sport.Kind][]history.Record, error) {
+	w, fetch := e.world()
 	competitions := []sport.ID{e.Competition}
 	fetch.Competitions(ctx, competitions)
 	competitions = slices.AppendSeq(competitions, fetch.StagesOf(ctx, competitions))
@@ -66,14 +65,19 @@ func (e *Exporter) ofCompetition(ctx context.Context) (*Records, error) {
 		}
 	}
 	found.add(sport.KindOrganization, fetch.WithAncestors(ctx, found.ids(sport.KindOrganization))...)
-	tables := slices.DeleteFunc(fetch.EveryTable(ctx), func(t records.TableEntry) bool {
-		return !slices.Contains(seasons, world.SeasonID{ID: t.Competition, Season: t.Season})
-	})
-	r := &Records{IDs: map[sport.Kind][]sport.ID{}, Tables: tables}
+	all := map[sport.Kind][]history.Record{sport.KindCompetition: seasonsOf(w, found.ids(sport.KindCompetition), e.Season)}
 	for kind := range found {
-		r.IDs[kind] = found.ids(kind)
+		for _, id := range found.ids(kind) {
+			if kind != sport.KindCompetition {
+				all[kind] = append(all[kind], history.Record{Kind: kind, ID: id})
+			}
+		}
 	}
-	return r, fetch.Err()
+	tables, err := e.everything(ctx, history.KindStandings)
+	all[history.KindStandings] = slices.DeleteFunc(tables, func(t history.Record) bool {
+		return !slices.Contains(seasons, world.SeasonID{ID: t.ID, Season: t.Season})
+	})
+	return all, cmp.Or(fetch.Err(), err)
 }
 
 // found are ids by kind.

@@ -3,11 +3,16 @@ package export
 import (
 	"bufio"
 	"cmp"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
 
-	"touchline/shared/dataset"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/jsonl"
+	"touchline/shared/sport"
 )
 
 // sortedLines is how many records of a kind at most are held in memory, to be
@@ -15,69 +20,65 @@ import (
 // all their details.
 const sortedLines = 20_000
 
+// order are the fields that the lines of each kind are sorted by, numbers as such.
+var order = [files.Kinds][]string{
+	files.Organizations: {"type", "name", "id"},
+	files.Competitions:  {"name", "id", "season"},
+	files.Teams:         {"competitionId", "season", "group", "name", "id"},
+	files.Players:       {"teamId", "number", "name", "id"},
+	files.Matches:       {"competitionId", "season", "kickoffAt", "id"},
+	files.Standings:     {"competitionId", "season", "table"},
+}
+
 // file is a file that is being written.
 type file struct {
-	name      string
-	to        io.WriteCloser
-	out       *bufio.Writer
-	sorted    bool
-	lines     []sortedLine
-	done, all int
-	buffer    []byte
+	kind  files.Kind
+	to    io.WriteCloser
+	out   *bufio.Writer
+	lines []sortedLine // that wait, where all are sorted
+	all   int
+	done  int
 }
 
 // sortedLine is a line that waits to be written.
-type sortedLine struct {
-	by   string
-	text string
+type sortedLine struct{ by, text string }
+
+// create makes the file of a kind, of so many records.
+func (r *run) create(kind sport.Kind, records int) (*file, error) {
+	f := &file{kind: files.Holding(kind), all: records}
+	var err error
+	if f.to, err = r.Create(files.Names()[f.kind]); err != nil {
+		return nil, err
+	}
+	f.out = bufio.NewWriterSize(f.to, 1<<16)
+	return f, nil
 }
 
-// begin begins the file of a kind, unless it has no records, and counts them.
-func (r *run) begin(kind string, records int, count *int) error {
-	if *count = records; records == 0 {
-		return nil
-	}
-	name := kind + ".ndjson"
-	to, err := r.Create(name)
-	if err != nil {
+// put writes a line.
+func (f *file) put(line []byte) error {
+	if f.done++; f.all > sortedLines {
+		_, err := f.out.Write(line)
 		return err
 	}
-	r.open = &file{name: name, to: to, out: bufio.NewWriterSize(to, 1<<16), sorted: records <= sortedLines, all: records}
+	fields, _ := jsonl.Split(line)
+	var by []string
+	for _, name := range order[f.kind] {
+		value := fields.Of(name)
+		text, err := jsontext.AppendUnquote(nil, value)
+		if err != nil { // none, or a number
+			text = fmt.Appendf(nil, "%9s", value)
+		}
+		by = append(by, string(text))
+	}
+	f.lines = append(f.lines, sortedLine{strings.Join(by, "\x00"), string(line)})
 	return nil
 }
 
-// put writes a record; by are what it is sorted by, before its key.
-func put[T dataset.Entity](r *run, rec *dataset.Record[T], by ...string) error {
-	f := r.open
-	f.buffer = dataset.Append(f.buffer[:0], rec)
-	if f.done++; r.Progress != nil {
-		r.Progress("writing "+f.name, f.done, f.all)
-	}
-	if f.sorted {
-		f.lines = append(f.lines, sortedLine{strings.Join(append(by, cmp.Or(rec.Key, string(rec.ID))), "\x00"), string(f.buffer)})
-		return nil
-	}
-	_, err := f.out.Write(f.buffer)
-	return err
-}
-
-// close ends the open file, if there is one.
-func (r *run) close() error {
-	f := r.open
-	if f == nil {
-		return nil
-	}
-	r.open = nil
+// end writes the lines that wait.
+func (f *file) end() error {
 	slices.SortFunc(f.lines, func(a, b sortedLine) int { return cmp.Or(cmp.Compare(a.by, b.by), cmp.Compare(a.text, b.text)) })
 	for _, l := range f.lines {
-		if _, err := f.out.WriteString(l.text); err != nil {
-			_ = f.to.Close() // the first error says it
-			return err
-		}
+		_, _ = f.out.WriteString(l.text) // Flush says what failed
 	}
-	if err := f.out.Flush(); err != nil {
-		_ = f.to.Close() // likewise
-		return err
-	}
-	return f.to.Close()
+	return f.out.Flush()
 }

@@ -2,6 +2,8 @@ package sources
 
 import (
 	"cmp"
+	"context"
+	"slices"
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/history"
@@ -9,48 +11,115 @@ import (
 	"touchline/shared/sport"
 )
 
-// Line is a record in a view as a line of a dataset, nil where it is not there.
-func Line(w *world.World, of history.Record, v world.View) ([]byte, error) {
-	return LineAs(w, of, v, "")
+// Fetch reads records, of matches also their line-ups, events and figures.
+func Fetch(ctx context.Context, f *world.Fetcher, of []history.Record) error {
+	ids := map[sport.Kind][]sport.ID{}
+	for _, r := range of {
+		kind := r.Kind
+		if kind == history.KindStandings { // it is read with its competition
+			kind = sport.KindCompetition
+		}
+		ids[kind] = append(ids[kind], r.ID)
+	}
+	f.Records(ctx, ids)
+	f.Details(ctx, ids[sport.KindMatch])
+	return f.Err()
 }
 
-// LineAs is Line under the id that a dataset gives, for a record that the dataset completes:
-// without a winner that follows from the score.
-func LineAs(w *world.World, of history.Record, v world.View, key string) ([]byte, error) {
+// Line is a record in a view as a line of a dataset, nil where it is not there. References
+// are ids.
+func Line(w *world.World, of history.Record, v world.View) ([]byte, error) {
+	return Shape{}.Line(w, of, v)
+}
+
+// Shape says what a line is for. Where it is not zero, a winner that follows from the score
+// is left out.
+type Shape struct {
+	Key    string                  // the id that a dataset gives the record; empty: its own key
+	Called func(sport.ID) sport.ID // what it calls others; nil: by their ids
+}
+
+// Line is a record in a view as a line of the shape, nil where it is not there.
+func (s Shape) Line(w *world.World, of history.Record, v world.View) ([]byte, error) {
 	season := world.SeasonID{ID: of.ID, Season: of.Season}
 	switch of.Kind {
 	case sport.KindOrganization:
-		return line(key, w.Organizations.At(v, of.ID), (*world.Organization).Given), nil
+		return line(s, w.Organizations.At(v, of.ID), (*world.Organization).Given), nil
 	case sport.KindCompetition:
-		return line(key, w.Competitions.At(v, season), (*world.Competition).Given), nil
+		return line(s, w.Competitions.At(v, season), (*world.Competition).Given), nil
 	case sport.KindTeam:
-		return line(key, w.Teams.At(v, of.ID), (*world.Team).Given), nil
+		return line(s, w.Teams.At(v, of.ID), (*world.Team).Given), nil
 	case sport.KindPlayer:
-		return line(key, w.Players.At(v, of.ID), (*world.Player).Given), nil
+		return line(s, w.Players.At(v, of.ID), (*world.Player).Given), nil
 	case sport.KindMatch:
 		m := w.Matches.At(v, of.ID)
 		if m == nil {
 			return nil, nil
 		}
 		rec, err := m.Given()
-		if err == nil && key != "" {
+		if err == nil && (s.Key != "" || s.Called != nil) {
 			world.LeaveOutWinner(&rec.Value.Base)
 		}
-		return line(key, rec, func(r *dataset.Record[dataset.Match]) *dataset.Record[dataset.Match] { return r }), err
+		return line(s, rec, func(r *dataset.Record[dataset.Match]) *dataset.Record[dataset.Match] { return r }), err
 	case history.KindStandings:
-		return line(key, w.Tables.At(v, world.TableID{SeasonID: season, Table: of.Table}), world.GivenTable), nil
+		return line(s, w.Tables.At(v, world.TableID{SeasonID: season, Table: of.Table}), world.GivenTable), nil
 	}
 	return nil, nil
 }
 
-// line is the line of a record, nil for none. An empty key leaves its own.
-func line[E any, T dataset.Entity](key string, e *E, given func(*E) *dataset.Record[T]) []byte {
+// line is the line of a record, nil for none.
+func line[E any, T dataset.Entity](s Shape, e *E, given func(*E) *dataset.Record[T]) []byte {
 	if e == nil {
 		return nil
 	}
 	rec := given(e)
-	rec.Key = cmp.Or(key, rec.Key)
+	rec.Key = cmp.Or(s.Key, rec.Key)
+	if s.Called != nil {
+		for _, id := range references(&rec.Value) {
+			*id = s.Called(*id)
+		}
+	}
 	return dataset.Append(nil, rec)
+}
+
+// references are the fields of a record that name others, in slices of its own. Teams that
+// have withdrawn are named by their ids, since a competition comes before them.
+func references(record any) (all []*sport.ID) {
+	switch r := record.(type) {
+	case *sport.Organization:
+		r.AdditionalParentIDs = slices.Clone(r.AdditionalParentIDs)
+		all = append(all, &r.ParentID)
+		for i := range r.AdditionalParentIDs {
+			all = append(all, &r.AdditionalParentIDs[i])
+		}
+	case *sport.Competition:
+		all = append(all, &r.OrganizationID, &r.ParentID)
+	case *sport.Team:
+		all = append(all, &r.OrganizationID, &r.CompetitionID, &r.GroupID)
+	case *sport.Player:
+		all = append(all, &r.TeamID)
+	case *dataset.Match:
+		m := &r.Base // whose parts are its own
+		all = append(all, &m.CompetitionID, &m.GroupID, &m.HomeTeamID, &m.AwayTeamID)
+		if m.Lineups != nil {
+			for _, entries := range m.Lineups.Lists() {
+				for i := range entries {
+					all = append(all, &entries[i].PlayerID)
+				}
+			}
+		}
+		for i := range m.Events {
+			e := &m.Events[i]
+			all = append(all, &e.PlayerID, &e.AssistID, &e.PlayerInID, &e.PlayerOutID)
+		}
+	case *sport.GivenTable:
+		r.Rows = slices.Clone(r.Rows)
+		all = append(all, &r.CompetitionID)
+		for i := range r.Rows {
+			all = append(all, &r.Rows[i].TeamID, &r.Rows[i].GroupID)
+		}
+	}
+	return all
 }
 
 // Called is what the operator and people call a record in a view, as far as it says, and
