@@ -27,8 +27,8 @@ func (l *Loader) Spill() { l.inMemory, l.batch = 100, 3 }
 func (l *Loader) KeepUndo(bytes int) { l.undo = bytes }
 
 // Has bounds the memory of the process, and says how much of it is in use.
-func (l *Loader) Has(limit, live int64) {
-	l.memory = memory{limit: func() int64 { return limit }, live: func() int64 { return live }}
+func (l *Loader) Has(limit int64, live func() int64) {
+	l.memory = memory{limit: func() int64 { return limit }, live: live}
 }
 
 // Found is what Find finds of a dataset: what it affects, and what that writes.

@@ -123,10 +123,17 @@ func opened(open func(context.Context) (fs.FS, error)) source {
 			defer func() { _ = c.Close() }() // as far as that works
 		}
 		l := r.loader
+		reading, stop := context.WithCancelCause(ctx)
+		defer stop(nil)
 		var unread error // of the table
-		set, err := dataset.Read(ctx, files, dataset.Options{
-			Progress: func(file string, line int) { l.say("reading "+file, line, 0) },
-			Stored:   l.lookup(r.empty, &unread), Workbooks: l.Workbooks,
+		set, err := dataset.Read(reading, files, dataset.Options{
+			Progress: func(file string, line int) {
+				if err := l.room().enough(0); err != nil {
+					stop(err)
+				}
+				l.say("reading "+file, line, 0)
+			},
+			Stored: l.lookup(r.empty, &unread), Workbooks: l.Workbooks,
 		})
 		faults, faulty := errors.AsType[*dataset.Faults](err)
 		switch {
@@ -134,8 +141,8 @@ func opened(open func(context.Context) (fs.FS, error)) source {
 			return nil, nil, unread
 		case err == nil, faulty:
 			return set, faults, nil
-		case ctx.Err() != nil:
-			return nil, nil, err
+		case reading.Err() != nil:
+			return nil, nil, context.Cause(reading)
 		}
 		return nil, nil, &UnreadableError{err}
 	}

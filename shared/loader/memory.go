@@ -1,8 +1,6 @@
 package loader
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -10,12 +8,14 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"strconv"
-	"time"
 
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/spool"
 )
 
+// A load is refused where what is to come needs more than there is, and ended where it has
+// used that up, while records are read, compared or projected.
+//
 // What a load keeps in memory once it is applied, in bytes for each record that changes,
 // with what shows something of it: of a first load, which has one view, and of a change.
 // The heap of a first load grows by 15 to 28 MB for 10,000 players with 2,500 matches
@@ -85,39 +85,20 @@ func (m memory) enough(more int64) error {
 	return &MemoryError{Needs: needs * 100 / fill, Has: limit}
 }
 
-// watch ends a context with a *MemoryError when the memory in use leaves too little.
-func (m memory) watch(ctx context.Context) (watched context.Context, stop func()) {
-	const pause = 100 * time.Millisecond
-	watched, cancel := context.WithCancelCause(ctx)
-	go func() {
-		for sleep(watched, pause) == nil {
-			if err := m.enough(0); err != nil {
-				cancel(err)
-			}
-		}
-	}()
-	return watched, func() { cancel(nil) }
-}
-
-// watchedSink takes nothing more once its context has ended.
-type watchedSink struct {
+// boundedSink refuses what memory has no room for.
+type boundedSink struct {
 	diff.Sink
-	ctx context.Context //nolint:containedctx // that of the load
+	room  memory
+	count int
 }
 
 // Put implements diff.Sink.
-func (s watchedSink) Put(r spool.Record) error {
-	if err := s.ctx.Err(); err != nil {
-		return err
+func (s *boundedSink) Put(r spool.Record) error {
+	const often = 1000 // the collector says more only after a while
+	if s.count++; s.count%often == 1 {
+		if err := s.room.enough(0); err != nil {
+			return err
+		}
 	}
 	return s.Sink.Put(r)
-}
-
-// outOfMemory is the error of what was done under a watched context: that of the watch
-// where it has ended it.
-func outOfMemory(watched context.Context, err error) error {
-	if short, ok := errors.AsType[*MemoryError](context.Cause(watched)); ok && err != nil {
-		return short
-	}
-	return err
 }

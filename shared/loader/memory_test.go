@@ -1,9 +1,7 @@
 package loader_test
 
 import (
-	"context"
 	"errors"
-	"io/fs"
 	"math"
 	"strings"
 	"testing"
@@ -36,7 +34,7 @@ func TestWhatMemoryCannotHoldIsRefused(t *testing.T) {
 				}
 				was := s.dump(t)
 				l := s.loader()
-				l.Has(tt.limit, inUse)
+				l.Has(tt.limit, func() int64 { return inUse })
 				_, err := l.Load(t.Context(), files, loader.Options{})
 				if tt.fits {
 					if err != nil {
@@ -53,15 +51,34 @@ func TestWhatMemoryCannotHoldIsRefused(t *testing.T) {
 	}
 }
 
-// What takes more memory than was expected ends wherever it is.
+// What takes more memory than was expected ends wherever it is: while it reads, compares or
+// computes.
 func TestALoadThatHasTakenAllMemoryEnds(t *testing.T) {
-	l := inMemory().loader()
-	l.Has(100<<20, 100<<20)
-	_, err := l.LoadFrom(t.Context(), func(ctx context.Context) (fs.FS, error) {
-		<-ctx.Done()
-		return nil, ctx.Err()
-	}, loader.Options{})
-	refusedForMemory(t, err)
+	f := newFederation(5)
+	f.grow(40)
+	refused := 0
+	for fits := 0; ; fits++ {
+		s, asked := inMemory(), 0
+		l := s.loader()
+		l.Has(1<<40, func() int64 {
+			if asked++; asked > fits {
+				return 1 << 40
+			}
+			return 0
+		})
+		_, err := l.Load(t.Context(), f.folder(t, f.records), loader.Options{})
+		if err == nil {
+			break
+		}
+		refusedForMemory(t, err)
+		if empty, err := loader.Empty(t.Context(), s.table); err != nil || !empty {
+			t.Errorf("ended when asked for the %d. time, it has written: %v", asked, err)
+		}
+		refused++
+	}
+	if refused < 10 { // six files, some parts of a dataset, and the writes
+		t.Errorf("memory was looked at %d times", refused)
+	}
 }
 
 func refusedForMemory(t *testing.T, err error) {

@@ -74,16 +74,11 @@ func plan(ctx context.Context, l *Loader, read source, opts Options, last histor
 	diff.Sink
 	Len() int
 }) (r *run, report *Report, err error) {
-	ctx, stop := l.room().watch(ctx)
-	defer func() {
-		err = outOfMemory(ctx, err)
-		stop()
-	}()
 	empty, err := l.checkLayout(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	r = newRun(l, empty, watchedSink{sink, ctx})
+	r = newRun(l, empty, &boundedSink{Sink: sink, room: l.room()})
 	r.last = last
 	if empty && !opts.DryRun {
 		r.changes.Journal = journal.NewArchive()
@@ -271,7 +266,7 @@ func (r *run) warn(warnings ...dataset.Fault) {
 // not change, and those that a first load creates. References are known to hold.
 func (r *run) apply(ctx context.Context, part *dataset.Part) error {
 	r.fetchStored(ctx, part)
-	if err := r.fetch.Err(); err != nil {
+	if err := cmp.Or(r.fetch.Err(), r.loader.room().enough(0)); err != nil {
 		return err
 	}
 	if r.warnings != nil {
