@@ -78,11 +78,11 @@ func (l *locked) finish(ctx context.Context) error {
 	changes := spool.New(ctx, l.inMemory)
 	defer changes.Close()
 	writes := journal.Source(changes)
-	err := error(nil)
-	if !head.First {
-		writes = head.JournalWrites(ctx, l.Table)
-	} else {
+	var err error
+	if head.First {
 		err = l.computeAgain(ctx, changes)
+	} else {
+		writes, err = head.JournalWrites(ctx, l.Table)
 	}
 	if err == nil {
 		err = l.complete(ctx, writes, true)
@@ -135,9 +135,8 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 	writes := journal.Source(changes)
 	if r.empty {
 		err = head.KeepRecords(ctx, l.Table, r.changes.Journal)
-	} else {
-		err = head.KeepWrites(ctx, l.Table, changes)
-		writes = head.JournalWrites(ctx, l.Table)
+	} else if err = head.KeepWrites(ctx, l.Table, changes); err == nil {
+		writes, err = head.JournalWrites(ctx, l.Table)
 	}
 	if err == nil {
 		err = l.lock.Begin(ctx, head, r.past(l.Lease.Label, opts), r.account.back, l.KeepDays)
@@ -200,7 +199,7 @@ func (l *locked) make(ctx context.Context, writes journal.Source, again bool) er
 // writer makes writes in the table of the loader.
 func (l *Loader) writer(again bool) *journal.Writer {
 	return &journal.Writer{
-		Table: l.Table, Lists: diff.NewLists(diff.NewCollation(), nil).All(), Again: again, Portion: l.portion,
+		Table: l.Table, Lists: diff.NewLists(diff.NewCollation(), nil).Stored, Again: again, Portion: l.portion,
 		Progress: func(done, all int) { l.say("writing", done, all) },
 	}
 }

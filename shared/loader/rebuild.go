@@ -146,7 +146,7 @@ func (b *rebuild) compare(ctx context.Context) error {
 			return err
 		}
 		if list.List != "" && (r == nil || r.Name != list.List || r.Schema != schema || !diff.Phase(r.Phase).OfLists()) {
-			if err := b.compareList(ctx, b.run.lists.All()[schema], list); err != nil {
+			if err := b.compareList(ctx, b.run.lists.Stored[schema], list); err != nil {
 				return err
 			}
 			list = pagedlist.Changes{}
@@ -218,8 +218,8 @@ func sameItem(has, want store.Item) bool {
 }
 
 // compareList compares a list and its parts with the table's.
-func (b *rebuild) compareList(ctx context.Context, edits diff.AnyEdits, list pagedlist.Changes) error {
-	all, err := edits.Check(ctx, list, b.itemsOf)
+func (b *rebuild) compareList(ctx context.Context, lists diff.Stored, list pagedlist.Changes) error {
+	all, err := lists.Check(ctx, list, b.itemsOf)
 	if err != nil {
 		return fmt.Errorf("list %s: %w", list.List, err)
 	}

@@ -18,35 +18,29 @@ import (
 // ListEdits finds what a load changes in the lists of one kind of entry and
 // one order. Projections put an entity's entries of both views into it; the
 // differences become changes in the sink.
+//
+// It has of the schema only functions, so that packages that put entries do not compile all
+// of package pagedlist for each kind of entry.
 type ListEdits[T any] struct {
-	stored[T]
-	number byte // of the schema: its place in Lists.All
+	Key    func(T) []byte // the place of an entry, as its kind orders them
+	pack   func(pagedlist.Op[T]) (pagedlist.Change, error)
+	schema byte // its place in Lists.Stored
 	sink   Sink
 
 	before, after []entry[T] // of the entity being projected
 	done          []packed[T]
 }
 
-// stored are lists in the table. It is an interface so that packages that put
-// entries do not compile all of package pagedlist for each kind of entry.
-type stored[T any] interface {
-	inTable
-	// Key is the place of an entry, as its kind orders them.
-	Key(T) []byte
-
-	pack(op pagedlist.Op[T]) (pagedlist.Change, error)
-}
-
-// inTable is what stored does for entries of any kind.
-type inTable interface {
+// Stored are the lists of a kind of entry and an order, in the table.
+type Stored interface {
 	// Apply makes changes of lists.
 	Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error
 	// Check is pagedlist.Check.
 	Check(ctx context.Context, list pagedlist.Changes, items func(ctx context.Context, list string) ([]store.Item, error)) ([]pagedlist.Found, error)
 }
 
-// lists implement stored.
-type lists[T any] struct{ schema pagedlist.Schema[T] }
+// stored implements Stored.
+type stored[T any] struct{ schema pagedlist.Schema[T] }
 
 type entry[T any] struct {
 	list records.List[T]
@@ -60,10 +54,10 @@ type packed[T any] struct {
 	value []byte
 }
 
-// edits adds the next of all, whose number is its place.
+// edits adds the next of all.
 func edits[T any](s *Lists, schema pagedlist.Schema[T]) *ListEdits[T] {
-	e := &ListEdits[T]{stored: lists[T]{schema}, number: byte(len(s.all)), sink: s.sink} //nolint:gosec // a few
-	s.all = append(s.all, e)
+	e := &ListEdits[T]{Key: schema.Key, pack: schema.Pack, schema: byte(len(s.Stored)), sink: s.sink} //nolint:gosec // a few
+	s.Stored, s.compare = append(s.Stored, stored[T]{schema}), append(s.compare, e.compare)
 	return e
 }
 
@@ -109,7 +103,7 @@ func (s *ListEdits[T]) compare() error {
 
 // change puts a change of a list into the sink.
 func (s *ListEdits[T]) change(e entry[T]) error {
-	r := spool.Record{Place: spool.Place{Phase: byte(InLists), Schema: s.number, Name: string(e.list), Key: e.key}}
+	r := spool.Record{Place: spool.Place{Phase: byte(InLists), Schema: s.schema, Name: string(e.list), Key: e.key}}
 	if e.put != nil {
 		var err error
 		if r.Value, err = s.packed(e); err != nil {
@@ -135,34 +129,16 @@ func (s *ListEdits[T]) packed(e entry[T]) ([]byte, error) {
 	return value, nil
 }
 
-// AnyEdits is a ListEdits of any kind.
-type AnyEdits interface {
-	inTable
-	compare() error
-}
-
-// Key implements stored.
-func (s lists[T]) Key(t T) []byte { return s.schema.Key(t) }
-
-// pack implements stored.
-func (s lists[T]) pack(op pagedlist.Op[T]) (pagedlist.Change, error) {
-	c, err := s.schema.Pack(op)
-	if err != nil {
-		return c, fmt.Errorf("%s: %w", s.schema.Name, err)
-	}
-	return c, nil
-}
-
-// Apply implements inTable.
-func (s lists[T]) Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error {
+// Apply implements Stored.
+func (s stored[T]) Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error {
 	for i := range lists {
 		lists[i].Parts = records.HasParts(lists[i].List)
 	}
 	return pagedlist.Apply(ctx, table, s.schema, lists, o)
 }
 
-// Check implements inTable.
-func (s lists[T]) Check(ctx context.Context, list pagedlist.Changes, items func(ctx context.Context, list string) ([]store.Item, error)) ([]pagedlist.Found, error) {
+// Check implements Stored.
+func (s stored[T]) Check(ctx context.Context, list pagedlist.Changes, items func(ctx context.Context, list string) ([]store.Item, error)) ([]pagedlist.Found, error) {
 	list.Parts = records.HasParts(list.List)
 	return pagedlist.Check(ctx, s.schema, list, items)
 }
@@ -198,8 +174,9 @@ type Lists struct {
 	Scorers             *ListEdits[records.ScorerEntry]
 	Cards               *ListEdits[records.CardEntry]
 
-	sink Sink
-	all  []AnyEdits
+	Stored  []Stored // by the number of the schema
+	compare []func() error
+	sink    Sink
 }
 
 // NewLists returns the lists of a load, which put what differs into sink.
@@ -227,13 +204,10 @@ func NewLists(names *Collation, sink Sink) *Lists {
 	return s
 }
 
-// All are the edits by the number of their schema.
-func (s *Lists) All() []AnyEdits { return s.all }
-
 // Compare ends the projection of an entity.
 func (s *Lists) Compare() error {
-	for _, edits := range s.all {
-		if err := edits.compare(); err != nil {
+	for _, compare := range s.compare {
+		if err := compare(); err != nil {
 			return err
 		}
 	}

@@ -83,12 +83,6 @@ type detail struct {
 	More   int     `json:"more,omitempty"`
 }
 
-// Piece is an item that holds a piece of a way back, or of a journal.
-type Piece struct {
-	ID   string `dynamodbav:"i"` // of the journal
-	Data []byte `dynamodbav:"z"`
-}
-
 // Bounds in bytes: of a journal, and of a way back, that lies in the load's item, so that
 // the load of a live score pays for one small item; and of a piece, since DynamoDB takes
 // 400 KB.
@@ -218,23 +212,16 @@ func (p *Past) Steps(ctx context.Context, table *store.Table) ([]Step, error) {
 		return nil, p.noWayBack("it named a record that was erased since")
 	}
 	packed := p.Undo
-	keys := make([]store.Key, p.Pieces)
-	for n := range keys {
-		keys[n] = records.UndoKey(p.Number, n)
-	}
-	items, err := table.BatchGet(ctx, keys, true)
-	if err != nil {
-		return nil, err
-	}
-	for _, key := range keys {
-		piece, err := store.Decode[Piece](items[key])
+	if p.Pieces > 0 {
+		key := func(n int) store.Key { return records.UndoKey(p.Number, n) }
+		var err error
+		packed, err = io.ReadAll(ReadPieces(ctx, table, p.ID, p.Pieces, key))
+		if errors.Is(err, errMissing) {
+			return nil, p.noWayBack("a piece of it is missing")
+		}
 		if err != nil {
 			return nil, err
 		}
-		if piece.ID != p.ID {
-			return nil, p.noWayBack("a piece of it is missing")
-		}
-		packed = append(packed, piece.Data...)
 	}
 	if len(packed) == 0 {
 		return nil, p.noWayBack("it changed too much")

@@ -112,64 +112,25 @@ func (h *Head) KeepRecords(ctx context.Context, table *store.Table, all *Archive
 // ErrOtherVersion is the error of a load that another version has begun.
 var ErrOtherVersion = errors.New("an import was interrupted that another version has begun: finish it with that version, or give it up with --abandon")
 
-// kept reads a journal.
-type kept struct {
-	*Head
-	ctx   context.Context //nolint:containedctx // that of one load
-	table *store.Table
-	read  int // pieces
-	rest  []byte
-}
-
-// Read implements io.Reader.
-func (k *kept) Read(b []byte) (int, error) {
-	if len(k.rest) == 0 {
-		if k.read == max(1, k.Pieces) {
-			return 0, io.EOF
-		}
-		var err error
-		if k.rest, err = k.piece(); err != nil {
-			return 0, err
-		}
-		k.read++
-	}
-	n := copy(b, k.rest)
-	k.rest = k.rest[n:]
-	return n, nil
-}
-
-// piece reads the next piece. A piece of another journal does not count.
-func (k *kept) piece() ([]byte, error) {
+// read opens the journal. A piece of another journal does not count.
+func (h *Head) read(ctx context.Context, table *store.Table) (io.Reader, error) {
 	switch {
-	case k.short != nil:
-		return k.short, nil
-	case k.Version != version:
+	case h.short != nil:
+		return bytes.NewReader(h.short), nil
+	case h.Version != version:
 		return nil, ErrOtherVersion
+	case h.Pieces > 0:
+		return history.ReadPieces(ctx, table, h.Load.ID, h.Pieces, records.JournalKey), nil
 	}
-	key := records.JournalKey(k.read)
-	if k.Pieces == 0 {
-		key = records.LoadKey(k.Load.Number)
-	}
-	item, err := k.table.Get(k.ctx, key, true)
+	item, err := table.Get(ctx, records.LoadKey(h.Load.Number), true)
 	if err != nil {
 		return nil, err
 	}
-	var of struct {
-		ID    string `dynamodbav:"i"`
-		Piece []byte `dynamodbav:"z"`
-		Entry []byte `dynamodbav:"w"` // of history.Past
+	p, err := store.Decode[history.Past](item)
+	if err == nil && (p.ID != h.Load.ID || len(p.Journal) == 0) {
+		err = fmt.Errorf("the journal of load %d is missing", h.Load.Number)
 	}
-	if err := attributevalue.UnmarshalMap(item, &of); err != nil {
-		return nil, err
-	}
-	data := of.Piece
-	if k.Pieces == 0 {
-		data = of.Entry
-	}
-	if of.ID != k.Load.ID || len(data) == 0 {
-		return nil, fmt.Errorf("the journal of load %d is not whole: %s %s is missing", k.Load.Number, key.PK, key.SK)
-	}
-	return data, nil
+	return bytes.NewReader(p.Journal), err
 }
 
 // journalWrites gives the writes that a journal holds.
@@ -197,14 +158,22 @@ func (w *journalWrites) Next() (*spool.Record, error) {
 
 // JournalWrites is the source of the writes that were kept. Its errors are ErrOtherVersion, and
 // those of the table.
-func (h *Head) JournalWrites(ctx context.Context, table *store.Table) Source {
-	return &journalWrites{in: bufio.NewReader(flate.NewReader(&kept{Head: h, ctx: ctx, table: table})), all: h.Writes}
+func (h *Head) JournalWrites(ctx context.Context, table *store.Table) (Source, error) {
+	in, err := h.read(ctx, table)
+	if err != nil {
+		return nil, err
+	}
+	return &journalWrites{in: bufio.NewReader(flate.NewReader(in)), all: h.Writes}, nil
 }
 
 // JournalRecords opens the records that were kept of a first load. Its errors are those of
 // JournalWrites.
 func (h *Head) JournalRecords(ctx context.Context, table *store.Table) (fs.FS, error) {
-	archive, err := io.ReadAll(&kept{Head: h, ctx: ctx, table: table})
+	in, err := h.read(ctx, table)
+	if err != nil {
+		return nil, err
+	}
+	archive, err := io.ReadAll(in)
 	if err != nil {
 		return nil, err
 	}

@@ -92,7 +92,10 @@ func TestAJournalKeepsWrites(t *testing.T) {
 			}
 			found := Head{Load: h.Load, Pieces: h.Pieces, Writes: h.Writes, Version: h.Version}
 			for _, head := range []Head{h, found} {
-				s := head.JournalWrites(t.Context(), table)
+				s, err := head.JournalWrites(t.Context(), table)
+				if err != nil {
+					t.Fatal(err)
+				}
 				if s.Len() != tt.writes {
 					t.Errorf("it has %d", s.Len())
 				}
@@ -101,7 +104,7 @@ func TestAJournalKeepsWrites(t *testing.T) {
 				}
 			}
 			found.Version++
-			if _, err := found.JournalWrites(t.Context(), table).Next(); !errors.Is(err, ErrOtherVersion) {
+			if _, err := found.JournalWrites(t.Context(), table); !errors.Is(err, ErrOtherVersion) {
 				t.Errorf("of another version: %v", err)
 			}
 		})
@@ -131,10 +134,10 @@ func TestAJournalThatIsNotWholeIsAnError(t *testing.T) {
 				continue
 			}
 			h = Head{Load: history.Mark{ID: "load", Number: 7}, Pieces: h.Pieces + min(h.Pieces, 1), Writes: 3, Version: h.Version}
-			s := h.JournalWrites(t.Context(), table)
+			s, err := h.JournalWrites(t.Context(), table)
 			for range 3 {
-				if _, err = s.Next(); err != nil {
-					break
+				if err == nil {
+					_, err = s.Next()
 				}
 			}
 			if err == nil {

@@ -1,7 +1,9 @@
 package journal
 
 import (
+	"cmp"
 	"context"
+	"sync"
 
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/spool"
@@ -10,20 +12,19 @@ import (
 )
 
 // Writer makes the writes of a load, phase by phase, in portions of which some are made
-// at once.
+// side by side.
 type Writer struct {
 	Table *store.Table
-	Lists []diff.AnyEdits // by number
-	Fresh bool            // the load began on an empty table
-	Again bool            // another run may have made some of the writes
-	Made  int             // so many of the first writes are in the table
+	Lists []diff.Stored // by number
+	Fresh bool          // the load began on an empty table
+	Again bool          // another run may have made some of the writes
+	Made  int           // so many of the first writes are in the table
 	// Note keeps Made, now and then in a long load. It may be nil.
 	Note     func(ctx context.Context, made int) error
-	Progress func(done, all int)
-	Portion  int // weight; 0: as usual
+	Progress func(done, all int) // nil: nobody wants to know
+	Portion  int                 // weight; 0: as usual
 
-	flights []*portion
-	weight  int // of what was made since Made was noted
+	weight int // of what was made since Made was noted
 }
 
 // The weight of a change of a list is 1. An item takes as long to write as some 25
@@ -42,11 +43,8 @@ type portion struct {
 	items  []store.Write
 	lists  []pagedlist.Changes
 	begun  bool // the first list began in an earlier portion
-	ends   bool // the last list ends with this one
 	weight int
-	upTo   int // so many writes are made once this portion is
-	whole  int // of these, those before a list that goes on
-	err    chan error
+	whole  int // so many of all writes come before the last list
 }
 
 // Source is what is written: records in the order of their places, each place once.
@@ -57,17 +55,9 @@ type Source interface {
 
 // Write makes the writes of a source, but for the first Made.
 func (w *Writer) Write(ctx context.Context, s Source) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer func() {
-		cancel()
-		for _, p := range w.flights { // of a load that has failed
-			<-p.err //nolint:errcheck // the load has failed already
-		}
-	}()
-	if w.Portion == 0 {
-		w.Portion = usualPortion
-	}
+	w.Portion = cmp.Or(w.Portion, usualPortion)
 	p := &portion{}
+	var together []*portion
 	for n := 0; ; n++ {
 		r, err := s.Next()
 		if err != nil {
@@ -77,27 +67,28 @@ func (w *Writer) Write(ctx context.Context, s Source) error {
 			continue
 		}
 		if p.weight > 0 && (r == nil || w.full(p, r)) {
-			p.upTo, p.ends = n, r == nil || !p.continues(r)
-			if p.ends {
+			goesOn := r != nil && p.continues(r)
+			if !goesOn {
 				p.whole = n
 			}
-			if err := w.begin(ctx, p, s.Len()); err != nil {
-				return err
+			// What follows a phase, or goes on with a list, waits for what is before it.
+			if together = append(together, p); len(together) == parallel || r == nil || goesOn || p.phase != diff.Phase(r.Phase) {
+				if err := w.make(ctx, together); err != nil {
+					return err
+				}
+				w.report(n, s.Len())
+				together = nil
 			}
-			p = &portion{begun: !p.ends, whole: p.whole}
+			p = &portion{begun: goesOn, whole: p.whole}
 		}
 		if r == nil {
-			break
+			w.report(s.Len(), s.Len()) // what was put twice is written once
+			return nil
 		}
 		if err := p.add(r, n); err != nil {
 			return err
 		}
 	}
-	if err := w.land(ctx, 0, s.Len()); err != nil {
-		return err
-	}
-	w.report(s.Len(), s.Len()) // what was put twice is written once
-	return nil
 }
 
 func (w *Writer) report(done, all int) {
@@ -146,19 +137,21 @@ func (p *portion) add(r *spool.Record, n int) (err error) {
 	return err
 }
 
-// begin begins to write a portion, once there is room for it.
-func (w *Writer) begin(ctx context.Context, p *portion, all int) error {
-	room := parallel - 1
-	if p.begun || len(w.flights) > 0 && w.flights[len(w.flights)-1].phase != p.phase {
-		room = 0 // it has to follow what is being written
+// make writes portions side by side, and notes how far the load has come.
+func (w *Writer) make(ctx context.Context, together []*portion) error {
+	errs := make([]error, len(together))
+	var wait sync.WaitGroup
+	for i, p := range together {
+		w.weight += p.weight
+		wait.Go(func() { errs[i] = w.put(ctx, p) })
 	}
-	if err := w.land(ctx, room, all); err != nil {
+	wait.Wait()
+	whole := together[len(together)-1].whole
+	if err := cmp.Or(errs...); err != nil || w.Note == nil || w.weight < w.Portion || whole <= w.Made {
 		return err
 	}
-	p.err = make(chan error, 1)
-	w.flights = append(w.flights, p)
-	go func() { p.err <- w.put(ctx, p) }()
-	return nil
+	w.Made, w.weight = whole, 0
+	return w.Note(ctx, w.Made)
 }
 
 // put writes a portion.
@@ -167,28 +160,4 @@ func (w *Writer) put(ctx context.Context, p *portion) error {
 		return w.Table.Write(ctx, p.items)
 	}
 	return w.Lists[p.schema].Apply(ctx, w.Table, p.lists, pagedlist.Options{Fresh: w.Fresh && !p.begun, Again: w.Again})
-}
-
-// land waits until no more than so many portions are being written, and notes how far
-// the load has come.
-func (w *Writer) land(ctx context.Context, room, all int) error {
-	for len(w.flights) > room {
-		p := w.flights[0]
-		err := <-p.err
-		w.flights = w.flights[1:]
-		if err != nil {
-			return err
-		}
-		w.report(p.upTo, all)
-		if w.weight += p.weight; w.weight < w.Portion || w.Note == nil {
-			continue
-		}
-		if w.weight = 0; p.whole > w.Made {
-			w.Made = p.whole
-			if err := w.Note(ctx, w.Made); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

@@ -19,6 +19,7 @@
 package spool
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -28,6 +29,8 @@ import (
 	"os"
 
 	"github.com/lanrat/extsort"
+
+	"touchline/shared/packed"
 )
 
 // Place is where a record belongs in the order: by phase, schema, name and key.
@@ -84,7 +87,7 @@ func (s *Spool) Len() int { return s.count }
 // Put adds a record, which nobody may change after that. An error is that of the file.
 func (s *Spool) Put(r Record) error {
 	select {
-	case s.in <- &numbered{r, uint64(s.count)}: //nolint:gosec // a count
+	case s.in <- &numbered{r, s.count}:
 		s.count++
 		return nil
 	case err := <-s.failed:
@@ -150,59 +153,41 @@ func (s *Spool) Close() {
 // numbered is a record, and how many were put before it.
 type numbered struct {
 	Record
-	number uint64
+	Number int
 }
 
 func compare(a, b *numbered) int {
-	return cmp.Or(a.Compare(b.Place), cmp.Compare(a.number, b.number))
+	return cmp.Or(a.Compare(b.Place), cmp.Compare(a.Number, b.Number))
 }
 
-func written(r *numbered) ([]byte, error) {
-	return r.AppendTo(binary.BigEndian.AppendUint64(nil, r.number)), nil
-}
+func written(r *numbered) ([]byte, error) { return packed.Marshal(r), nil }
 
 func read(b []byte) (*numbered, error) {
-	r, err := ReadRecord(bytes.NewReader(b[8:]))
-	if err != nil {
-		return nil, err
-	}
-	return &numbered{*r, binary.BigEndian.Uint64(b)}, nil
+	r := new(numbered)
+	return r, packed.Unmarshal(b, r)
 }
 
 // AppendTo appends the record, for ReadRecord.
 func (r *Record) AppendTo(b []byte) []byte {
-	b = append(b, r.Phase, r.Schema)
-	for _, part := range [][]byte{[]byte(r.Name), r.Key, r.Value} {
-		b = append(binary.AppendUvarint(b, uint64(len(part))), part...)
-	}
-	return b
+	text := packed.Marshal(r)
+	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
 }
 
 // ReadRecord reads the next record that AppendTo has appended.
-func ReadRecord(from interface {
-	io.Reader
-	io.ByteReader
-}) (*Record, error) {
-	var head [2]byte
-	if _, err := io.ReadFull(from, head[:]); err != nil {
+func ReadRecord(from *bufio.Reader) (*Record, error) {
+	n, err := binary.ReadUvarint(from)
+	if err != nil {
 		return nil, err
 	}
-	var parts [3][]byte
-	for i := range parts {
-		n, err := binary.ReadUvarint(from)
-		if err != nil {
-			return nil, err
-		}
-		if n > longest {
-			return nil, fmt.Errorf("a record of %d bytes is longer than any", n)
-		}
-		parts[i] = make([]byte, n)
-		if _, err := io.ReadFull(from, parts[i]); err != nil {
-			return nil, err
-		}
+	if n > longest {
+		return nil, fmt.Errorf("a record of %d bytes is longer than any", n)
 	}
-	return &Record{Place{head[0], head[1], string(parts[0]), parts[1]}, parts[2]}, nil
+	text, r := make([]byte, n), new(Record)
+	if _, err := io.ReadFull(from, text); err != nil {
+		return nil, err
+	}
+	return r, packed.Unmarshal(text, r)
 }
 
-// longest bounds a part of a record that is read, in bytes: an item has 400 KB.
+// longest bounds a record that is read, in bytes: an item has 400 KB.
 const longest = 1 << 20
