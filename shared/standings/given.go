@@ -9,8 +9,7 @@ import (
 )
 
 // Given makes the rows of a table that a dataset gives, which replace what
-// would be computed (D28): every figure as given, the goal difference computed,
-// rows in the order of the groups, then rank, then name and id, since ranks
+// would be computed (D28): every figure as given, rows in the order of the groups, then rank, then name and id, since ranks
 // given may be shared. teams lends the name keys; a team missing there sorts
 // before the others of its rank.
 func Given(table sport.GivenTable, groups []sport.Group, teams []TeamEntry) []Row {
@@ -18,23 +17,7 @@ func Given(table sport.GivenTable, groups []sport.Group, teams []TeamEntry) []Ro
 	for _, team := range teams {
 		entries[team.ID] = team
 	}
-	rows := make([]Row, len(table.Rows))
-	for i, given := range table.Rows {
-		rows[i] = Row{
-			TeamID:         given.TeamID,
-			GroupID:        given.GroupID,
-			Rank:           given.Rank,
-			Played:         given.Played,
-			Won:            given.Won,
-			Drawn:          given.Drawn,
-			Lost:           given.Lost,
-			GoalsFor:       given.GoalsFor,
-			GoalsAgainst:   given.GoalsAgainst,
-			GoalDiff:       given.GoalsFor - given.GoalsAgainst,
-			Points:         given.Points,
-			StartingPoints: given.StartingPoints,
-		}
-	}
+	rows := slices.Clone(table.Rows)
 	order := newGroupOrder(groups)
 	slices.SortFunc(rows, func(a, b Row) int {
 		x, y := entries[a.TeamID], entries[b.TeamID]

@@ -73,7 +73,6 @@ func (n naive) row(team standings.TeamEntry) standings.Row {
 		r.Played++
 		r.GoalsFor += s[0]
 		r.GoalsAgainst += s[1]
-		r.GoalDiff += s[0] - s[1]
 		if s[0] > s[1] {
 			r.Won++
 			r.Points += n.in.Rules.Win
@@ -151,7 +150,7 @@ func (n naive) value(team standings.TeamEntry, criterion sport.TieBreaker) float
 	case sport.ByPoints:
 		return float64(row.Points)
 	case sport.ByGoalDiff:
-		return float64(row.GoalDiff)
+		return float64(row.GoalsFor - row.GoalsAgainst)
 	case sport.ByGoalsFor:
 		return float64(row.GoalsFor)
 	case sport.ByWon:

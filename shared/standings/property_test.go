@@ -97,7 +97,7 @@ func TestTableBalances(t *testing.T) {
 		}
 		var won, lost, drawn, difference int
 		for i, r := range rows {
-			won, lost, drawn, difference = won+r.Won, lost+r.Lost, drawn+r.Drawn, difference+r.GoalDiff
+			won, lost, drawn, difference = won+r.Won, lost+r.Lost, drawn+r.Drawn, difference+r.GoalsFor-r.GoalsAgainst
 			rank := 1
 			if i > 0 && rows[i-1].GroupID == r.GroupID {
 				rank = rows[i-1].Rank + 1

@@ -104,19 +104,6 @@ type TeamEntry struct {
 	Withdrawn      bool     // from the season: below all others of its block
 }
 
-// Row is a row of a table. Counts are of matches and goals; GoalDiff and the
-// points may be negative.
-type Row struct {
-	TeamID         sport.ID
-	GroupID        sport.ID // empty: none
-	Rank           int      // from 1 within the group
-	Played         int
-	Won            int
-	Drawn          int
-	Lost           int
-	GoalsFor       int
-	GoalsAgainst   int
-	GoalDiff       int
-	Points         int // StartingPoints included
-	StartingPoints int
-}
+// Row is a row of a table, computed or given. Ranks count from 1 within the group; Points
+// include StartingPoints.
+type Row = sport.GivenRow

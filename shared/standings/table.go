@@ -242,7 +242,6 @@ func (l *line) row(rank int) Row {
 		Lost:           l.total.lost,
 		GoalsFor:       l.total.goalsFor,
 		GoalsAgainst:   l.total.goalsAgainst,
-		GoalDiff:       l.total.goalDiff(),
 		Points:         l.points(),
 		StartingPoints: l.starting,
 	}
