@@ -36,11 +36,6 @@ func unnamed(ctx context.Context, l *integrity.Checker, c *change.Changes, erase
 		}
 	}
 	ids := slices.Sorted(maps.Keys(naming))
-	l.Fetch.Matches(ctx, ids)
-	l.Fetch.Details(ctx, ids)
-	if err := l.Fetch.Err(); err != nil {
-		return nil, err
-	}
 	for _, id := range ids {
 		was := w.Matches.At(world.Before, id)
 		full, err := was.Full()

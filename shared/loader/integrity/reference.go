@@ -1,6 +1,7 @@
 package integrity
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -12,8 +13,6 @@ import (
 	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
-	"touchline/shared/store"
-	"touchline/shared/store/records"
 )
 
 // Checker checks a load whose records are in the view after.
@@ -212,7 +211,6 @@ func (l *Checker) players(ctx context.Context, given []*dataset.Record[sport.Pla
 		if err != nil {
 			return err
 		}
-		l.Fetch.Matches(ctx, matches)
 		for _, id := range matches {
 			l.fault(r.Origin, "id", "is named in %s, which stays", l.called(sport.KindMatch, id))
 		}
@@ -221,34 +219,19 @@ func (l *Checker) players(ctx context.Context, given []*dataset.Record[sport.Pla
 }
 
 // Naming are the stored matches, of those that stay as they are, that name a player.
-func (l *Checker) Naming(ctx context.Context, x *world.Player) ([]sport.ID, error) {
+func (l *Checker) Naming(ctx context.Context, x *world.Player) (naming []sport.ID, err error) {
 	matches := l.matchesOf(ctx, x)
-	if err := l.Fetch.Err(); err != nil {
-		return nil, err
-	}
-	keys := make([]store.Key, len(matches))
-	for i, id := range matches {
-		keys[i] = records.MatchDetailKey(id)
-	}
-	items, err := l.Fetch.Table.BatchGet(ctx, keys, true)
-	if err != nil {
-		return nil, err
-	}
-	var naming []sport.ID
-	for i, id := range matches {
-		item, ok := items[keys[i]]
-		if !ok {
-			continue
-		}
-		named, err := world.DetailNames(item, x.ID)
-		if err != nil {
-			return nil, err
-		}
-		if named {
-			naming = append(naming, id)
+	l.Fetch.Matches(ctx, matches)
+	l.Fetch.Details(ctx, matches)
+	for _, id := range matches {
+		if m := l.World.Matches.At(world.Before, id); m != nil {
+			full, failed := m.Full()
+			if err = cmp.Or(err, failed); slices.Contains(full.Involved(), x.ID) {
+				naming = append(naming, id)
+			}
 		}
 	}
-	return naming, nil
+	return naming, cmp.Or(l.Fetch.Err(), err)
 }
 
 // matchesOf are the stored matches in which a player can have been, as far as they stay as

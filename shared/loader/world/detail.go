@@ -11,8 +11,6 @@ import (
 	"touchline/shared/packed"
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
-	"touchline/shared/store"
-	"touchline/shared/store/records"
 )
 
 // hashLength is how many bytes of a SHA-256 identify details: enough that none
@@ -65,20 +63,6 @@ func (m *Match) Named() (map[sport.ID]sport.ID, error) {
 		named[p.PlayerID] = p.TeamID
 	}
 	return named, nil
-}
-
-// DetailNames reports whether the stored details of a match name a player.
-func DetailNames(item store.Item, id sport.ID) (bool, error) {
-	r, err := store.Decode[records.DetailRecord](item)
-	if err != nil {
-		return false, err
-	}
-	d, err := unpackDetails(r.Packed)
-	if err != nil {
-		return false, err
-	}
-	m := sport.Match{Lineups: d.Lineups, Events: d.Events}
-	return slices.Contains(m.Involved(), id), nil
 }
 
 func unpackDetails(b []byte) (*details.Details, error) {
