@@ -2,10 +2,13 @@ package seed
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	"touchline/shared/dataset"
+	"touchline/shared/dataset/rules"
+	"touchline/shared/sport"
 )
 
 // demo is the small federation for a first look: three associations of eight
@@ -28,8 +31,9 @@ type demo struct {
 }
 
 type demoClub struct {
-	key, name, home string
-	entry           side // this season's league team
+	key        sport.ID
+	name, home string
+	entry      side // this season's league team
 }
 
 const (
@@ -47,7 +51,7 @@ const (
 	borderClub   = 2*demoClubs + 4
 )
 
-var demoAssociationKeys = [demoAssociations]string{key + ".north", key + ".coast", key + ".highlands"}
+var demoAssociationKeys = [demoAssociations]sport.ID{key + ".north", key + ".coast", key + ".highlands"}
 
 func writeDemo(w *writer, now time.Time) {
 	d := &demo{scene: scene{writer: w, now: now}, weeks: calendar{now: now, current: demoRound}}
@@ -60,20 +64,20 @@ func writeDemo(w *writer, now time.Time) {
 
 func (d *demo) organizations() {
 	season := d.weeks.season()
-	d.put(organization{ID: key, Type: "federation", Name: "Football Federation of " + country, Season: season, Description: madeUp})
+	d.put(sport.Organization{ID: key, Type: sport.Federation, Name: "Football Federation of " + country, Season: season, Description: madeUp})
 	for a, association := range demoAssociationKeys {
-		d.put(organization{ID: association, Type: "association", Name: "Football Association of " + regionName(a), ParentID: key, Season: season})
+		d.put(sport.Organization{ID: association, Type: sport.Association, Name: "Football Association of " + regionName(a), ParentID: key, Season: season})
 	}
 	for n := range demoAssociations * demoClubs {
 		name, home := clubName(n)
-		o := organization{
-			ID: clubKey(n), Type: "club", Name: name, ParentID: demoAssociationKeys[n/demoClubs], Description: "Football club from " + home, Season: season,
+		o := sport.Organization{
+			ID: clubKey(n), Type: sport.Club, Name: name, ParentID: demoAssociationKeys[n/demoClubs], Description: "Football club from " + home, Season: season,
 		}
 		switch n {
 		case inactiveClub:
-			o.Status, o.Description, o.Season = "inactive", "Dissolved after the last season", 0
+			o.Status, o.Description, o.Season = sport.Inactive, "Dissolved after the last season", 0
 		case hiddenClub:
-			o.Visibility = "hidden"
+			o.Visibility = sport.Hidden
 		case borderClub:
 			o.AdditionalParentIDs = demoAssociationKeys[:1]
 		}
@@ -94,9 +98,12 @@ func first(from, n int) []int {
 }
 
 // competition is one of this season's, with what is the same in all.
-func (d *demo) competition(c competition) competition {
+func (d *demo) competition(c sport.Competition) sport.Competition {
 	c.Season, c.Timezone = cmp.Or(c.Season, d.weeks.season()), demoZone
-	c.OrganizationID, c.Gender = cmp.Or(c.OrganizationID, key), cmp.Or(c.Gender, "men")
+	c.OrganizationID, c.Gender = cmp.Or(c.OrganizationID, key), cmp.Or(c.Gender, sport.Men)
+	if c.Rules.TieBreakers == nil {
+		c.Rules = rules.Default()
+	}
 	d.put(c)
 	return c
 }
@@ -106,51 +113,51 @@ func (d *demo) leagues() {
 	no, last, now := false, calendar{now: d.now, current: demoRound + 52}, d.weeks
 	clubs := first(0, 4)
 	clubs[3] = inactiveClub // the fourth club of the north was promoted in its place
-	c := d.competition(competition{
-		ID: key + ".premier", Season: last.season(), Current: &no, Name: country + " Premier League", Completed: true, EndsAt: stamp(last.round(23)),
+	c := d.competition(sport.Competition{
+		ID: key + ".premier", Season: last.season(), Current: &no, Name: country + " Premier League", Completed: true, EndsAt: last.round(23),
 	})
-	d.league(c, d.teams(c, clubs, 16), last, func(m *match, kickoff *time.Time, _ int) { m.KickoffLocal = kickoff.Format("2006-01-02T15:04") })
+	d.league(c, d.teams(c, clubs, 16), last, func(m *dataset.Match, kickoff *time.Time, _ int) { m.KickoffLocal = kickoff.Format("2006-01-02T15:04") })
 
 	// The first match of next week's round is brought forward, so that one match is
 	// live on any day.
-	c = d.competition(competition{ID: key + ".premier", Name: country + " Premier League", EndsAt: stamp(now.round(23))})
+	c = d.competition(sport.Competition{ID: key + ".premier", Name: country + " Premier League", EndsAt: now.round(23)})
 	sides := d.teams(c, first(0, 4), squadPlayers)
-	d.put(player{ID: sides[0].player(20), Name: person(draw("hidden"), false), TeamID: sides[0].team, Visibility: "hidden"})
-	d.put(player{ID: sides[0].player(21), Name: person(draw("inactive"), false), TeamID: sides[0].team, Status: "inactive"})
-	d.league(c, sides, now, func(m *match, kickoff *time.Time, place int) {
-		switch [2]int{m.Round, place} {
+	d.put(sport.Player{ID: sides[0].player(20), Name: person(draw("hidden"), false), TeamID: sides[0].team, Visibility: sport.Hidden})
+	d.put(sport.Player{ID: sides[0].player(21), Name: person(draw("inactive"), false), TeamID: sides[0].team, Status: sport.Inactive})
+	d.league(c, sides, now, func(m *dataset.Match, kickoff *time.Time, place int) {
+		switch b := &m.Base; [2]int{b.Round, place} {
 		case [2]int{demoRound + 1, 0}:
 			*kickoff = d.now.Add(-68 * time.Minute).Truncate(5 * time.Minute)
 		case [2]int{demoRound - 2, 1}:
-			m.Status = "postponed"
+			b.Status = sport.Postponed
 		case [2]int{5, 2}:
-			m.Status, m.Score, m.Winner = "finished", &score{3, 0}, homeSide // awarded
+			b.Status, b.Score, b.Winner = sport.Finished, &sport.Score{Home: 3}, sport.WinnerHome // awarded
 		}
 	})
 
 	for a, association := range demoAssociationKeys {
-		c := d.competition(competition{ID: association + ".league", Name: "League of " + regionName(a), OrganizationID: association})
+		c := d.competition(sport.Competition{ID: association + ".league", Name: "League of " + regionName(a), OrganizationID: association})
 		clubs := slices.DeleteFunc(first(4, 4)[4*a:4*a+4], func(club int) bool { return club == inactiveClub })
 		d.league(c, d.teams(c, clubs, 16), calendar{now: d.now, current: 4}, nil)
 	}
 
 	// Matches between level teams decide first.
-	c = d.competition(competition{ID: key + ".women", Name: country + " Women's League", Gender: "women", Rules: map[string]any{
-		"win": 3, "draw": 1, "loss": 0, "tieBreakers": []string{"points", "headToHeadPoints", "headToHeadGoalDiff", "goalDiff", "goalsFor", "name"},
-	}})
+	c = d.competition(sport.Competition{ID: key + ".women", Name: country + " Women's League", Gender: sport.Women, Rules: sport.Rules{Win: 3, Draw: 1, TieBreakers: []sport.TieBreaker{
+		sport.ByPoints, sport.ByHeadToHeadPoints, sport.ByHeadToHeadGoalDiff, sport.ByGoalDiff, sport.ByGoalsFor, sport.ByName,
+	}}})
 	d.league(c, d.teams(c, first(0, 3)[:8], 18), calendar{now: d.now, current: 9}, nil)
 }
 
 // teams writes the clubs' entries in a league, and their squads.
-func (d *demo) teams(c competition, clubs []int, players int) []side {
+func (d *demo) teams(c sport.Competition, clubs []int, players int) []side {
 	var sides []side
 	for i, club := range clubs {
-		s := d.team(c, club, players, func(t *team) {
+		s := d.team(c, club, players, func(t *sport.Team) {
 			if players == squadPlayers && i == 6 {
 				t.StartingPoints = -3
 			}
 		})
-		if c.Current == nil && c.Gender == "men" {
+		if c.Current == nil && c.Gender == sport.Men {
 			d.clubs[club].entry = s
 		}
 		sides = append(sides, s)
@@ -160,10 +167,10 @@ func (d *demo) teams(c competition, clubs []int, players int) []side {
 
 // team writes a club's entry in a competition, and its squad. Without players it
 // plays with those of the club's league team.
-func (d *demo) team(c competition, club, players int, change func(*team)) side {
+func (d *demo) team(c sport.Competition, club, players int, change func(*sport.Team)) side {
 	of := d.clubs[club]
-	t := team{
-		ID: named(c) + strings.TrimPrefix(of.key, key), Name: of.name, ShortName: of.home,
+	t := sport.Team{
+		ID: prefix(c) + sport.ID(strings.TrimPrefix(string(of.key), key)), Name: of.name, ShortName: of.home,
 		OrganizationID: of.key, CompetitionID: c.ID, Season: c.Season, Gender: c.Gender,
 	}
 	if change != nil {
@@ -177,9 +184,9 @@ func (d *demo) team(c competition, club, players int, change func(*team)) side {
 	return s
 }
 
-// named begins the keys of a competition's teams, matches and groups. They have no
+// prefix begins the keys of a competition's teams, matches and groups. They have no
 // year, so that the examples of the documentation are the demo's on any day.
-func named(c competition) string {
+func prefix(c sport.Competition) sport.ID {
 	if c.Current != nil { // last season's
 		return c.ID + ".last"
 	}
@@ -187,20 +194,20 @@ func named(c competition) string {
 }
 
 // id names a match of a competition.
-func (d *demo) id(c competition, round int, home, away side) match {
-	club := func(s side) string { return s.team[strings.LastIndexByte(s.team, '.')+1:] }
-	return match{
-		ID:            fmt.Sprintf("%s.match.%d.%s-%s", named(c), round, club(home), club(away)),
+func (d *demo) id(c sport.Competition, round int, home, away side) sport.Match {
+	club := func(s side) sport.ID { return s.team[strings.LastIndexByte(string(s.team), '.')+1:] }
+	return sport.Match{
+		ID:            named("%s.match.%d.%s-%s", prefix(c), round, club(home), club(away)),
 		CompetitionID: c.ID, Season: c.Season, Round: round,
 	}
 }
 
 // league writes the matches of a league in which each team plays each other twice.
 // place is the number of a match in its round.
-func (d *demo) league(c competition, sides []side, weeks calendar, change func(m *match, kickoff *time.Time, place int)) {
+func (d *demo) league(c sport.Competition, sides []side, weeks calendar, change func(m *dataset.Match, kickoff *time.Time, place int)) {
 	places := map[int]int{}
 	for _, p := range roundRobin(len(sides), true) {
-		m := d.id(c, p.round, sides[p.home], sides[p.away])
+		m := dataset.Match{Base: d.id(c, p.round, sides[p.home], sides[p.away])}
 		kickoff := weeks.kickoff(p.round, places[p.round])
 		if change != nil {
 			change(&m, &kickoff, places[p.round])
@@ -216,8 +223,8 @@ func (d *demo) midweek(weeks, i int) time.Time {
 }
 
 // knockout writes a match that has a winner, and returns that.
-func (d *demo) knockout(c competition, round int, kickoff time.Time, home, away side) side {
-	m := d.fixture(d.id(c, round, home, away), kickoff, home, away, kind{details: true, knockout: true})
+func (d *demo) knockout(c sport.Competition, round int, kickoff time.Time, home, away side) side {
+	m := d.fixture(dataset.Match{Base: d.id(c, round, home, away)}, kickoff, home, away, kind{details: true, knockout: true})
 	s := *m.Score
 	if m.Penalties != nil {
 		s = *m.Penalties
@@ -231,12 +238,12 @@ func (d *demo) knockout(c competition, round int, kickoff time.Time, home, away 
 // cup writes the cup: sixteen teams, two complete rounds, and the semi-finals, whose
 // second legs are to come.
 func (d *demo) cup() {
-	c := d.competition(competition{ID: key + ".cup", Name: country + " Cup", Type: "cup"})
+	c := d.competition(sport.Competition{ID: key + ".cup", Name: country + " Cup", Type: sport.Cup})
 	var left []side
 	for _, club := range append(first(0, 4), first(4, 2)[:4]...) {
 		left = append(left, d.team(c, club, 0, nil))
 	}
-	r := draw(c.ID)
+	r := draw(string(c.ID))
 	for i := len(left) - 1; i > 0; i-- {
 		j := r.below(i + 1)
 		left[i], left[j] = left[j], left[i]
@@ -252,7 +259,7 @@ func (d *demo) cup() {
 		for leg := 1; leg <= 2; leg++ {
 			m := d.id(c, 3, home, away)
 			m.Leg, m.TwoLegs = leg, true
-			d.fixture(m, d.midweek(-7+4*leg, i/2), home, away, kind{details: true})
+			d.fixture(dataset.Match{Base: m}, d.midweek(-7+4*leg, i/2), home, away, kind{details: true})
 			home, away = away, home
 		}
 	}
@@ -262,12 +269,12 @@ func (d *demo) cup() {
 // a final.
 func (d *demo) trophy() {
 	days := d.weeks.round(2)
-	c := competition{
-		ID: key + ".trophy", Name: "Amber Coast Trophy", Type: "tournament", OrganizationID: demoAssociationKeys[1],
-		Completed: true, EndsAt: stamp(days.AddDate(0, 0, 6)),
+	c := sport.Competition{
+		ID: key + ".trophy", Name: "Amber Coast Trophy", Type: sport.Tournament, OrganizationID: demoAssociationKeys[1],
+		Completed: true, EndsAt: days.AddDate(0, 0, 6),
 	}
 	for i, letter := range []string{"A", "B"} {
-		c.Groups = append(c.Groups, group{ID: c.ID + "." + letter, Name: "Group " + letter, Order: i + 1})
+		c.Groups = append(c.Groups, sport.Group{ID: c.ID + sport.ID("."+letter), Name: "Group " + letter, Order: i + 1})
 	}
 	c = d.competition(c)
 	at := func(day, hour int) time.Time { return days.AddDate(0, 0, day-1).Add(time.Duration(hour) * time.Hour) }
@@ -276,14 +283,14 @@ func (d *demo) trophy() {
 	for g, in := range c.Groups {
 		var sides []side
 		for n, club := range clubs[4*g : 4*g+4] {
-			sides = append(sides, d.team(c, club, 0, func(t *team) { t.Group, t.Seed = in.ID, n+1 }))
+			sides = append(sides, d.team(c, club, 0, func(t *sport.Team) { t.GroupID, t.Seed = in.ID, n+1 }))
 		}
 		worth := map[side]int{} // by points, difference and goals
 		for i, p := range roundRobin(4, false) {
 			home, away := sides[p.home], sides[p.away]
 			m := d.id(c, p.round, home, away)
-			m.Group = in.ID
-			s := d.fixture(m, at(p.round, 10+3*(i%2)+g), home, away, kind{details: true}).Score
+			m.GroupID = in.ID
+			s := d.fixture(dataset.Match{Base: m}, at(p.round, 10+3*(i%2)+g), home, away, kind{details: true}).Score
 			points := 3 * cmp.Compare(s.Home, s.Away)
 			worth[home] += 10_000*max(points, 0) + 101*s.Home - 100*s.Away
 			worth[away] += 10_000*max(-points, 0) + 101*s.Away - 100*s.Home
@@ -304,10 +311,15 @@ func (d *demo) trophy() {
 // that is in none.
 func (d *demo) friendlies() {
 	club := d.clubs[0]
-	young := d.side(team{
-		ID: key + ".friendly/" + club.key, Name: club.name + " Reserves", ShortName: club.home + " II", OrganizationID: club.key, Gender: "men",
+	friendly := func(n int) dataset.Match {
+		return dataset.Match{Base: sport.Match{ID: named("%s.friendly/%d", key, n)}}
+	}
+	young := d.side(sport.Team{
+		ID: key + ".friendly/" + club.key, Name: club.name + " Reserves", ShortName: club.home + " II", OrganizationID: club.key, Gender: sport.Men,
 	}, 14)
-	d.fixture(match{ID: key + ".friendly/1"}, d.midweek(-4, 0), young, d.clubs[demoClubs].entry, kind{details: true})
-	d.fixture(match{ID: key + ".friendly/2"}, d.midweek(4, 1), young, d.clubs[2*demoClubs].entry, kind{details: true})
-	d.fixture(match{ID: key + ".friendly/3", Season: d.weeks.season()}, d.midweek(-13, 0), d.clubs[1].entry, d.clubs[demoClubs+1].entry, kind{details: true})
+	d.fixture(friendly(1), d.midweek(-4, 0), young, d.clubs[demoClubs].entry, kind{details: true})
+	d.fixture(friendly(2), d.midweek(4, 1), young, d.clubs[2*demoClubs].entry, kind{details: true})
+	third := friendly(3)
+	third.Base.Season = d.weeks.season()
+	d.fixture(third, d.midweek(-13, 0), d.clubs[1].entry, d.clubs[demoClubs+1].entry, kind{details: true})
 }

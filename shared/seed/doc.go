@@ -27,6 +27,6 @@
 // week are live (Options.Live), and the same matches after another goal in each
 // (WriteGoals).
 //
-// The package writes the format (dataset.md) without using the entities or the
-// loader, so that loading its output tests both.
+// The records are written by package dataset (Append), with keys where its entities have
+// ids; tests read them by structs of their own.
 package seed

@@ -4,39 +4,39 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+
+	"touchline/shared/sport"
 )
 
 const (
-	homeSide, awaySide = "home", "away"
-
-	goalkeeper, defender, midfielder, forward = "goalkeeper", "defender", "midfielder", "forward"
+	goalkeeper, defender, midfielder, forward = sport.Goalkeeper, sport.Defender, sport.Midfielder, sport.Forward
 
 	starters, benched = 11, 7
 )
 
 // positions are those of a squad of 20. The first eleven start, and a smaller
 // squad takes the beginning of the list.
-var positions = [20]string{
+var positions = [20]sport.Position{
 	goalkeeper, defender, defender, defender, defender, midfielder, midfielder, midfielder, midfielder, forward, forward,
 	goalkeeper, defender, defender, midfielder, midfielder, midfielder, forward, forward, defender,
 }
 
 // side is what is needed of a team to play a match.
 type side struct {
-	team    string
-	from    string // the team whose players play
-	players int    // at least 11
-	edge    int    // percent by which it is better than an average team
+	team    sport.ID
+	from    sport.ID // the team whose players play
+	players int      // at least 11
+	edge    int      // percent by which it is better than an average team
 	coach   string
 }
 
 // player is the key of the i-th player.
-func (s side) player(i int) string { return s.from + "/" + strconv.Itoa(i+1) }
+func (s side) player(i int) sport.ID { return s.from + "/" + sport.ID(strconv.Itoa(i+1)) }
 
 // lineUp chooses the starters of a 4-4-2 and a captain. The starters are the first
 // eleven, except that up to three of them are replaced by others of the same
 // position. It returns the numbers of all who may play, starters first.
-func (s side) lineUp(r *random) (squad, []int) {
+func (s side) lineUp(r *random) (sport.Squad, []int) {
 	order := make([]int, s.players)
 	for i := range order {
 		order[i] = i
@@ -49,9 +49,9 @@ func (s side) lineUp(r *random) (squad, []int) {
 	}
 	order = order[:min(len(order), starters+benched)]
 	captain := r.below(starters)
-	q := squad{Formation: "4-4-2", Coach: s.coach, Bench: []entry{}}
+	q := sport.Squad{Formation: "4-4-2", Coach: s.coach}
 	for at, i := range order {
-		e := entry{PlayerID: s.player(i), Captain: at == captain, Position: positions[i]}
+		e := sport.LineupEntry{PlayerID: s.player(i), Captain: at == captain, Position: positions[i]}
 		switch {
 		case at >= starters:
 			q.Bench = append(q.Bench, e)
@@ -91,13 +91,13 @@ func goals(r *random, edge int) int {
 	return len(goalWeights)
 }
 
-// of is the number of the home side (0) or of the away side (1).
-func (s *score) of(at int) *int { return []*int{&s.Home, &s.Away}[at] }
+// of is the number of the home side (0) or of the away side (1) of a score.
+func of(s *sport.Score, at int) *int { return []*int{&s.Home, &s.Away}[at] }
 
 // play adds to a match its score and, with details, how it came about.
-func play(r *random, m *match, home, away side, k kind) {
+func play(r *random, m *sport.Match, home, away side, k kind) {
 	const homeEdge = 6 // playing at home
-	s := score{goals(r, home.edge-away.edge+homeEdge), goals(r, away.edge-home.edge)}
+	s := sport.Score{Home: goals(r, home.edge-away.edge+homeEdge), Away: goals(r, away.edge-home.edge)}
 	if !k.details {
 		m.Score = &s
 		return
@@ -105,11 +105,11 @@ func play(r *random, m *match, home, away side, k kind) {
 	g := newGame(r, home, away)
 	g.plan(s, 90)
 	if m.ExtraTime = k.knockout && s.Home == s.Away; m.ExtraTime && r.chance(50) {
-		g.momentsOf(goal, score{1, 0}, 91, 120)
+		g.momentsOf(goal, sport.Score{Home: 1}, 91, 120)
 	}
 	g.run(k.until)
 	if k.goal {
-		g.goal(moment{minute: k.until, what: goal, side: draw(m.ID + "/one more").below(len(g.sides))})
+		g.goal(moment{minute: k.until, what: goal, side: draw(string(m.ID) + "/one more").below(len(g.sides))})
 	}
 	if k.knockout && g.score.Home == g.score.Away {
 		m.Penalties = g.shootout()
@@ -131,15 +131,15 @@ type game struct {
 	random  *random
 	sides   [2]*gameSide
 	moments []moment
-	events  []event
-	score   score
+	events  []sport.Event
+	score   sport.Score
 }
 
 // gameSide is one team of a game; players are numbered in the order of the
 // squad.
 type gameSide struct {
 	side
-	squad
+	squad                  sport.Squad
 	pitch, bench           []int // players on it, and who can come on
 	booked                 map[int]bool
 	yellow, red, penalties int
@@ -155,15 +155,15 @@ func newGame(r *random, home, away side) *game {
 }
 
 // plan draws what happens up to a minute, including the goals of a score.
-func (g *game) plan(s score, minutes int) {
+func (g *game) plan(s sport.Score, minutes int) {
 	g.momentsOf(goal, s, 1, minutes)
-	g.momentsOf(card, score{g.random.below(4), g.random.below(5)}, 8, minutes)
-	g.momentsOf(change, score{g.random.between(2, 5), g.random.between(2, 5)}, 46, minutes-3)
+	g.momentsOf(card, sport.Score{Home: g.random.below(4), Away: g.random.below(5)}, 8, minutes)
+	g.momentsOf(change, sport.Score{Home: g.random.between(2, 5), Away: g.random.between(2, 5)}, 46, minutes-3)
 }
 
-func (g *game) momentsOf(what int, count score, from, to int) {
+func (g *game) momentsOf(what int, count sport.Score, from, to int) {
 	for at := range g.sides {
-		for range *count.of(at) {
+		for range *of(&count, at) {
 			m := moment{minute: g.random.between(from, to), what: what, side: at}
 			if what != change && (m.minute == 45 || m.minute == 90 || m.minute == 120) {
 				m.extra = g.random.below(5)
@@ -185,8 +185,8 @@ func (g *game) run(until int) {
 	}
 }
 
-func (g *game) add(m moment, e event) {
-	e.Minute, e.ExtraMinute, e.Side = m.minute, m.extra, []string{homeSide, awaySide}[m.side]
+func (g *game) add(m moment, e sport.Event) {
+	e.Minute, e.ExtraMinute, e.Side = m.minute, m.extra, sport.Sides()[m.side]
 	g.events = append(g.events, e)
 }
 
@@ -206,14 +206,14 @@ func (g *game) one(s *gameSide) int {
 
 func (g *game) goal(m moment) {
 	s, other := g.sides[m.side], g.sides[1-m.side]
-	*g.score.of(m.side)++
+	*of(&g.score, m.side)++
 	scorer := g.one(s)
-	e := event{Type: "goal", Detail: "regular", PlayerID: s.player(scorer)}
+	e := sport.Event{Type: sport.EventGoal, Detail: sport.GoalRegular, PlayerID: s.player(scorer)}
 	switch {
 	case g.random.chance(4):
-		e.Detail, e.PlayerID = "ownGoal", other.player(g.one(other))
+		e.Detail, e.PlayerID = sport.GoalOwn, other.player(g.one(other))
 	case g.random.chance(10):
-		e.Detail = "penalty"
+		e.Detail = sport.GoalPenalty
 		s.penalties++
 	case g.random.chance(70):
 		if helper := g.one(s); helper != scorer {
@@ -228,15 +228,15 @@ func (g *game) goal(m moment) {
 func (g *game) card(m moment) {
 	s := g.sides[m.side]
 	i := g.one(s)
-	detail := "yellow"
+	detail := sport.CardYellow
 	switch {
 	case s.booked[i]:
-		detail = "secondYellow"
+		detail = sport.CardSecondYellow
 	case g.random.chance(4):
-		detail = "red"
+		detail = sport.CardRed
 	}
 	switch {
-	case detail == "yellow":
+	case detail == sport.CardYellow:
 		s.booked[i] = true
 		s.yellow++
 	case len(s.pitch) <= 8:
@@ -245,7 +245,7 @@ func (g *game) card(m moment) {
 		s.pitch = without(s.pitch, i)
 		s.red++
 	}
-	g.add(m, event{Type: "card", Detail: detail, PlayerID: s.player(i)})
+	g.add(m, sport.Event{Type: sport.EventCard, Detail: detail, PlayerID: s.player(i)})
 }
 
 func (g *game) change(m moment) {
@@ -257,49 +257,49 @@ func (g *game) change(m moment) {
 	}
 	in := s.bench[at]
 	s.bench, s.pitch = without(s.bench, in), append(without(s.pitch, out), in)
-	g.add(m, event{Type: "substitution", PlayerInID: s.player(in), PlayerOutID: s.player(out)})
+	g.add(m, sport.Event{Type: sport.EventSubstitution, PlayerInID: s.player(in), PlayerOutID: s.player(out)})
 }
 
 // shootout draws penalties: five for each side, then one each until one side leads.
 // The takers are those on the pitch, the goalkeeper last.
-func (g *game) shootout() *score {
-	var s score
+func (g *game) shootout() *sport.Score {
+	var s sport.Score
 	for n := 0; n < 5 || s.Home == s.Away; n++ {
-		for at, of := range g.sides {
+		for at, x := range g.sides {
 			if n < 5 && (s.Home > s.Away+5-n || s.Away > s.Home+5-n-at) {
 				return &s
 			}
-			detail := "missed"
+			detail := sport.PenaltyMissed
 			if g.random.chance(75) {
-				detail = "scored"
-				*s.of(at)++
+				detail = sport.PenaltyScored
+				*of(&s, at)++
 			}
-			taker := of.pitch[len(of.pitch)-1-n%len(of.pitch)]
-			g.add(moment{minute: 120, side: at}, event{Type: "shootoutPenalty", Detail: detail, Period: "penaltyShootout", PlayerID: of.player(taker)})
+			taker := x.pitch[len(x.pitch)-1-n%len(x.pitch)]
+			g.add(moment{minute: 120, side: at}, sport.Event{Type: sport.EventShootoutPenalty, Detail: detail, Period: sport.PenaltyShootout, PlayerID: x.player(taker)})
 		}
 	}
 	return &s
 }
 
 // report adds the game to its match, with figures that agree with the events.
-func (g *game) report(m *match) {
+func (g *game) report(m *sport.Match) {
 	r, possession := g.random, g.random.between(38, 62)
-	var lines [2]map[string]int
+	var lines [2]sport.StatLine
 	for at, s := range g.sides {
-		onTarget, offTarget, blocked, passes := *g.score.of(at)+r.below(6), r.between(2, 8), r.below(5), possession*r.between(6, 10)
-		lines[at] = map[string]int{
-			"possession": possession, "shots": onTarget + offTarget + blocked, "shotsOnTarget": onTarget, "shotsOffTarget": offTarget, "blockedShots": blocked,
-			"corners": r.below(10), "offsides": r.below(5), "fouls": s.yellow + s.red + r.between(4, 12), "yellowCards": s.yellow, "redCards": s.red,
-			"passes": passes, "passesCompleted": passes * r.between(68, 88) / 100, "penalties": s.penalties,
+		onTarget, offTarget, blocked, passes := *of(&g.score, at)+r.below(6), r.between(2, 8), r.below(5), possession*r.between(6, 10)
+		lines[at] = sport.StatLine{
+			Possession: new(possession), Shots: new(onTarget + offTarget + blocked), ShotsOnTarget: new(onTarget), ShotsOffTarget: new(offTarget), BlockedShots: new(blocked),
+			Corners: new(r.below(10)), Offsides: new(r.below(5)), Fouls: new(s.yellow + s.red + r.between(4, 12)), YellowCards: new(s.yellow), RedCards: new(s.red),
+			Passes: new(passes), PassesCompleted: new(passes * r.between(68, 88) / 100), Penalties: new(s.penalties),
 		}
 		possession = 100 - possession
 	}
 	for at := range lines {
-		lines[at]["saves"] = lines[1-at]["shotsOnTarget"] - *g.score.of(1 - at)
+		lines[at].Saves = new(*lines[1-at].ShotsOnTarget - *of(&g.score, 1-at))
 	}
 	m.Score, m.Events = &g.score, g.events
-	m.Lineups = &lineups{Confirmed: true, Home: g.sides[0].squad, Away: g.sides[1].squad}
-	m.Statistics = &statistics{Home: lines[0], Away: lines[1]}
+	m.Lineups = &sport.Lineups{Confirmed: true, Home: g.sides[0].squad, Away: g.sides[1].squad}
+	m.Statistics = &sport.MatchStatistics{Home: lines[0], Away: lines[1]}
 }
 
 func without[T comparable](list []T, one T) []T {

@@ -1,6 +1,11 @@
 package seed
 
-import "time"
+import (
+	"time"
+
+	"touchline/shared/dataset"
+	"touchline/shared/sport"
+)
 
 // pairing is one match of a schedule: positions in a list of teams.
 type pairing struct{ round, home, away int } // rounds from 1
@@ -57,9 +62,6 @@ func (c calendar) kickoff(round, i int) time.Time {
 // season is the year of the first round, by which a season is named (D33).
 func (c calendar) season() int { return c.round(1).Year() }
 
-// stamp formats a time as datasets do.
-func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
-
 // scene is what matches are made in: the files they are written to, and the time
 // at which they are looked at.
 type scene struct {
@@ -72,16 +74,16 @@ type scene struct {
 }
 
 // side writes a team with players of its own.
-func (s scene) side(t team, players int) side {
+func (s scene) side(t sport.Team, players int) side {
 	s.put(t)
-	of := draw(t.ID + "/side")
-	r, out := draw(t.ID+"/players"), side{team: t.ID, from: t.ID, players: players, edge: of.between(-12, 12), coach: person(of, false)}
+	of := draw(string(t.ID) + "/side")
+	r, out := draw(string(t.ID)+"/players"), side{team: t.ID, from: t.ID, players: players, edge: of.between(-12, 12), coach: person(of, false)}
 	for i := range players {
 		number := i + 1
 		if i >= starters {
 			number = i + 2 + i%3*7 // some numbers are left out
 		}
-		s.put(player{ID: out.player(i), Name: person(r, t.Gender == "women"), TeamID: t.ID, Number: number, Position: positions[i]})
+		s.put(sport.Player{ID: out.player(i), Name: person(r, t.Gender == sport.Women), TeamID: t.ID, Number: number, Position: positions[i]})
 	}
 	return out
 }
@@ -92,30 +94,28 @@ const matchTime = 110 * time.Minute
 // fixture writes a match between two sides and returns it as written. m has its
 // competition and place in it; the kickoff decides whether it has been played,
 // unless m has a status.
-func (s scene) fixture(m match, kickoff time.Time, home, away side, k kind) match {
-	m.HomeTeamID, m.AwayTeamID = home.team, away.team
-	if m.KickoffLocal == "" {
-		m.KickoffAt = stamp(kickoff)
-	}
-	r := draw(m.ID)
+func (s scene) fixture(m dataset.Match, kickoff time.Time, home, away side, k kind) *sport.Match {
+	b := &m.Base
+	b.HomeTeamID, b.AwayTeamID, b.Kickoff = home.team, away.team, kickoff
+	r := draw(string(b.ID))
 	switch {
-	case m.Status != "":
+	case b.Status != "":
 	case kickoff.After(s.now):
-		m.Status = "upcoming"
+		b.Status = sport.Upcoming
 	case kickoff.Add(matchTime).After(s.now):
 		// A live match always has all details, and goes to extra time only after
 		// 90 minutes.
-		m.Status = "live"
-		play(r, &m, home, away, kind{details: true, until: minute(s.now.Sub(kickoff)), goal: s.goals})
+		b.Status = sport.Live
+		play(r, b, home, away, kind{details: true, until: minute(s.now.Sub(kickoff)), goal: s.goals})
 	default:
-		m.Status = "finished"
+		b.Status = sport.Finished
 		k.details = k.details || r.chance(s.details)
-		play(r, &m, home, away, k)
+		play(r, b, home, away, k)
 	}
-	if !s.goals || m.Status == "live" {
+	if !s.goals || b.Status == sport.Live {
 		s.put(m)
 	}
-	return m
+	return b
 }
 
 // minute is the minute of a match at a time after its kickoff, with a break of

@@ -1,6 +1,12 @@
 package seed
 
-import "fmt"
+import (
+	"fmt"
+
+	"touchline/shared/dataset"
+	"touchline/shared/dataset/rules"
+	"touchline/shared/sport"
+)
 
 const (
 	leagueTeams     = 20
@@ -40,8 +46,11 @@ func newFederation(w *writer, o Options) federation {
 	return f
 }
 
-func associationKey(n int) string { return fmt.Sprintf("%s.association.%d", key, n+1) }
-func clubKey(n int) string        { return fmt.Sprintf("%s.club.%d", key, n+1) }
+func associationKey(n int) sport.ID { return named("%s.association.%d", key, n+1) }
+func clubKey(n int) sport.ID        { return named("%s.club.%d", key, n+1) }
+
+// named is a key.
+func named(format string, args ...any) sport.ID { return sport.ID(fmt.Sprintf(format, args...)) }
 
 // associationOf assigns the clubs: the first fifth to the first association, the
 // others evenly to the rest.
@@ -54,15 +63,15 @@ func (f federation) associationOf(club int) int {
 }
 
 func (f federation) organizations() {
-	f.put(organization{ID: key, Type: "federation", Name: "Football Federation of " + country, Description: madeUp})
+	f.put(sport.Organization{ID: key, Type: sport.Federation, Name: "Football Federation of " + country, Description: madeUp})
 	for n := range f.associations {
-		f.put(organization{ID: associationKey(n), Type: "association", ParentID: key, Name: "Football Association of " + regionName(n)})
+		f.put(sport.Organization{ID: associationKey(n), Type: sport.Association, ParentID: key, Name: "Football Association of " + regionName(n)})
 	}
 	for n := range f.clubs {
 		name, home := clubName(n)
-		c := organization{ID: clubKey(n), Type: "club", ParentID: associationKey(f.associationOf(n)), Name: name, Description: "Football club from " + home}
+		c := sport.Organization{ID: clubKey(n), Type: sport.Club, ParentID: associationKey(f.associationOf(n)), Name: name, Description: "Football club from " + home}
 		if n%50 == 49 {
-			c.Status = "inactive"
+			c.Status = sport.Inactive
 		}
 		f.put(c)
 	}
@@ -73,48 +82,48 @@ func (f federation) organizations() {
 // are in the third of five rounds.
 func (f federation) competitions() {
 	for n := range f.leagues {
-		c := competition{
-			ID: fmt.Sprintf("%s.league.%d", key, n+1), Season: f.season, Name: fmt.Sprintf("%s League %d", country, n+1),
-			OrganizationID: key, Gender: gender(n),
+		c := sport.Competition{
+			ID: named("%s.league.%d", key, n+1), Season: f.season, Name: fmt.Sprintf("%s League %d", country, n+1),
+			OrganizationID: key, Gender: gender(n), Rules: rules.Default(),
 		}
 		f.competition(c, n*leagueTeams, leagueTeams, leagueTeams, calendar{now: f.now, current: leagueRound})
 	}
 	for n := range f.tournaments {
 		slot, weeks := f.leagues*leagueTeams+n*tournamentTeams, calendar{now: f.now, current: 3 + n%2*4}
-		c := competition{
-			ID: fmt.Sprintf("%s.tournament.%d", key, n+1), Season: f.season, Name: fmt.Sprintf("%s Trophy %d", town(n), n+1),
-			Type: "tournament", OrganizationID: associationKey(f.associationOf(slot % f.clubs)), Gender: gender(n),
-			EndsAt: stamp(weeks.round(6)), Completed: n%2 == 1,
+		c := sport.Competition{
+			ID: named("%s.tournament.%d", key, n+1), Season: f.season, Name: fmt.Sprintf("%s Trophy %d", town(n), n+1),
+			Type: sport.Tournament, OrganizationID: associationKey(f.associationOf(slot % f.clubs)), Gender: gender(n), Rules: rules.Default(),
+			EndsAt: weeks.round(6), Completed: n%2 == 1,
 		}
 		for g := range tournamentTeams / groupTeams {
 			letter := string(rune('A' + g))
-			c.Groups = append(c.Groups, group{ID: fmt.Sprintf("%s/%d/%s", c.ID, c.Season, letter), Name: "Group " + letter, Order: g + 1})
+			c.Groups = append(c.Groups, sport.Group{ID: named("%s/%d/%s", c.ID, c.Season, letter), Name: "Group " + letter, Order: g + 1})
 		}
 		f.competition(c, slot, tournamentTeams, groupTeams, weeks)
 	}
 }
 
-func gender(n int) string {
+func gender(n int) sport.Gender {
 	if n%5 == 4 {
-		return "women"
+		return sport.Women
 	}
-	return "men"
+	return sport.Men
 }
 
 // competition writes one with n teams, of consecutive clubs from slot on. Each plays
 // each other of its group once.
-func (f federation) competition(c competition, slot, n, inGroup int, weeks calendar) {
+func (f federation) competition(c sport.Competition, slot, n, inGroup int, weeks calendar) {
 	f.put(c)
 	sides := make([]side, n)
 	for i := range n {
 		club := (slot + i) % f.clubs
 		name, home := clubName(club)
-		t := team{
-			ID: fmt.Sprintf("%s/%d/%d", c.ID, c.Season, i+1), Name: name, ShortName: home,
+		t := sport.Team{
+			ID: named("%s/%d/%d", c.ID, c.Season, i+1), Name: name, ShortName: home,
 			OrganizationID: clubKey(club), CompetitionID: c.ID, Season: c.Season, Gender: c.Gender,
 		}
 		if c.Groups != nil {
-			t.Group = c.Groups[i/inGroup].ID
+			t.GroupID = c.Groups[i/inGroup].ID
 		}
 		sides[i] = f.side(t, squadPlayers)
 	}
@@ -122,19 +131,19 @@ func (f federation) competition(c competition, slot, n, inGroup int, weeks calen
 	for from := 0; from < n; from += inGroup {
 		for _, p := range roundRobin(inGroup, false) {
 			home, away := from+p.home, from+p.away
-			m := match{ID: fmt.Sprintf("%s/%d/%d-%d", c.ID, c.Season, home+1, away+1), CompetitionID: c.ID, Season: c.Season, Round: p.round}
+			m := sport.Match{ID: named("%s/%d/%d-%d", c.ID, c.Season, home+1, away+1), CompetitionID: c.ID, Season: c.Season, Round: p.round}
 			if c.Groups != nil {
-				m.Group = c.Groups[from/inGroup].ID
+				m.GroupID = c.Groups[from/inGroup].ID
 			}
 			place := places[p.round]
 			places[p.round]++
 			if f.together && p.round == weeks.current {
 				place = 0
 			}
-			if !c.Completed && !f.together && draw(m.ID+"/postponed").chance(1) {
-				m.Status = "postponed"
+			if !c.Completed && !f.together && draw(string(m.ID)+"/postponed").chance(1) {
+				m.Status = sport.Postponed
 			}
-			f.fixture(m, weeks.kickoff(p.round, place), sides[home], sides[away], kind{})
+			f.fixture(dataset.Match{Base: m}, weeks.kickoff(p.round, place), sides[home], sides[away], kind{})
 		}
 	}
 }

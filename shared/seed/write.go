@@ -3,7 +3,6 @@ package seed
 import (
 	"bufio"
 	"compress/gzip"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"touchline/shared/dataset"
+	"touchline/shared/sport"
 )
 
 // MaxSize bounds Options.Size: ten million players.
@@ -100,11 +102,12 @@ type writer struct {
 	matchesOnly bool
 	counts      Counts
 	files       map[string]*file
+	line        []byte // the last
 	err         error
 }
 
 type file struct {
-	json    *json.Encoder
+	to      io.Writer
 	closers []func() error // in closing order
 }
 
@@ -131,20 +134,21 @@ func (w *writer) made(write func()) (Counts, error) {
 
 // put writes a record to the file of its kind.
 func (w *writer) put(record any) {
-	var name string
-	var count *int
-	switch record.(type) {
-	case organization:
-		name, count = "organizations.ndjson", &w.counts.Organizations
-	case competition:
-		name, count = "competitions.ndjson", &w.counts.Competitions
-	case team:
-		name, count = "teams.ndjson", &w.counts.Teams
-	case player:
-		name, count = "players.ndjson", &w.counts.Players
-	case match:
-		name, count = "matches.ndjson.gz", &w.counts.Matches
+	switch r := record.(type) {
+	case sport.Organization:
+		put(w, "organizations.ndjson", &w.counts.Organizations, r.ID, r)
+	case sport.Competition:
+		put(w, "competitions.ndjson", &w.counts.Competitions, r.ID, r)
+	case sport.Team:
+		put(w, "teams.ndjson", &w.counts.Teams, r.ID, r)
+	case sport.Player:
+		put(w, "players.ndjson", &w.counts.Players, r.ID, r)
+	case dataset.Match:
+		put(w, "matches.ndjson.gz", &w.counts.Matches, r.Base.ID, r)
 	}
+}
+
+func put[T dataset.Entity](w *writer, name string, count *int, id sport.ID, value T) {
 	if w.err != nil || w.matchesOnly && count != &w.counts.Matches {
 		return
 	}
@@ -153,7 +157,8 @@ func (w *writer) put(record any) {
 			return
 		}
 	}
-	w.err = w.files[name].json.Encode(record)
+	w.line = dataset.Append(w.line[:0], &dataset.Record[T]{ID: id, Value: value})
+	_, w.err = w.files[name].to.Write(w.line)
 	*count++
 }
 
@@ -163,15 +168,12 @@ func (w *writer) open(name string) error {
 		return err
 	}
 	buffer := bufio.NewWriterSize(out, 1<<16)
-	f := &file{closers: []func() error{buffer.Flush, out.Close}}
-	var sink io.Writer = buffer
+	f := &file{to: buffer, closers: []func() error{buffer.Flush, out.Close}}
 	if strings.HasSuffix(name, ".gz") {
 		z := gzip.NewWriter(buffer)
 		f.closers = append([]func() error{z.Close}, f.closers...)
-		sink = z
+		f.to = z
 	}
-	f.json = json.NewEncoder(sink)
-	f.json.SetEscapeHTML(false)
 	if w.files == nil {
 		w.files = map[string]*file{}
 	}

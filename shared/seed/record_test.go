@@ -1,7 +1,8 @@
 package seed
 
-// The records of dataset.md, in its field order; what is left empty is left
-// out, and so takes the format's default.
+// The records as they are written.
+
+const homeSide, awaySide = "home", "away"
 
 type organization struct {
 	ID                  string   `json:"id"`
