@@ -308,44 +308,29 @@ const (
 func heapSize(k Key, item Item) int {
 	n := entryOverhead + len(k.PK) + len(k.SK)
 	if item != nil {
-		n += mapSize(item)
+		n += heapOf(&types.AttributeValueMemberM{Value: item})
 	}
 	return n
 }
 
-func mapSize(m Item) int {
-	n := mapOverhead
-	for groups := 1; ; groups *= 2 {
-		// A table grows when seven eighths of it are taken.
-		if len(m) <= 8 || len(m) <= groups*7 {
-			n += groups * groupOverhead
-			break
-		}
-	}
-	for name, v := range m {
-		n += stringSize(len(name)) + valueSize(v)
-	}
-	return n
-}
-
-func stringSize(n int) int { return (n + 7) / 8 * 8 }
-
-func valueSize(v types.AttributeValue) int {
+func heapOf(v types.AttributeValue) int {
+	n := valueOverhead
 	switch v := v.(type) {
-	case *types.AttributeValueMemberS:
-		return valueOverhead + stringSize(len(v.Value))
-	case *types.AttributeValueMemberN:
-		return valueOverhead + stringSize(len(v.Value))
-	case *types.AttributeValueMemberB:
-		return valueOverhead + stringSize(len(v.Value))
 	case *types.AttributeValueMemberM:
-		return valueOverhead + mapSize(v.Value)
-	case *types.AttributeValueMemberL:
-		n := valueOverhead + elementOverhead*cap(v.Value)
-		for _, e := range v.Value {
-			n += valueSize(e)
+		groups := 1
+		for len(v.Value) > 8 && len(v.Value) > groups*7 { // it grows when seven eighths are taken
+			groups *= 2
 		}
-		return n
+		n += mapOverhead + groups*groupOverhead
+		for name, e := range v.Value {
+			n += len(name) + heapOf(e)
+		}
+	case *types.AttributeValueMemberL:
+		for _, e := range v.Value {
+			n += elementOverhead + heapOf(e)
+		}
+	default:
+		n += ValueSize(v)
 	}
-	return valueOverhead
+	return n
 }

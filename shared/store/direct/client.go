@@ -60,35 +60,35 @@ func endpointOf(o dynamodb.Options) *url.URL {
 
 // PutItem puts an item.
 func (c *Client) PutItem(ctx context.Context, in *dynamodb.PutItemInput, options ...func(*dynamodb.Options)) (*dynamodb.PutItemOutput, error) {
-	return call(ctx, c, "PutItem", in, encodePut, decodePut, c.Client.PutItem, options)
+	return call(ctx, c, "PutItem", in, putMembers, decodePut, c.Client.PutItem, options)
 }
 
 // UpdateItem changes an item.
 func (c *Client) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, options ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
-	return call(ctx, c, "UpdateItem", in, encodeUpdate, decodeUpdate, c.Client.UpdateItem, options)
+	return call(ctx, c, "UpdateItem", in, updateMembers, decodeUpdate, c.Client.UpdateItem, options)
 }
 
 // GetItem reads an item.
 func (c *Client) GetItem(ctx context.Context, in *dynamodb.GetItemInput, options ...func(*dynamodb.Options)) (*dynamodb.GetItemOutput, error) {
-	return call(ctx, c, "GetItem", in, encodeGet, decodeGet, c.Client.GetItem, options)
+	return call(ctx, c, "GetItem", in, getMembers, decodeGet, c.Client.GetItem, options)
 }
 
 // BatchGetItem reads items.
 func (c *Client) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput, options ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
-	return call(ctx, c, "BatchGetItem", in, encodeBatchGet, decodeBatchGet, c.Client.BatchGetItem, options)
+	return call(ctx, c, "BatchGetItem", in, batchGetMembers, decodeBatchGet, c.Client.BatchGetItem, options)
 }
 
-// call makes a call: encode gives its body, or false for what it does not
-// encode; decode reads the body of a response, or fails the parser.
+// call makes a call, whose body has members at most; decode reads the body of a response,
+// or fails the parser.
 func call[In, Out any](
 	ctx context.Context, c *Client, operation string, in *In,
-	encode func(*In) ([]byte, bool), decode func(*parser) *Out,
+	members []string, decode func(*parser) *Out,
 	sdk func(context.Context, *In, ...func(*dynamodb.Options)) (*Out, error), options []func(*dynamodb.Options),
 ) (*Out, error) {
 	if c.endpoint == nil || in == nil {
 		return sdk(ctx, in, options...)
 	}
-	body, encoded := encode(in)
+	body, encoded := encode(*in, members)
 	if !encoded {
 		return sdk(ctx, in, options...)
 	}

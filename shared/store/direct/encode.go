@@ -2,161 +2,117 @@ package direct
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go/encoding/json"
 )
 
-// Each of these functions writes the body of a call, and reports whether that is
-// all of it: a member is taken out of the input as it is written, and nothing may
-// be left.
+// The members of the calls' bodies that are encoded here, in the order of the SDK's.
+var (
+	putMembers = []string{
+		"ConditionExpression", "ExpressionAttributeValues", "Item", "ReturnConsumedCapacity", "ReturnValues",
+		"ReturnValuesOnConditionCheckFailure", "TableName",
+	}
+	updateMembers = []string{
+		"ConditionExpression", "ExpressionAttributeValues", "Key", "ReturnConsumedCapacity", "ReturnValues",
+		"TableName", "UpdateExpression",
+	}
+	getMembers      = []string{"ConsistentRead", "Key", "ReturnConsumedCapacity", "TableName"}
+	batchGetMembers = []string{"RequestItems", "ReturnConsumedCapacity"}
+	keysMembers     = []string{"ConsistentRead", "Keys"} // of a table in RequestItems
 
-func encodePut(in *dynamodb.PutItemInput) ([]byte, bool) {
-	rest, e := *in, begin()
-	e.text("ConditionExpression", take(&rest.ConditionExpression))
-	e.values("ExpressionAttributeValues", take(&rest.ExpressionAttributeValues))
-	e.values("Item", e.needed(take(&rest.Item)))
-	e.word("ReturnConsumedCapacity", string(take(&rest.ReturnConsumedCapacity)))
-	e.word("ReturnValues", string(take(&rest.ReturnValues)))
-	e.word("ReturnValuesOnConditionCheckFailure", string(take(&rest.ReturnValuesOnConditionCheckFailure)))
-	e.text("TableName", e.table(take(&rest.TableName)))
-	return e.end(rest)
+	// neededMembers are those that a call does not go without.
+	neededMembers = []string{"Item", "Key", "Keys", "RequestItems", "TableName"}
+)
+
+// encode writes the body of a call, and reports whether that is all of the input: nothing
+// may be left of it but the members.
+func encode[In any](in In, members []string) ([]byte, bool) {
+	e := &encoder{complete: true}
+	whole := json.NewEncoder()
+	e.input(whole, reflect.ValueOf(&in).Elem(), members)
+	return whole.Bytes(), e.complete
 }
 
-func encodeUpdate(in *dynamodb.UpdateItemInput) ([]byte, bool) {
-	rest, e := *in, begin()
-	e.text("ConditionExpression", take(&rest.ConditionExpression))
-	e.values("ExpressionAttributeValues", take(&rest.ExpressionAttributeValues))
-	e.values("Key", e.needed(take(&rest.Key)))
-	e.word("ReturnConsumedCapacity", string(take(&rest.ReturnConsumedCapacity)))
-	e.word("ReturnValues", string(take(&rest.ReturnValues)))
-	e.text("TableName", e.table(take(&rest.TableName)))
-	e.text("UpdateExpression", take(&rest.UpdateExpression))
-	return e.end(rest)
-}
-
-func encodeGet(in *dynamodb.GetItemInput) ([]byte, bool) {
-	rest, e := *in, begin()
-	e.flag("ConsistentRead", take(&rest.ConsistentRead))
-	e.values("Key", e.needed(take(&rest.Key)))
-	e.word("ReturnConsumedCapacity", string(take(&rest.ReturnConsumedCapacity)))
-	e.text("TableName", e.table(take(&rest.TableName)))
-	return e.end(rest)
-}
-
-func encodeBatchGet(in *dynamodb.BatchGetItemInput) ([]byte, bool) {
-	rest, e := *in, begin()
-	e.nested("RequestItems", func() {
-		for table, ask := range take(&rest.RequestItems) {
-			e.nested(*e.table(&table), func() {
-				e.flag("ConsistentRead", take(&ask.ConsistentRead))
-				e.keys("Keys", take(&ask.Keys))
-				e.complete = e.complete && reflect.ValueOf(ask).IsZero()
-			})
-		}
-	})
-	e.word("ReturnConsumedCapacity", string(take(&rest.ReturnConsumedCapacity)))
-	return e.end(rest)
-}
-
-func take[T any](member *T) T {
-	value := *member
-	*member = *new(T)
-	return value
-}
-
-// encoder writes an object.
+// encoder writes values.
 type encoder struct {
-	whole    *json.Encoder
-	object   *json.Object // that is being written
-	complete bool         // all that was asked for is written
+	complete bool // all that was asked for is written
 }
 
-func begin() *encoder {
-	e := &encoder{whole: json.NewEncoder(), complete: true}
-	e.object = e.whole.Object()
-	return e
+// value is where JSON is written to: an Encoder, or a Value of an object or array.
+type value interface{ Object() *json.Object }
+
+// input writes the members of a part of the input, which it takes out of it.
+func (e *encoder) input(to value, in reflect.Value, members []string) {
+	object := to.Object()
+	for _, name := range members {
+		field := in.FieldByName(name)
+		e.member(object, name, field)
+		field.SetZero()
+	}
+	object.Close()
+	e.complete = e.complete && in.IsZero()
 }
 
-// end ends the body; rest is what is left of the input.
-func (e *encoder) end(rest any) ([]byte, bool) {
-	e.object.Close()
-	return e.whole.Bytes(), e.complete && reflect.ValueOf(rest).IsZero()
-}
-
-// table is the name of a table. One that has a resource name may be elsewhere.
-func (e *encoder) table(name *string) *string {
-	if name == nil || *name == "" || strings.HasPrefix(*name, "arn:") {
+func (e *encoder) member(object *json.Object, name string, field reflect.Value) {
+	switch {
+	case field.IsZero():
+		e.complete = e.complete && !slices.Contains(neededMembers, name)
+		return
+	case field.Kind() == reflect.String:
+		object.Key(name).String(field.String())
+		return
+	}
+	switch v := field.Interface().(type) {
+	case *string:
+		if name == "TableName" {
+			e.table(*v)
+		}
+		object.Key(name).String(*v)
+	case *bool:
+		object.Key(name).Boolean(*v)
+	case map[string]types.AttributeValue:
+		e.attributes(object.Key(name), v)
+	case []map[string]types.AttributeValue:
+		list := object.Key(name).Array()
+		for _, key := range v {
+			e.complete = e.complete && key != nil
+			e.attributes(list.Value(), key)
+		}
+		list.Close()
+	case map[string]types.KeysAndAttributes:
+		tables := object.Key(name).Object()
+		for table, ask := range v {
+			e.table(table)
+			e.input(tables.Key(table), reflect.ValueOf(&ask).Elem(), keysMembers)
+		}
+		tables.Close()
+	default:
 		e.complete = false
-		return new(string)
-	}
-	return name
-}
-
-// needed are values that a call does not go without.
-func (e *encoder) needed(values map[string]types.AttributeValue) map[string]types.AttributeValue {
-	e.complete = e.complete && values != nil
-	return values
-}
-
-func (e *encoder) text(name string, value *string) {
-	if value != nil {
-		e.object.Key(name).String(*value)
 	}
 }
 
-func (e *encoder) word(name, value string) {
-	if value != "" {
-		e.text(name, &value)
+// table checks the name of a table. One that has a resource name may be elsewhere.
+func (e *encoder) table(name string) {
+	e.complete = e.complete && name != "" && !strings.HasPrefix(name, "arn:")
+}
+
+// attributes are strings and numbers: requests have no other values.
+func (e *encoder) attributes(to value, values map[string]types.AttributeValue) {
+	object := to.Object()
+	for name, v := range values {
+		one := object.Key(name).Object()
+		switch v := v.(type) {
+		case *types.AttributeValueMemberS:
+			one.Key("S").String(v.Value)
+		case *types.AttributeValueMemberN:
+			one.Key("N").String(v.Value)
+		default:
+			e.complete = false
+		}
+		one.Close()
 	}
-}
-
-func (e *encoder) flag(name string, value *bool) {
-	if value != nil {
-		e.object.Key(name).Boolean(*value)
-	}
-}
-
-func (e *encoder) nested(name string, write func()) {
-	e.within(e.object.Key(name), write)
-}
-
-func (e *encoder) within(value json.Value, write func()) {
-	around := e.object
-	e.object = value.Object()
-	write()
-	e.object.Close()
-	e.object = around
-}
-
-func (e *encoder) keys(name string, keys []map[string]types.AttributeValue) {
-	list := e.object.Key(name).Array()
-	for _, key := range keys {
-		e.within(list.Value(), func() { e.members(e.needed(key)) })
-	}
-	list.Close()
-}
-
-func (e *encoder) values(name string, values map[string]types.AttributeValue) {
-	if values != nil {
-		e.nested(name, func() { e.members(values) })
-	}
-}
-
-// members are strings and numbers: requests have no other values.
-func (e *encoder) members(values map[string]types.AttributeValue) {
-	for name, value := range values {
-		e.nested(name, func() {
-			switch v := value.(type) {
-			case *types.AttributeValueMemberS:
-				e.text("S", &v.Value)
-			case *types.AttributeValueMemberN:
-				e.text("N", &v.Value)
-			default:
-				e.complete = false
-			}
-		})
-	}
+	object.Close()
 }
