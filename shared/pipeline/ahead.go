@@ -58,11 +58,11 @@ func (x *exchange) goAhead(ctx context.Context) *refusal {
 		x.argsFault = problem.From(err)
 	}
 	x.arguments = arguments
-	if x.checkAddress(ctx) != nil || x.checkScopes(ctx) != nil || x.p.Refusals.Used(x.nonce()) {
+	if x.checkAddress(ctx) != nil || x.checkScopes(ctx) != nil {
 		return nil
 	}
 	x.begin(ctx, x.checkParameters(ctx) == nil && x.checkDescendants(ctx) == nil &&
-		x.p.Rates.Peek(x.credential.ID, x.now).Allowed && !x.p.Refusals.Spent(x.credential.Organization, x.now))
+		x.p.Rates.Peek(x.credential.ID, x.now).Allowed && x.p.Spent.Peek(x.credential.Organization, x.now).Allowed)
 	return nil
 }
 
@@ -182,9 +182,6 @@ func (x *exchange) checkScopes(context.Context) *refusal {
 }
 
 func (x *exchange) checkOrganization(ctx context.Context) *refusal {
-	if x.ahead == nil { // the nonce was taken for a used one
-		x.begin(ctx, false)
-	}
 	standing, state := x.ahead.awaitStanding(ctx)
 	_, other := errors.AsType[*generation.OtherError](state.err)
 	switch x.state = state.State; {
@@ -247,7 +244,7 @@ func (x *exchange) checkQuota(ctx context.Context) *refusal {
 	case err != nil:
 		return fault(problem.ServiceUnavailable, meter.Quotas, err)
 	case !d.Allowed:
-		x.p.Refusals.Spend(x.credential.Organization, x.now)
+		x.p.Spent.Take(x.credential.Organization, x.now)
 		return limited(problem.QuotaExceeded, accesslog.QuotaSpent, d)
 	}
 	return nil

@@ -142,23 +142,6 @@ func TestNoDataIsReadForWhatIsSureToBeRefused(t *testing.T) {
 	}
 }
 
-func TestNothingIsReadAheadForAReplayThatTheWorkerKnows(t *testing.T) {
-	a := newAttempt(t)
-	if r := a.Serve(t.Context(), a.request()); r.Status != 200 {
-		t.Fatalf("%d", r.Status)
-	}
-	asked := len(a.handler.called())
-	if r := a.Serve(t.Context(), a.request()); r.Status != 401 {
-		t.Fatalf("%d", r.Status)
-	}
-	if n := len(a.handler.called()); n != asked {
-		t.Errorf("the data was read %d times for a replay", n-asked)
-	}
-	if l := lastLine(t, a); l.Dropped != "" {
-		t.Errorf("dropped %q", l.Dropped)
-	}
-}
-
 func lastLine(t *testing.T, a *attempt) accesslog.Line {
 	t.Helper()
 	lines := strings.Split(strings.TrimSpace(a.Log.String()), "\n")
@@ -195,8 +178,7 @@ func TestNoDataIsReadAheadForAMinuteAfterAQuotaWasSpent(t *testing.T) {
 // A quota that is raised, or a key with a larger one, is served all the same.
 func TestASpentQuotaThatTheWorkerRemembersRefusesNothing(t *testing.T) {
 	a := newAttempt(t)
-	a.Refusals.Spend(pipelinetest.Organization, a.Time)
-	a.Refusals.Use(limits.Nonce{KeyID: pipelinetest.KeyID, Value: a.nonce})
+	a.Spent.Take(pipelinetest.Organization, a.Time)
 	if r := a.Serve(t.Context(), a.request()); r.Status != 200 {
 		t.Errorf("%d %s", r.Status, r.Body)
 	}

@@ -245,9 +245,6 @@ func (x *exchange) unauthorized(reason string, why accesslog.Why) *refusal {
 
 func (x *exchange) checkNonce(ctx context.Context) *refusal {
 	err := x.p.Nonces.Consume(ctx, x.nonce())
-	if err == nil || errors.Is(err, limits.ErrReplayed) {
-		x.p.Refusals.Use(x.nonce())
-	}
 	switch {
 	case errors.Is(err, limits.ErrReplayed):
 		why := accesslog.Why{Word: accesslog.NonceUsed}

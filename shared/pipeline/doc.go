@@ -16,9 +16,8 @@
 //     fails is 503, counted by nobody (D2, D3).
 //   - The nonce write and the quota write are the only sequential writes. What
 //     does not depend on them runs meanwhile (ahead.go), and ends with the request
-//     where that is refused. Nothing runs ahead of what the worker knows to be a
-//     replay, and no data is read ahead of what it knows to be refused by the rate
-//     or, for a minute, by a spent quota.
+//     where that is refused. No data is read ahead of what the worker knows to be
+//     refused by the rate or, for a minute, by a spent quota.
 //   - Every response carries the version, a request id, no-store and, from step 15
 //     on, the rate (D4). None carries a cause.
 //   - Every request is logged once (response.go, package accesslog), with the check

@@ -57,11 +57,13 @@ type Pipeline struct {
 	Quotas        limits.QuotaStore
 	Failures      *limits.Failures        // by caller address
 	Rates         *limits.Windows[string] // by key id
-	Refusals      *limits.Refusals        // what needs no work ahead; may be nil
-	Now           func() time.Time
-	NewRequestID  func() string // a random UUID, version 4 (D4)
-	Log           *accesslog.Log
-	Timeout       time.Duration // for a whole request; 0: DefaultTimeout
+	// Spent remembers the organizations whose quota was used up, for a minute. It decides
+	// nothing: no data is read ahead for them.
+	Spent        limits.Windows[sport.ID]
+	Now          func() time.Time
+	NewRequestID func() string // a random UUID, version 4 (D4)
+	Log          *accesslog.Log
+	Timeout      time.Duration // for a whole request; 0: DefaultTimeout
 	// IDs are what others call the request of a context, for the log: the gateway and
 	// Lambda. Nil: nobody does.
 	IDs func(context.Context) (gateway, invocation string)
