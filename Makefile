@@ -99,7 +99,7 @@ test: | go ## run the tests
 
 # What CI compiles from nothing is compiled as the command is, and run as ever: tests
 # hold memory. Results are not kept with -exec, so `make test` does without.
-test-all test-aws-engine: GOTEST := GOGC=400 $(GOTEST) -exec 'env -u GOGC'
+test-all on-aws-engine: GOTEST := GOGC=400 $(GOTEST) -exec 'env -u GOGC'
 
 # What a build of the next layout does with data of this one.
 NEXT = Upgrade|Kept|Back|Removal|LookedAtBeforeADeployment
@@ -122,7 +122,11 @@ READS = StayWithinTheirBudget|FieldGoesAllTheWay
 
 .PHONY: test-aws-engine
 test-aws-engine: java $(ENGINE) $(NPM_DEV) | go ## run the tests of what talks to DynamoDB on AWS's DynamoDB Local (Java 17)
-	@export TOUCHLINE_ENGINE=aws; { $(GOTEST) -short -skip 'KilledAtAnyPoint|SortedSlice|WithinBudget|Damaged' ./shared/engine/enginetest ./shared/store/... ./shared/limits/... ./shared/keys/... $(FAILED); \
+	@scripts/aws-engine $(MAKE) --no-print-directory on-aws-engine
+
+.PHONY: on-aws-engine
+on-aws-engine: # the tests, on the engine that TOUCHLINE_ENGINE names
+	@{ $(GOTEST) -short -skip 'KilledAtAnyPoint|SortedSlice|WithinBudget|Damaged' ./shared/engine/enginetest ./shared/store/... ./shared/limits/... ./shared/keys/... $(FAILED); \
 	$(GOTEST) -short -run '$(LOADS)|$(READS)' -skip 'GivenUp' ./shared/loader/... ./shared/endpoints $(FAILED); } | $(TESTLOG) -target test-aws-engine
 
 .PHONY: java

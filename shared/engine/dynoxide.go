@@ -1,6 +1,6 @@
-// Package engine starts a DynamoDB engine on this machine, for the tests of the backend
-// that is DynamoDB (enginetest), and for what measures units: dynoxide, of npm, or AWS's
-// own DynamoDB Local. No program that is delivered uses one.
+// Package engine starts a DynamoDB engine on this machine, dynoxide of npm, for the tests
+// of the backend that is DynamoDB (enginetest), and for what measures units. No program
+// that is delivered uses one.
 //
 // An engine ends with the process that has started it, however that ends.
 package engine
@@ -74,6 +74,14 @@ func launch(ctx context.Context, binary, path string) (endpoint string, stop fun
 	}
 	stop()
 	return "", nil, err
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	return l.Addr().(*net.TCPAddr).Port, l.Close()
 }
 
 // keeper is a shell script that becomes an engine. What it leaves behind kills the

@@ -10,23 +10,16 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"regexp"
-	"sync"
 	"testing"
-
-	"touchline/shared/engine"
 )
 
-// ofProcess is the address of the engine that the tests of one package share:
-// testing has no other scope between a test and the process.
-var ofProcess = sync.OnceValues(engine.LaunchAWS)
-
-// startAWS returns the endpoint of a door to AWS's engine, with tables of its
-// own. AWS's engine listens on every interface and has no option against that.
-func startAWS(t testing.TB) string {
+// startAWS returns the endpoint of a door to AWS's engine at an address, with tables of
+// its own.
+func startAWS(t testing.TB, address string) string {
 	t.Helper()
-	to, err := ofProcess()
-	if err != nil {
-		t.Fatal(err)
+	to, err := url.Parse(address)
+	if err != nil || to.Host == "" {
+		t.Fatalf("%s is %q: want dynoxide, or the address of AWS's engine", Variable, address)
 	}
 	transport := &http.Transport{MaxIdleConnsPerHost: 64}
 	door := httptest.NewServer(newDoor(to, rand.Text(), transport))

@@ -1,13 +1,12 @@
 // Package enginetest starts a DynamoDB engine for tests of the backend that is DynamoDB,
 // and of functions. No program that is delivered uses one.
 //
-// The environment variable TOUCHLINE_ENGINE names the engine: dynoxide, the
-// default, or aws for AWS's own DynamoDB Local. Dynoxide starts in 16 ms, so
-// every test has its own process. AWS's takes a second, so the tests of one
-// package share a process, in which each has its own access key, and so its
-// own tables. `make test-aws-engine` installs it; after that
+// The environment variable TOUCHLINE_ENGINE names the engine: dynoxide, the default,
+// which starts in 16 ms, so that every test has its own process; or the address of AWS's
+// own DynamoDB Local, in which each test has its own access key, and so its own tables.
+// `make test-aws-engine` installs that one; after that
 //
-//	TOUCHLINE_ENGINE=aws go test ./shared/keys
+//	scripts/aws-engine go test ./shared/keys
 //
 // tests one package with it.
 package enginetest
@@ -23,11 +22,8 @@ import (
 // Variable is the environment variable that names the engine.
 const Variable = "TOUCHLINE_ENGINE"
 
-// The values of Variable; empty is Dynoxide.
-const (
-	Dynoxide = "dynoxide"
-	AWS      = "aws"
-)
+// Dynoxide is a value of Variable, and the default.
+const Dynoxide = "dynoxide"
 
 // InMemory reports whether a test that counts no units is to have its tables in memory,
 // not in an engine, which would take nine tenths of its time: unless Variable names an
@@ -36,16 +32,13 @@ func InMemory() bool { return os.Getenv(Variable) == "" }
 
 // Start returns the endpoint of a new, empty engine in memory, which ends with
 // the test and accepts any credentials and any region. If there is no engine the
-// test is skipped; it fails on a CI machine (the environment variable CI is
-// set), and if Variable is set to aws.
+// test is skipped; it fails on a CI machine (the environment variable CI is set).
 func Start(t testing.TB) string {
 	t.Helper()
 	switch name := os.Getenv(Variable); name {
 	case "", Dynoxide:
-	case AWS:
-		return startAWS(t)
 	default:
-		t.Fatalf("%s is %q, want %s or %s", Variable, name, Dynoxide, AWS)
+		return startAWS(t, name)
 	}
 	return StartOn(t, "")
 }
