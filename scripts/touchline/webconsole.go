@@ -57,7 +57,7 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 	if err := d.CheckLayout(ctx); err != nil {
 		return err
 	}
-	listener, err := serve.Listen(k.Addr)
+	listener, err := serve.Listen("--addr", k.Addr)
 	if err != nil {
 		return err
 	}

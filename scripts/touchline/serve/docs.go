@@ -1,17 +1,14 @@
 package serve
 
 import (
+	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"sync"
-	"syscall"
 	"time"
 
 	"touchline/scripts/touchline/site"
-	"touchline/scripts/touchline/terminal"
 	"touchline/shared/local"
 )
 
@@ -57,10 +54,10 @@ func (s *Command) docs(baseURL string) (*beside, error) {
 	if addr == noDocs || addr == "" && !s.Demo {
 		return nil, nil //nolint:nilnil // none was asked for
 	}
-	if addr != "" && !local.LoopbackHost(addr) {
-		return nil, terminal.Usagef("--docs-addr %q: want an address of this machine alone, such as %s; for others write the pages with touchline docs and put them on a web server", addr, DefaultDocsAddr)
+	l, err := listenHere("--docs-addr", cmp.Or(addr, DefaultDocsAddr))
+	if err != nil && addr == "" { // any other will do
+		l, err = listenHere("--docs-addr", "127.0.0.1:0")
 	}
-	l, err := listenForDocs(addr)
 	if err != nil {
 		return nil, err
 	}
@@ -76,26 +73,6 @@ func (s *Command) docs(baseURL string) (*beside, error) {
 		}
 		handler.ServeHTTP(w, r)
 	})), nil
-}
-
-// listenForDocs opens the address of the pages. If the default address is in
-// use, any other will do.
-func listenForDocs(addr string) (net.Listener, error) {
-	if addr != "" {
-		l, err := net.Listen("tcp", addr)
-		switch {
-		case errors.Is(err, syscall.EADDRINUSE):
-			return nil, fmt.Errorf("%s is in use: choose another address with --docs-addr, or --docs-addr off", addr)
-		case err != nil:
-			return nil, terminal.Usagef("--docs-addr %q: %v", addr, err)
-		}
-		return l, nil
-	}
-	l, err := net.Listen("tcp", DefaultDocsAddr)
-	if err != nil {
-		l, err = net.Listen("tcp", "127.0.0.1:0")
-	}
-	return l, err
 }
 
 // end closes the server, which has a second for what it is doing.

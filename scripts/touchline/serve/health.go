@@ -1,18 +1,13 @@
 package serve
 
 import (
-	"errors"
-	"fmt"
-	"net"
 	"path/filepath"
-	"syscall"
 
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/doctor"
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
-	"touchline/shared/local"
 	"touchline/shared/problem"
 	"touchline/shared/stack"
 )
@@ -20,24 +15,6 @@ import (
 // healthFlags select the address for those who watch the service.
 type healthFlags struct {
 	Health string `placeholder:"HOST:PORT" help:"Where to serve /health, to this machine only (default: nowhere)."`
-}
-
-// listenForHealth opens that address; nil if there is to be none.
-func (s *Command) listenForHealth() (net.Listener, error) {
-	if s.Health == "" {
-		return nil, nil //nolint:nilnil // none was asked for
-	}
-	if !local.LoopbackHost(s.Health) {
-		return nil, terminal.Usagef("--health %q: want an address of this machine alone, such as 127.0.0.1:8082", s.Health)
-	}
-	l, err := net.Listen("tcp", s.Health)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("%s is in use: choose another address with --health", s.Health)
-	case err != nil:
-		return nil, terminal.Usagef("--health %q: %v", s.Health, err)
-	}
-	return l, nil
 }
 
 // watched adds to the box what has been opened.

@@ -94,16 +94,16 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	}
 	// This comes first, so that a second start is refused before it changes
 	// anything.
-	listener, err := Listen(s.Addr)
+	listener, err := Listen("--addr", s.Addr)
 	if err != nil {
 		return err
 	}
 	defer listener.Close()
-	watching, err := s.listenForHealth()
-	if err != nil {
-		return err
-	}
-	if watching != nil {
+	var watching net.Listener // nil: nowhere
+	if s.Health != "" {
+		if watching, err = listenHere("--health", s.Health); err != nil {
+			return err
+		}
 		defer watching.Close()
 	}
 	box := &doctor.Box{Now: c.Now}
@@ -260,8 +260,16 @@ func reopenOnHangup(c *terminal.Terminal, log logs.RequestLog) (end func()) {
 	}
 }
 
-// Listen opens the address to serve on.
-func Listen(addr string) (net.Listener, error) {
+// listenHere is Listen for an address of this machine alone.
+func listenHere(flag, addr string) (net.Listener, error) {
+	if !local.LoopbackHost(addr) {
+		return nil, terminal.Usagef("%s %q: want an address of this machine alone, such as %s", flag, addr, DefaultDocsAddr)
+	}
+	return Listen(flag, addr)
+}
+
+// Listen opens an address to serve on, which a flag gave.
+func Listen(flag, addr string) (net.Listener, error) {
 	network := "tcp"
 	if host, _, err := net.SplitHostPort(addr); err == nil && net.ParseIP(host).To4() != nil {
 		network = "tcp4" // otherwise 0.0.0.0 would include every IPv6 address
@@ -269,11 +277,11 @@ func Listen(addr string) (net.Listener, error) {
 	l, err := net.Listen(network, addr)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("%s is in use: another touchline serve may be running; stop it, or serve elsewhere with --addr", addr)
+		return nil, fmt.Errorf("%s is in use: another touchline serve may be running; stop it, or choose another address with %s", addr, flag)
 	case errors.Is(err, syscall.EACCES):
-		return nil, fmt.Errorf("%s may not be used: choose a port above 1023 with --addr", addr)
+		return nil, fmt.Errorf("%s may not be used: choose a port above 1023 with %s", addr, flag)
 	case err != nil:
-		return nil, terminal.Usagef("--addr %q: %v", addr, err)
+		return nil, terminal.Usagef("%s %q: %v", flag, addr, err)
 	}
 	return l, nil
 }

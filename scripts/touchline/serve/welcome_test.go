@@ -23,7 +23,7 @@ func TestServeOnEveryInterfaceIsShownByAnAddressThatWorks(t *testing.T) {
 			t.Errorf("%s is shown as %s", listening, got)
 		}
 	}
-	l, err := Listen("0.0.0.0:0")
+	l, err := Listen("--addr", "0.0.0.0:0")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package data
 import (
 	"context"
 	"net/http"
+	"reflect"
 	"strconv"
 
 	"touchline/scripts/webconsole/parts"
@@ -100,24 +101,15 @@ func (b matchBody) Figures() []figure {
 	if home == nil || away == nil {
 		return nil
 	}
-	all := []figure{
-		{Name: "Possession, %", Home: home.Possession, Away: away.Possession},
-		{Name: "Shots", Home: home.Shots, Away: away.Shots},
-		{Name: "Shots on target", Home: home.ShotsOnTarget, Away: away.ShotsOnTarget},
-		{Name: "Shots off target", Home: home.ShotsOffTarget, Away: away.ShotsOffTarget},
-		{Name: "Blocked shots", Home: home.BlockedShots, Away: away.BlockedShots},
-		{Name: "Corners", Home: home.Corners, Away: away.Corners},
-		{Name: "Offsides", Home: home.Offsides, Away: away.Offsides},
-		{Name: "Fouls", Home: home.Fouls, Away: away.Fouls},
-		{Name: "Yellow cards", Home: home.YellowCards, Away: away.YellowCards},
-		{Name: "Red cards", Home: home.RedCards, Away: away.RedCards},
-		{Name: "Saves", Home: home.Saves, Away: away.Saves},
-		{Name: "Passes", Home: home.Passes, Away: away.Passes},
-		{Name: "Passes completed", Home: home.PassesCompleted, Away: away.PassesCompleted},
-		{Name: "Penalties", Home: home.Penalties, Away: away.Penalties},
-	}
 	var known []figure
-	for _, f := range all {
+	hosts, guests := reflect.ValueOf(*home), reflect.ValueOf(*away)
+	for i := range hosts.NumField() {
+		name := hosts.Type().Field(i).Name
+		name = name[:1] + parts.Words(name)[1:]
+		if name == "Possession" {
+			name += ", %"
+		}
+		f := figure{Name: name, Home: hosts.Field(i).Interface().(*int), Away: guests.Field(i).Interface().(*int)}
 		if f.Home == nil && f.Away == nil {
 			continue
 		}
