@@ -18,10 +18,11 @@ import (
 	"touchline/shared/dataset/jsonl"
 )
 
-// exampleSeason is the example of a whole season: sheets with the columns that it needs.
+// examples are the rows of the forms, and of a whole season, which has the columns that it
+// needs. Dated says what is in the place of a year.
 //
-//go:embed season
-var exampleSeason embed.FS
+//go:embed forms season
+var examples embed.FS
 
 // rows are those of a sheet, by column; used says which columns it has.
 type rows struct {
@@ -33,18 +34,22 @@ type rows struct {
 // erase, patch and kickoffAt, and an example; all together are a dataset without faults.
 func Template(create func(name string) (io.WriteCloser, error), asBook bool, kinds []files.Kind, now time.Time) error {
 	return write(create, asBook, kinds, now, func(kind files.Kind) (*rows, error) {
-		return &rows{func(column string) bool { return column != "erase" && column != "patch" && column != "kickoffAt" }, examples[kind]}, nil
+		form, err := exampleOf("forms", kind)
+		if form != nil {
+			form.used = func(column string) bool { return column != "erase" && column != "patch" && column != "kickoffAt" }
+		}
+		return form, err
 	})
 }
 
 // Season writes the example of a season.
 func Season(create func(name string) (io.WriteCloser, error), asBook bool, now time.Time) error {
-	return write(create, asBook, Kinds(), now, seasonOf)
+	return write(create, asBook, Kinds(), now, func(kind files.Kind) (*rows, error) { return exampleOf("season", kind) })
 }
 
-// seasonOf reads a sheet of the example; nil: it has none of the kind.
-func seasonOf(kind files.Kind) (*rows, error) {
-	f, err := exampleSeason.Open("season/" + kind.String() + ".csv")
+// exampleOf reads a sheet of a folder of examples; nil: it has none of the kind.
+func exampleOf(folder string, kind files.Kind) (*rows, error) {
+	f, err := examples.Open(folder + "/" + kind.String() + ".csv")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil //nolint:nilnil // there are no rows
 	}
@@ -131,29 +136,4 @@ func Kinds() []files.Kind {
 		all[i] = files.Kind(i)
 	}
 	return all
-}
-
-// examples are the rows of a template. Dated says what is in the place of a year.
-var examples = [files.Kinds][]map[string]string{
-	files.Organizations: {
-		{"id": "federation", "type": "federation", "name": "Example Federation"},
-		{"id": "club-1", "type": "club", "name": "Example Club", "parentId": "federation"},
-	},
-	files.Competitions: {{
-		"id": "league", "season": "SEASON", "name": "Example League", "type": "league", "timezone": "Europe/Vienna", "organizationId": "federation",
-		"rules.win": "3", "rules.draw": "1", "rules.loss": "0", "rules.tieBreakers": "points|goalDiff|goalsFor|name",
-	}},
-	files.Teams: {
-		{"id": "team-1", "name": "Example Club I", "shortName": "EX1", "organizationId": "club-1", "competitionId": "league", "season": "SEASON"},
-		{"id": "team-2", "name": "Example Club II", "shortName": "EX2", "organizationId": "club-1", "competitionId": "league", "season": "SEASON"},
-	},
-	files.Players: {{"id": "player-1", "name": "Alex Example", "teamId": "team-1", "number": "10", "position": "forward"}},
-	files.Matches: {{
-		"id": "match-1", "competitionId": "league", "season": "SEASON", "status": "finished", "kickoffLocal": "SEASON-01-03 15:00",
-		"homeTeamId": "team-1", "awayTeamId": "team-2", "score.home": "2", "score.away": "1", "round": "1",
-	}},
-	files.Standings: {{
-		"competitionId": "league", "season": "SEASON", "table": "regular", "rows.teamId": "team-1|team-2", "rows.rank": "1|2", "rows.played": "1|1",
-		"rows.won": "1|0", "rows.drawn": "0|0", "rows.lost": "0|1", "rows.goalsFor": "2|1", "rows.goalsAgainst": "1|2", "rows.points": "3|0",
-	}},
 }
