@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -16,6 +17,9 @@ type entry struct {
 	Text  string `json:"text"`  // its beginning
 	Words string `json:"words"` // each once, in small letters
 }
+
+// camel is where the words of a name such as cleanSheets meet.
+var camel = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
 
 // excerpt is how much of a part's text is shown.
 const excerpt = 160
@@ -60,7 +64,7 @@ func entries(p page, root *html.Node) []entry {
 	read(root, false)
 	for i := range all {
 		text := strings.Join(strings.Fields(texts[i].String()), " ")
-		all[i].Words = words(text)
+		all[i].Words = words(text + " " + camel.ReplaceAllString(text, "$1 $2"))
 		if len(text) > excerpt {
 			text = strings.ToValidUTF8(text[:excerpt], "") + " …"
 		}

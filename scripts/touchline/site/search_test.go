@@ -62,6 +62,14 @@ func TestTheSearchFindsWhatReadersAskFor(t *testing.T) {
 		{"allowed values", "errors.html#parameters"},
 		{"gzip", "limits.html#compression"},
 		{"changelog", "changes.html"},
+		{"clean sheets", "reference-players.html#getPlayerStatistics"},
+		{"results", "reference-tournaments.html#listTournamentMatches"},
+		{"replay", "start.html#1-get-the-kit-for-your-language"},
+		{"curl", "kits.html"},
+		{"deprecation", "changes.html"},
+		{"etag", "limits.html#how-to-poll"},
+		{"coach", "reference-matches.html#getMatchLineups"},
+		{"substitutions", "reference-matches.html#getMatchEvents"},
 		{"qqqq", ""},
 	}
 	var queries []string

@@ -9,9 +9,9 @@ const Find = (() => {
     'pagination paginate paging page cursor offset',
     'webhook push notification callback subscribe sns poll polling',
     'stream websocket sse realtime live ticker',
-    'sandbox demo playground trial test testing try made',
+    'sandbox demo playground trial test testing environment try made',
     'image picture photo logo avatar',
-    'fixture schedule calendar ical ics match game',
+    'fixture schedule calendar ical ics match game result',
     'scorer goalscorer goal',
     'table standings ranking league',
     'competition tournament league cup',
@@ -25,11 +25,13 @@ const Find = (() => {
     'permission scope forbidden role',
     'timezone time date utc',
     'booking yellow red card',
-    'changelog release version change',
+    'changelog release version change deprecation breaking',
     'sort order',
     'query parameter filter',
     'gzip compression compressed',
     'cors browser',
+    'nonce replay',
+    'shell bash curl',
     'address ip allowlist whitelist'
   ]
   // Words that say nothing where there are others.
