@@ -70,6 +70,7 @@ func TestMemoryIsAMultipleOfTheFile(t *testing.T) {
 		"a workbook of many texts":   {"b.xlsx", texts(2_000_000, "<si/>"), "more texts for its size"},
 		"a workbook of texts":        {"b.xlsx", texts(480_000, "<si><t/></si>"), "read 0"},
 		"a workbook of cells":        {"b.xlsx", simple(t, "players", strings.Repeat("<row><c><v>1</v></c></row>", 500_000)), "read 0"},
+		"a workbook that is deep":    {"b.xlsx", simple(t, "players", strings.Repeat("<row>", 3_000_000)), "is damaged"},
 		"a workbook of styles":       {"b.xlsx", styles(t, 1_000_000), "more styles"},
 		"a workbook of fewer styles": {"b.xlsx", styles(t, 140_000), "read 0"},
 	} {

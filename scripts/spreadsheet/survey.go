@@ -31,6 +31,7 @@ const (
 	maxPiece       = 1 << 20 // bytes between two ends of an element
 	maxColumns     = 1 << 14
 	maxSheets      = 200
+	maxDepth       = 100     // elements within each other
 	onDisk         = 1 << 20 // bytes of a sheet, or of shared texts, from which on it is put on the disk
 )
 
@@ -88,9 +89,9 @@ func (s *survey) part(f *zip.File) error {
 	switch {
 	case sheet:
 		s.sheets[name] = &looks{lastText: -1}
-		err = s.sheets[name].read(xml.NewDecoder(p))
+		err = s.sheets[name].read(&decoder{xml: xml.NewDecoder(p)})
 	case shared:
-		err = each(xml.NewDecoder(p), func(x xml.StartElement, _ string) error {
+		err = each(&decoder{xml: xml.NewDecoder(p)}, func(x xml.StartElement, _ string) error {
 			if x.Name.Local == "si" {
 				s.texts++
 			}
@@ -100,7 +101,7 @@ func (s *survey) part(f *zip.File) error {
 			return nil
 		})
 	case name == "xl/_rels/workbook.xml.rels":
-		err = each(xml.NewDecoder(p), func(x xml.StartElement, _ string) error {
+		err = each(&decoder{xml: xml.NewDecoder(p)}, func(x xml.StartElement, _ string) error {
 			target := path.Join("/xl", attribute(x, "Target"))
 			if strings.HasPrefix(attribute(x, "Target"), "/") {
 				target = attribute(x, "Target")
@@ -130,11 +131,31 @@ func (s *survey) part(f *zip.File) error {
 	return nil
 }
 
+// decoder reads XML, in which no element is too deep: each that is open is kept.
+type decoder struct {
+	xml   *xml.Decoder
+	depth int
+}
+
+func (d *decoder) token() (xml.Token, error) {
+	token, err := d.xml.Token()
+	switch token.(type) {
+	case xml.StartElement:
+		d.depth++
+	case xml.EndElement:
+		d.depth--
+	}
+	if d.depth > maxDepth {
+		return nil, files.Unreadable(damaged)
+	}
+	return token, err
+}
+
 // each calls do for each element that begins, with the text before it.
-func each(from *xml.Decoder, do func(x xml.StartElement, text string) error) error {
+func each(from *decoder, do func(x xml.StartElement, text string) error) error {
 	text := ""
 	for {
-		token, err := from.Token()
+		token, err := from.token()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -154,12 +175,12 @@ func each(from *xml.Decoder, do func(x xml.StartElement, text string) error) err
 }
 
 // read looks through a sheet.
-func (l *looks) read(from *xml.Decoder) error {
+func (l *looks) read(from *decoder) error {
 	row, column, shown := 0, 0, false // shown: the row has a cell
 	cell, formula, value, kind := "", false, false, ""
 	var text []byte
 	for {
-		token, err := from.Token()
+		token, err := from.token()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
