@@ -99,22 +99,24 @@ func (s *finder) hierarchy(context.Context) {
 		for _, p := range o.Parents() {
 			settle(p)
 		}
-		renewed := *o
-		renewed.Reach = w.Reach(world.After, o)
-		renewed.Leaf = w.IsLeaf(world.After, id)
-		renewed.Unseen = w.Unseen(world.After, o)
-		w.Organizations.Change(id, &renewed)
-		renewed.Cross = w.CrossRanges(world.After, renewed.Reach)
+		w.Organizations.Renew(id, func(o *world.Organization) {
+			o.Reach, o.Unseen = w.Reach(world.After, o), w.Unseen(world.After, o)
+		})
+		w.Organizations.Renew(id, func(o *world.Organization) { // with its own reach in the view
+			o.Cross = w.CrossRanges(world.After, o.Reach)
+		})
 	}
 	for id := range s.moved {
 		settle(id)
 	}
+	leaf := func(id sport.ID) {
+		w.Organizations.Renew(id, func(o *world.Organization) { o.Leaf = w.IsLeaf(world.After, id) })
+	}
+	for id := range s.moved {
+		leaf(id)
+	}
 	for id := range s.parents {
-		if o := w.Organizations.At(world.After, id); o != nil && o.Leaf != w.IsLeaf(world.After, id) {
-			renewed := *o
-			renewed.Leaf = !o.Leaf
-			w.Organizations.Change(id, &renewed)
-		}
+		leaf(id)
 	}
 }
 
@@ -122,22 +124,14 @@ func (s *finder) hierarchy(context.Context) {
 func (s *finder) unseenSeasons(context.Context) {
 	w := s.world
 	for id := range s.seasons {
-		if c := w.Competitions.At(world.After, id); c != nil && c.Unseen != w.CompetitionUnseen(world.After, c) {
-			renewed := *c
-			renewed.Unseen = !c.Unseen
-			w.Competitions.Change(id, &renewed)
-		}
+		w.Competitions.Renew(id, func(c *world.Competition) { c.Unseen = w.CompetitionUnseen(world.After, c) })
 	}
 }
 
 func (s *finder) unseenTeams(context.Context) {
 	w := s.world
 	for id := range s.Teams {
-		if t := w.Teams.At(world.After, id); t != nil && t.Unseen != w.TeamUnseen(world.After, t) {
-			renewed := *t
-			renewed.Unseen = !t.Unseen
-			w.Teams.Change(id, &renewed)
-		}
+		w.Teams.Renew(id, func(t *world.Team) { t.Unseen = w.TeamUnseen(world.After, t) })
 	}
 }
 

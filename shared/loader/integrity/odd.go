@@ -37,32 +37,32 @@ func missing[T dataset.Entity](w *world.World, given []*dataset.Record[T]) (foun
 // Odd are the warnings of a dataset that take more than one record or the table; of the
 // table nothing stays that the set does not hold, where nothingStays says so.
 func (l *Checker) Odd(ctx context.Context, set *dataset.Set, part *dataset.Part, now time.Time, nothingStays bool) ([]dataset.Fault, error) {
-	found := relations.Warnings(set, now, stored(ctx, l.Fetch, set, part, nothingStays), l.Resolve)
+	stored := Stored(l.World, world.After)
+	if !nothingStays {
+		stored.Matches = storedMatches(ctx, l.Fetch, set, part)
+	}
+	found := relations.Warnings(set, now, stored, l.Resolve)
 	found = append(found, l.ties(ctx, set, part, nothingStays)...)
 	return append(found, l.past(ctx, part)...), l.Fetch.Err()
 }
 
-// stored is what the warnings of a dataset need of the table; the part are those of
-// its records that change. If nothing stays that the set does not hold, only its
-// teams.
-func stored(ctx context.Context, f *world.Fetcher, set *dataset.Set, part *dataset.Part, nothingStays bool) relations.Stored {
-	stored := relations.Stored{Team: func(id sport.ID) *sport.Team {
-		if t := f.World.Teams.At(world.After, id); t != nil {
-			return &t.Team
-		}
-		return nil
-	}}
-	w := f.World
-	stored.Season = func(id sport.ID, season int) *sport.Competition {
-		if c := w.Competitions.At(world.After, world.SeasonID{ID: id, Season: season}); c != nil {
-			return &c.Competition
-		}
-		return nil
+// Stored are the teams and the seasons of a view, for what a dataset says of them.
+func Stored(w *world.World, v world.View) relations.Stored {
+	return relations.Stored{
+		Team: func(id sport.ID) *sport.Team {
+			if t := w.Teams.At(v, id); t != nil {
+				return &t.Team
+			}
+			return nil
+		},
+		Season: func(id sport.ID, season int) *sport.Competition {
+			if c := w.Competitions.At(v, world.SeasonID{ID: id, Season: season}); c != nil {
+				return &c.Competition
+			}
+			return nil
+		},
+		Current: w.CurrentSeason,
 	}
-	if !nothingStays {
-		stored.Matches = storedMatches(ctx, f, set, part)
-	}
-	return stored
 }
 
 // storedMatches are the stored home matches of the teams that get another.

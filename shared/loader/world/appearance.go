@@ -57,10 +57,9 @@ func (w *World) SetLineups(id sport.ID, touched Set[SeasonID]) {
 			in.Add(a.SeasonID)
 		}
 	}
-	lineups := slices.SortedFunc(maps.Keys(in), SeasonID.Compare)
-	if !slices.Equal(lineups, x.Lineups) {
-		renewed := *x
-		renewed.Lineups = lineups
-		w.Players.Change(id, &renewed)
-	}
+	w.Players.Renew(id, func(x *Player) {
+		if lineups := slices.SortedFunc(maps.Keys(in), SeasonID.Compare); !slices.Equal(lineups, x.Lineups) {
+			x.Lineups = lineups
+		}
+	})
 }

@@ -28,11 +28,7 @@ func (w *World) SetCurrent(id sport.ID) {
 		}
 	}
 	for c := range w.SeasonsOf(After, id) {
-		if c.IsCurrent != (c.Season == best.Season) {
-			renewed := *c
-			renewed.IsCurrent = !c.IsCurrent
-			w.Competitions.Change(c.SeasonID(), &renewed)
-		}
+		w.Competitions.Renew(c.SeasonID(), func(is *Competition) { is.IsCurrent = c.Season == best.Season })
 	}
 }
 

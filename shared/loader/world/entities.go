@@ -3,6 +3,7 @@ package world
 import (
 	"iter"
 	"maps"
+	"reflect"
 	"slices"
 )
 
@@ -52,6 +53,16 @@ func (e *Entities[K, T]) Forget(id K) { delete(e.stored, id) }
 
 // Change notes what a record will be; nil: deleted.
 func (e *Entities[K, T]) Change(id K, is *T) { assign(&e.changed, id, is) }
+
+// Renew changes a record in the view after; one that stays as it is does not change.
+func (e *Entities[K, T]) Renew(id K, change func(*T)) {
+	if was := e.At(After, id); was != nil {
+		is := *was
+		if change(&is); !reflect.DeepEqual(*was, is) {
+			e.Change(id, &is)
+		}
+	}
+}
 
 // put notes what the table holds; nil: no such record.
 func (e *Entities[K, T]) put(id K, was *T) { assign(&e.stored, id, was) }

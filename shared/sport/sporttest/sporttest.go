@@ -1,11 +1,10 @@
 // Package sporttest has one of each entity with every field set to something
 // other than its default. Tests carry it through an encoding, the table or an
-// answer and fail where a field is lost. Whoever adds a field to package sport
-// gives it a value here: Zeros names those without one.
+// response and fail where a field is lost. Whoever adds a field to package sport
+// gives it a value here.
 package sporttest
 
 import (
-	"fmt"
 	"reflect"
 	"time"
 
@@ -128,33 +127,4 @@ func GivenTable() sport.GivenTable {
 			Points: 14, StartingPoints: -3, GroupID: GroupA,
 		}},
 	}
-}
-
-// Zeros names the fields of v, at any depth, that are zero or empty.
-func Zeros(v any) []string { return zeros(reflect.TypeOf(v).Name(), reflect.ValueOf(v)) }
-
-func zeros(path string, v reflect.Value) []string {
-	if v.IsZero() {
-		return []string{path}
-	}
-	var found []string
-	switch {
-	case v.Kind() == reflect.Pointer:
-		if v.Elem().Kind() != reflect.Struct {
-			return nil // what it points to may be zero: it says so
-		}
-		return zeros(path, v.Elem())
-	case v.Kind() == reflect.Slice:
-		if v.Len() == 0 {
-			return []string{path}
-		}
-		for i := range v.Len() {
-			found = append(found, zeros(fmt.Sprintf("%s[%d]", path, i), v.Index(i))...)
-		}
-	case v.Kind() == reflect.Struct && v.Type() != reflect.TypeFor[time.Time]():
-		for i := range v.NumField() {
-			found = append(found, zeros(path+"."+v.Type().Field(i).Name, v.Field(i))...)
-		}
-	}
-	return found
 }
