@@ -40,17 +40,17 @@ func TestNumbersWithoutASeasonAreThoseOfTheListedMatches(t *testing.T) {
 		{"an entry with a season, another asked for", "entered", "eve", 2024, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			var seasons records.SeasonsRecord[records.TeamSeasonRecord]
+			var seasons records.SeasonsRecord[records.TeamSeason]
 			s.record(t, records.TeamSeasonsKey(sport.IDFor(sport.KindTeam, test.team)), &seasons)
 			team := season(t, &seasons, test.season)
-			if team.Overall.Played != test.want {
-				t.Errorf("the team played %d, want %d", team.Overall.Played, test.want)
+			if team.All.Overall.Played != test.want {
+				t.Errorf("the team played %d, want %d", team.All.Overall.Played, test.want)
 			}
 			var record records.PlayerRecord
 			s.record(t, records.PlayerKey(sport.IDFor(sport.KindPlayer, test.player)), &record)
 			player := season(t, record.Seasons(), test.season)
-			if player.Totals.Appearances != test.want {
-				t.Errorf("the player appeared %d times, want %d", player.Totals.Appearances, test.want)
+			if player.All.Totals.Appearances != test.want {
+				t.Errorf("the player appeared %d times, want %d", player.All.Totals.Appearances, test.want)
 			}
 		})
 	}
@@ -58,7 +58,7 @@ func TestNumbersWithoutASeasonAreThoseOfTheListedMatches(t *testing.T) {
 
 // season is what a season of a team or a player adds up to, 0 being the entry's
 // own. There must be such a season.
-func season[S any](t testing.TB, r *records.SeasonsRecord[S], year int) *S {
+func season[S any](t testing.TB, r *records.SeasonsRecord[S], year int) *records.Seen[S] {
 	t.Helper()
 	if r == nil {
 		t.Fatalf("season %d: there are none", year)

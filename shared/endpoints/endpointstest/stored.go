@@ -25,9 +25,9 @@ func (s *Service) Put(t testing.TB, key store.Key, record any) {
 }
 
 // Seasons are those of a team or player whose only season is 2025.
-func Seasons[S any](t testing.TB, season *S) *records.SeasonsRecord[S] {
+func Seasons[S any](t testing.TB, season *records.Seen[S]) *records.SeasonsRecord[S] {
 	t.Helper()
-	return records.NewSeasons(map[int]*S{2025: season}, 2025, season)
+	return records.NewSeasons(map[int]*records.Seen[S]{2025: season}, 2025, season)
 }
 
 // Fill puts entries on a list.

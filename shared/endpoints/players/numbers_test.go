@@ -13,7 +13,7 @@ import (
 // beside it.
 func putSums(t *testing.T, s *endpointstest.Service, name string, apart bool) {
 	t.Helper()
-	season := &records.PlayerSeasonRecord{PlayerSeason: records.PlayerSeason{
+	season := &records.Seen[records.PlayerSeason]{All: records.PlayerSeason{
 		Totals:       records.PlayerTotals{Appearances: 1, Starts: 1, Minutes: 90},
 		Competitions: []records.PlayerCompetition{{Competition: s.League(2025), Team: s.TeamRef("a"), Totals: records.PlayerTotals{CleanSheets: new(1)}}},
 	}}

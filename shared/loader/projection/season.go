@@ -222,7 +222,7 @@ func (p *Projector) teamSeasons(id sport.ID) {
 			game := p.teamGame(v, id, *e)
 			bySeason[e.Season] = append(bySeason[e.Season], game)
 		}
-		record := seasonsOf(bySeason, t.Season, func(games []statistics.TeamGame) *records.TeamSeasonRecord {
+		record := seasonsOf(bySeason, t.Season, func(games []statistics.TeamGame) *records.Seen[records.TeamSeason] {
 			return p.teamRecord(v, t, games)
 		})
 		if record != nil {
@@ -234,11 +234,11 @@ func (p *Projector) teamSeasons(id sport.ID) {
 // seasonsOf is what the finished matches of a team or a player add up to, by
 // season; nil: there aren't any. own is the season of the entry; add adds matches
 // up.
-func seasonsOf[G, S any](bySeason map[int][]G, own int, add func([]G) *S) *records.SeasonsRecord[S] {
+func seasonsOf[G, S any](bySeason map[int][]G, own int, add func([]G) *records.Seen[S]) *records.SeasonsRecord[S] {
 	if len(bySeason) == 0 {
 		return nil
 	}
-	byYear := map[int]*S{}
+	byYear := map[int]*records.Seen[S]{}
 	for year, matches := range bySeason {
 		if year != 0 {
 			byYear[year] = add(matches)
@@ -270,14 +270,14 @@ func (p *Projector) teamGame(v world.View, id sport.ID, e records.MatchEntry) st
 	return game
 }
 
-func (p *Projector) teamRecord(v world.View, t *world.Team, games []statistics.TeamGame) *records.TeamSeasonRecord {
-	record := &records.TeamSeasonRecord{TeamSeason: p.teamSeason(v, t.ID, games)}
+func (p *Projector) teamRecord(v world.View, t *world.Team, games []statistics.TeamGame) *records.Seen[records.TeamSeason] {
+	record := &records.Seen[records.TeamSeason]{All: p.teamSeason(v, t.ID, games)}
 	views := p.guestViews(v, t, len(games), func(i int) matchRef {
 		m := &games[i].Match
 		return matchRef{world.SeasonID{ID: m.CompetitionID, Season: m.Season}, m.HomeTeamID, m.AwayTeamID}
 	})
 	for _, s := range views {
-		record.Guests = append(record.Guests, records.TeamGuest{Scope: s.guests, TeamSeason: p.teamSeason(v, t.ID, visibleTo(s, games))})
+		record.Guests = append(record.Guests, records.Guest[records.TeamSeason]{Scope: s.guests, Season: p.teamSeason(v, t.ID, visibleTo(s, games))})
 	}
 	return record
 }

@@ -23,7 +23,7 @@ func (p *Projector) playerSums(v world.View, x *world.Player, t *world.Team) rec
 			bySeason[e.Season] = append(bySeason[e.Season], e)
 		}
 	}
-	seasons := seasonsOf(bySeason, t.Season, func(entries []records.PerformanceEntry) *records.PlayerSeasonRecord {
+	seasons := seasonsOf(bySeason, t.Season, func(entries []records.PerformanceEntry) *records.Seen[records.PlayerSeason] {
 		return p.playerSeasons(v, x, entries)
 	})
 	sums := records.SumsOf(seasons)
@@ -33,8 +33,8 @@ func (p *Projector) playerSums(v world.View, x *world.Player, t *world.Team) rec
 	return sums
 }
 
-func (p *Projector) playerSeasons(v world.View, x *world.Player, entries []records.PerformanceEntry) *records.PlayerSeasonRecord {
-	record := &records.PlayerSeasonRecord{PlayerSeason: p.playerSeason(v, x, entries)}
+func (p *Projector) playerSeasons(v world.View, x *world.Player, entries []records.PerformanceEntry) *records.Seen[records.PlayerSeason] {
+	record := &records.Seen[records.PlayerSeason]{All: p.playerSeason(v, x, entries)}
 	views := p.guestViews(v, p.World.Teams.At(v, x.TeamID), len(entries), func(i int) matchRef {
 		e := &entries[i]
 		in := matchRef{season: world.SeasonID{ID: e.Competition, Season: e.Season}}
@@ -44,7 +44,7 @@ func (p *Projector) playerSeasons(v world.View, x *world.Player, entries []recor
 		return in
 	})
 	for _, s := range views {
-		record.Guests = append(record.Guests, records.PlayerGuest{Scope: s.guests, PlayerSeason: p.playerSeason(v, x, visibleTo(s, entries))})
+		record.Guests = append(record.Guests, records.Guest[records.PlayerSeason]{Scope: s.guests, Season: p.playerSeason(v, x, visibleTo(s, entries))})
 	}
 	return record
 }

@@ -38,7 +38,7 @@ func (r *Reader) PlayerSeason(ctx context.Context, v sport.Viewer, id string, se
 	}
 	seasons := p.Seasons()
 	if p.Apart {
-		if seasons, err = record[records.SeasonsRecord[records.PlayerSeasonRecord]](s, key); err != nil {
+		if seasons, err = record[records.SeasonsRecord[records.PlayerSeason]](s, key); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -157,7 +157,7 @@ func parseID(id string) (sport.ID, error) {
 
 // numbersOf is what a season of a team or a player adds up to, 0 being the season
 // of the team entry itself (D39); nil: nothing.
-func numbersOf[S any](seasons *records.SeasonsRecord[S], season int) (*S, error) {
+func numbersOf[S any](seasons *records.SeasonsRecord[S], season int) (*records.Seen[S], error) {
 	if seasons == nil {
 		return nil, nil
 	}

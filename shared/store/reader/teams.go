@@ -43,7 +43,7 @@ func (r *Reader) TeamSeason(ctx context.Context, v sport.Viewer, id string, seas
 	if err != nil {
 		return nil, nil, err
 	}
-	seasons, err := record[records.SeasonsRecord[records.TeamSeasonRecord]](s, key)
+	seasons, err := record[records.SeasonsRecord[records.TeamSeason]](s, key)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // SeasonsRecord is what the finished matches of a team or of a player add up to,
-// by season, with S a TeamSeasonRecord or a PlayerSeasonRecord. A team's is at
+// by season, with S a TeamSeason or a PlayerSeason. A team's is at
 // TeamSeasonsKey; a player's is in the player's record (PlayerSums), and at
 // PlayerSeasonsKey only where it is long.
 //
@@ -40,7 +40,7 @@ type PlayerSums struct {
 const maxShort = 3 << 10
 
 // SumsOf is what the record of a player has of its seasons; nil: there aren't any.
-func SumsOf(r *SeasonsRecord[PlayerSeasonRecord]) PlayerSums {
+func SumsOf(r *SeasonsRecord[PlayerSeason]) PlayerSums {
 	switch {
 	case r == nil:
 		return PlayerSums{}
@@ -51,27 +51,27 @@ func SumsOf(r *SeasonsRecord[PlayerSeasonRecord]) PlayerSums {
 }
 
 // Seasons are those that the record itself holds; nil: it holds none.
-func (s PlayerSums) Seasons() *SeasonsRecord[PlayerSeasonRecord] {
+func (s PlayerSums) Seasons() *SeasonsRecord[PlayerSeason] {
 	if s.Short == nil {
 		return nil
 	}
-	return &SeasonsRecord[PlayerSeasonRecord]{Packed: s.Short}
+	return &SeasonsRecord[PlayerSeason]{Packed: s.Short}
 }
 
 type seasons[S any] struct {
-	Years   []int // in order
-	Seasons []S   // of each year
+	Years   []int     // in order
+	Seasons []Seen[S] // of each year
 	// OwnYear is the season of the entry, 0 if it has none. Own is the sum over its
 	// season and the friendlies of no season, or over all matches if the entry has no
 	// season (D39). It is nil if it equals the season's own sum, or is zero.
 	OwnYear int
-	Own     *S
+	Own     *Seen[S]
 }
 
 // NewSeasons makes the record from the sums by year and from own, the entry's own sum.
 // A caller passes byYear[ownYear] as own if the two are the same, and nil if own is
 // zero.
-func NewSeasons[S any](byYear map[int]*S, ownYear int, own *S) *SeasonsRecord[S] {
+func NewSeasons[S any](byYear map[int]*Seen[S], ownYear int, own *Seen[S]) *SeasonsRecord[S] {
 	all := seasons[S]{Years: slices.Sorted(maps.Keys(byYear)), OwnYear: ownYear}
 	for _, year := range all.Years {
 		all.Seasons = append(all.Seasons, *byYear[year])
@@ -91,7 +91,7 @@ func NewSeasons[S any](byYear map[int]*S, ownYear int, own *S) *SeasonsRecord[S]
 }
 
 // Season is what a season adds up to, 0 being the entry's own; nil: nothing.
-func (r *SeasonsRecord[S]) Season(year int) (*S, error) {
+func (r *SeasonsRecord[S]) Season(year int) (*Seen[S], error) {
 	var all seasons[S]
 	if err := packed.Unmarshal(r.Packed, &all); err != nil {
 		return nil, fmt.Errorf("decode seasons: %w", err)

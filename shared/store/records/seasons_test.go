@@ -14,26 +14,26 @@ import (
 )
 
 func TestSeasonsKeepWhatEachAddsUpTo(t *testing.T) {
-	goals := func(n int) *records.PlayerSeasonRecord {
-		return &records.PlayerSeasonRecord{
-			PlayerSeason: records.PlayerSeason{Totals: records.PlayerTotals{Goals: n, CleanSheets: new(0)}},
-			Guests:       []records.PlayerGuest{{Scope: records.Scope{Owners: records.IDs{"a"}}}},
+	goals := func(n int) *records.Seen[records.PlayerSeason] {
+		return &records.Seen[records.PlayerSeason]{
+			All:    records.PlayerSeason{Totals: records.PlayerTotals{Goals: n, CleanSheets: new(0)}},
+			Guests: []records.Guest[records.PlayerSeason]{{Scope: records.Scope{Owners: records.IDs{"a"}}}},
 		}
 	}
 	this, last, all := goals(1), goals(2), goals(3)
-	both := map[int]*records.PlayerSeasonRecord{2025: this, 2024: last}
+	both := map[int]*records.Seen[records.PlayerSeason]{2025: this, 2024: last}
 	for name, tt := range map[string]struct {
-		years   map[int]*records.PlayerSeasonRecord
+		years   map[int]*records.Seen[records.PlayerSeason]
 		ownYear int
-		own     *records.PlayerSeasonRecord
-		want    map[int]*records.PlayerSeasonRecord
+		own     *records.Seen[records.PlayerSeason]
+		want    map[int]*records.Seen[records.PlayerSeason]
 	}{
-		"the entry's season is its own":    {both, 2025, this, map[int]*records.PlayerSeasonRecord{0: this, 2025: this, 2024: last, 2023: nil}},
-		"with friendlies of no season":     {both, 2025, all, map[int]*records.PlayerSeasonRecord{0: all, 2025: this, 2024: last}},
-		"the entry has no season":          {both, 0, all, map[int]*records.PlayerSeasonRecord{0: all, 2025: this, 2024: last}},
-		"no match in the entry's season":   {both, 2026, nil, map[int]*records.PlayerSeasonRecord{0: nil, 2026: nil, 2025: this}},
-		"only friendlies, of no season":    {nil, 2025, all, map[int]*records.PlayerSeasonRecord{0: all, 2025: nil}},
-		"one season, which is not its own": {map[int]*records.PlayerSeasonRecord{2024: last}, 2025, nil, map[int]*records.PlayerSeasonRecord{0: nil, 2024: last}},
+		"the entry's season is its own":    {both, 2025, this, map[int]*records.Seen[records.PlayerSeason]{0: this, 2025: this, 2024: last, 2023: nil}},
+		"with friendlies of no season":     {both, 2025, all, map[int]*records.Seen[records.PlayerSeason]{0: all, 2025: this, 2024: last}},
+		"the entry has no season":          {both, 0, all, map[int]*records.Seen[records.PlayerSeason]{0: all, 2025: this, 2024: last}},
+		"no match in the entry's season":   {both, 2026, nil, map[int]*records.Seen[records.PlayerSeason]{0: nil, 2026: nil, 2025: this}},
+		"only friendlies, of no season":    {nil, 2025, all, map[int]*records.Seen[records.PlayerSeason]{0: all, 2025: nil}},
+		"one season, which is not its own": {map[int]*records.Seen[records.PlayerSeason]{2024: last}, 2025, nil, map[int]*records.Seen[records.PlayerSeason]{0: nil, 2024: last}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			record := records.NewSeasons(tt.years, tt.ownYear, tt.own)
@@ -50,15 +50,15 @@ func TestSeasonsKeepWhatEachAddsUpTo(t *testing.T) {
 // A record of many seasons must leave room for the player's own in the read units
 // of one resource, and some seasons are in the player's own, in its write unit.
 func TestSeasonsOfACareerTakeLittle(t *testing.T) {
-	years := map[int]*records.PlayerSeasonRecord{}
+	years := map[int]*records.Seen[records.PlayerSeason]{}
 	for year := 2001; year <= 2025; year++ {
 		n := year - 2000
 		totals := records.PlayerTotals{
 			Appearances: 10 + n, Starts: 9 + n, SubstitutedIn: 1, SubstitutedOut: 5, Minutes: 900 + 7*n, Goals: n % 9, Assists: n % 7, Yellow: n % 5,
 		}
-		season := &records.PlayerSeasonRecord{PlayerSeason: records.PlayerSeason{Totals: totals}}
+		season := &records.Seen[records.PlayerSeason]{All: records.PlayerSeason{Totals: totals}}
 		for c := range 2 { // a league and a cup
-			season.Competitions = append(season.Competitions, records.PlayerCompetition{
+			season.All.Competitions = append(season.All.Competitions, records.PlayerCompetition{
 				Competition: records.CompetitionRef{
 					ID: sport.IDFor(sport.KindCompetition, fmt.Sprint(c)), Name: "Regional championship of the north",
 					Type: sport.League, Season: year, Stage: sport.Regular, Timezone: "Europe/Vienna",
@@ -79,7 +79,7 @@ func TestSeasonsOfACareerTakeLittle(t *testing.T) {
 	if sums := records.SumsOf(record); !sums.Apart || sums.Short != nil {
 		t.Errorf("25 seasons are in the player's record")
 	}
-	maps.DeleteFunc(years, func(year int, _ *records.PlayerSeasonRecord) bool { return year <= 2018 })
+	maps.DeleteFunc(years, func(year int, _ *records.Seen[records.PlayerSeason]) bool { return year <= 2018 })
 	record = records.NewSeasons(years, 2025, years[2025])
 	sums := records.SumsOf(record)
 	if sums.Apart || len(sums.Short) > 600 {
@@ -105,7 +105,7 @@ func TestDamagedSeasonsAreAnError(t *testing.T) {
 		"nothing": nil, "another version": {0xff}, "cut off": packed.Marshal(&struct{ Years []int }{[]int{2025, 2026}})[:3],
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := records.SeasonsRecord[records.TeamSeasonRecord]{Packed: parts}
+			r := records.SeasonsRecord[records.TeamSeason]{Packed: parts}
 			if got, err := r.Season(2025); !errors.Is(err, packed.ErrMalformed) {
 				t.Errorf("%+v, %v", got, err)
 			}

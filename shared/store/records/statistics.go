@@ -87,35 +87,36 @@ type PlayerTotals struct {
 	CleanSheets    *int `dynamodbav:"cs,omitempty"` // nil but for goalkeepers (D42)
 }
 
-// PlayerSeasonRecord is what a player did in a season: part of a SeasonsRecord.
-type PlayerSeasonRecord struct {
-	PlayerSeason
-	// Guests is what it is for keys that do not see all of it (D24): they see the
-	// player's team through its competition alone.
-	Guests []PlayerGuest
+// Seen is what the finished matches of a season add up to, as each key sees it: part of a
+// SeasonsRecord.
+type Seen[S any] struct {
+	All S
+	// Guests is what it is for keys that do not see all of it (D24): they see the team, or
+	// the player's team, through its competition alone.
+	Guests []Guest[S]
+}
+
+// Guest is what the keys in its scope see of a season.
+type Guest[S any] struct {
+	Scope
+	Season S
+}
+
+// SeenBy is what a key of organization, with or without descendants, which sees
+// the team or the player, sees of the season: the matches that are in its scope (D24).
+func (s *Seen[S]) SeenBy(organization sport.ID, descendants bool) *S {
+	for i := range s.Guests {
+		if s.Guests[i].Contains(organization, descendants) {
+			return &s.Guests[i].Season
+		}
+	}
+	return &s.All
 }
 
 // PlayerSeason is what a player's finished matches of a season add up to.
 type PlayerSeason struct {
 	Totals       PlayerTotals
 	Competitions []PlayerCompetition // by competition id, season, team id
-}
-
-// PlayerGuest is what the keys in its scope see of a player's season.
-type PlayerGuest struct {
-	Scope
-	PlayerSeason
-}
-
-// SeenBy is what a key of organization, with or without descendants, which sees
-// the player, sees of the season: the matches that are in its scope (D24).
-func (r *PlayerSeasonRecord) SeenBy(organization sport.ID, descendants bool) *PlayerSeason {
-	for i := range r.Guests {
-		if r.Guests[i].Contains(organization, descendants) {
-			return &r.Guests[i].PlayerSeason
-		}
-	}
-	return &r.PlayerSeason
 }
 
 // PlayerCompetition is what a player did in a competition's season with a team.
@@ -138,15 +139,6 @@ type TeamTotals struct {
 	FailedToScore int
 }
 
-// TeamSeasonRecord is what a team's finished matches of a season add up to: part
-// of a SeasonsRecord.
-type TeamSeasonRecord struct {
-	TeamSeason
-	// Guests is what it is for keys that do not see all of it (D24): they see the
-	// team through its competition alone.
-	Guests []TeamGuest
-}
-
 // TeamSeason is what a team's finished matches of a season add up to.
 type TeamSeason struct {
 	Overall       TeamTotals
@@ -163,23 +155,6 @@ type TeamSeason struct {
 	SecondYellow  int
 	Red           int
 	ByCompetition []TeamCompetition // by competition id, then season
-}
-
-// TeamGuest is what the keys in its scope see of a team's season.
-type TeamGuest struct {
-	Scope
-	TeamSeason
-}
-
-// SeenBy is what a key of organization, with or without descendants, which sees
-// the team, sees of the season: the matches that are in its scope (D24).
-func (r *TeamSeasonRecord) SeenBy(organization sport.ID, descendants bool) *TeamSeason {
-	for i := range r.Guests {
-		if r.Guests[i].Contains(organization, descendants) {
-			return &r.Guests[i].TeamSeason
-		}
-	}
-	return &r.TeamSeason
 }
 
 // TeamCompetition is what a team did in a competition's season.
