@@ -53,11 +53,11 @@ func (r *run) note(of history.Record) error {
 	if err != nil {
 		return err
 	}
-	lost, err := history.Lost(before, after)
+	d, err := history.Compare(of, before, after)
 	if err != nil {
-		return err
+		return fmt.Errorf("compare %s %s: %w", of.Kind, of.ID, err)
 	}
-	for _, field := range lost {
+	for _, field := range d.Lost() {
 		r.changes.Report.Lose(files.Holding(of.Kind).String(), field)
 	}
 	if a == nil {
@@ -65,11 +65,7 @@ func (r *run) note(of history.Record) error {
 	}
 	a.count++
 	if listed {
-		c, err := r.change(of, before, after)
-		if err != nil {
-			return err
-		}
-		a.changes = append(a.changes, c)
+		a.changes = append(a.changes, r.change(d))
 	}
 	if a.back == nil || a.back.TooLarge() || r.erasure.Final(&of) {
 		return nil
@@ -78,11 +74,7 @@ func (r *run) note(of history.Record) error {
 	if err != nil {
 		return err
 	}
-	step, err := history.NewStep(of, before, after, left)
-	if err != nil {
-		return err
-	}
-	return a.back.Add(step)
+	return a.back.Add(d.Step(left))
 }
 
 // past is what the history keeps of the load: who loads is by.
@@ -100,19 +92,15 @@ func (r *run) past(by string, opts Options) *history.Past {
 	return p
 }
 
-// change says what becomes of a record, whose lines are those before and after the load.
-func (r *run) change(of history.Record, before, after []byte) (history.Change, error) {
-	if r.erasure.Erases(&of) {
-		return history.Change{Op: history.Delete, Record: of, Erased: true}, nil
+// change says what becomes of a record, for people.
+func (r *run) change(d history.Difference) history.Change {
+	if r.erasure.Erases(&d.Record) {
+		return history.Change{Op: history.Delete, Record: d.Record, Erased: true}
 	}
-	c, err := history.Compare(of, before, after, history.Names{
+	return d.Change(history.Names{
 		Key:  r.called,
 		Name: func(id sport.ID) string { return cmp.Or(sources.Name(r.world, id), r.called(id)) },
 	})
-	if err != nil {
-		return c, fmt.Errorf("compare %s %s: %w", of.Kind, of.ID, err)
-	}
-	return c, nil
 }
 
 // called is what the operator calls an id: as the dataset does, or else as its record

@@ -117,6 +117,6 @@ func (r *run) undo(s *history.Step, to *journal.Archive) (same bool, err error) 
 		return false, err
 	}
 	line, err := s.Line(now)
-	to.AddLine(s.Kind, line)
+	to.Add(s.Kind, line)
 	return true, err
 }

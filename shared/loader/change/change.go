@@ -12,7 +12,6 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/details"
-	"touchline/shared/dataset/files"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/journal"
 	"touchline/shared/loader/world"
@@ -29,16 +28,9 @@ type Changes struct {
 	Now     time.Time        // until when a player has had the number that changes
 }
 
-// note notes that a record changes.
-func note[T dataset.Entity](c *Changes, r *dataset.Record[T]) {
-	of := history.RecordOf(r)
-	c.Noted = append(c.Noted, of)
-	journal.AddRecord(c.Journal, files.Holding(of.Kind), r)
-}
-
-// apply records a change if a record differs from what is stored, and reports
+// bring records a change if what a record brings differs from what is stored, and reports
 // whether it does.
-func apply[K comparable, T any](e *world.Entities[K, T], counts *history.Counts, id K, is *T, same func(was, is *T) bool) bool {
+func bring[K comparable, E any, T dataset.Entity](c *Changes, e *world.Entities[K, E], counts *history.Counts, id K, r *dataset.Record[T], is *E, same func(was, is *E) bool) bool {
 	was := e.At(world.Before, id)
 	equal := was == nil && is == nil || was != nil && is != nil && same(was, is)
 	counts.Add(was != nil, is == nil, equal)
@@ -46,6 +38,11 @@ func apply[K comparable, T any](e *world.Entities[K, T], counts *history.Counts,
 		return false
 	}
 	e.Change(id, is)
+	of := history.RecordOf(r)
+	c.Noted = append(c.Noted, of)
+	if c.Journal != nil {
+		c.Journal.Add(of.Kind, dataset.Append(nil, r))
+	}
 	return true
 }
 
@@ -72,12 +69,11 @@ func (c *Changes) Organization(r *dataset.Record[sport.Organization]) {
 		}
 		setKey(c, r, &is.Key)
 	}
-	if !apply(&w.Organizations, &c.Report.Organizations, r.ID, is, func(was, is *world.Organization) bool {
+	if !bring(c, &w.Organizations, &c.Report.Organizations, r.ID, r, is, func(was, is *world.Organization) bool {
 		return was.Key == is.Key && reflect.DeepEqual(was.Organization, is.Organization)
 	}) {
 		return
 	}
-	note(c, r)
 	if was != nil {
 		for _, p := range was.Parents() {
 			w.Children.Remove(p, r.ID)
@@ -116,12 +112,11 @@ func (c *Changes) Competition(r *dataset.Record[sport.Competition]) {
 		}
 		setKey(c, r, &is.Key)
 	}
-	if !apply(&w.Competitions, &c.Report.Competitions, id, is, func(was, is *world.Competition) bool {
+	if !bring(c, &w.Competitions, &c.Report.Competitions, id, r, is, func(was, is *world.Competition) bool {
 		return was.Key == is.Key && reflect.DeepEqual(was.Competition, is.Competition)
 	}) {
 		return
 	}
-	note(c, r)
 	if is == nil {
 		w.Seasons.Remove(r.ID, id.Season)
 		return
@@ -156,10 +151,9 @@ func (c *Changes) Team(r *dataset.Record[sport.Team]) {
 		}
 		setKey(c, r, &is.Key)
 	}
-	if !apply(&w.Teams, &c.Report.Teams, r.ID, is, func(was, is *world.Team) bool { return *was == *is }) {
+	if !bring(c, &w.Teams, &c.Report.Teams, r.ID, r, is, func(was, is *world.Team) bool { return *was == *is }) {
 		return
 	}
-	note(c, r)
 	if was != nil && was.CompetitionID != "" {
 		w.Entered.Remove(was.SeasonID(), r.ID)
 	}
@@ -187,10 +181,9 @@ func (c *Changes) Player(r *dataset.Record[sport.Player]) bool {
 		}
 		setKey(c, r, &is.Key)
 	}
-	if !apply(&w.Players, &c.Report.Players, r.ID, is, func(was, is *world.Player) bool { return was.Key == is.Key && reflect.DeepEqual(was.Player, is.Player) }) {
+	if !bring(c, &w.Players, &c.Report.Players, r.ID, r, is, func(was, is *world.Player) bool { return was.Key == is.Key && reflect.DeepEqual(was.Player, is.Player) }) {
 		return false
 	}
-	note(c, r)
 	if was != nil {
 		w.Squads.Remove(was.TeamID, r.ID)
 	}
@@ -229,10 +222,9 @@ func (c *Changes) Match(r *dataset.Record[dataset.Match]) bool {
 func (c *Changes) SetMatch(r *dataset.Record[dataset.Match], is *world.Match) bool {
 	w := c.World
 	was := w.Matches.At(world.Before, r.ID)
-	if !apply(&w.Matches, &c.Report.Matches, r.ID, is, sameMatch) {
+	if !bring(c, &w.Matches, &c.Report.Matches, r.ID, r, is, sameMatch) {
 		return false
 	}
-	note(c, r)
 	if was != nil {
 		w.Played.Remove(was.SeasonID(), r.ID)
 		w.Fixtures.Remove(was.HomeTeamID, r.ID)
@@ -261,10 +253,9 @@ func (c *Changes) Table(r *dataset.Record[sport.GivenTable]) {
 	if !r.Deleted {
 		is = &r.Value
 	}
-	if !apply(&w.Tables, &c.Report.Standings, id, is, func(was, is *sport.GivenTable) bool { return reflect.DeepEqual(was, is) }) {
+	if !bring(c, &w.Tables, &c.Report.Standings, id, r, is, func(was, is *sport.GivenTable) bool { return reflect.DeepEqual(was, is) }) {
 		return
 	}
-	note(c, r)
 	if was != nil {
 		for _, row := range was.Rows {
 			w.Named.Remove(row.TeamID, id)

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -44,52 +45,18 @@ func (i *Items) Put(v world.View, key store.Key, record any) {
 
 // Compare turns the difference between the two views into writes.
 func (i *Items) Compare() error {
-	for key, record := range i.after {
-		was, stored := i.before[key]
-		if stored && sameRecord(was, record) {
+	for key, is := range i.after {
+		was := i.before[key]
+		delete(i.before, key)
+		if was != nil && sameRecord(was, is) {
 			continue
 		}
-		if shown, ok := record.(interface{ ResponseBytes() int }); ok && shown.ResponseBytes() > records.MaxResponse {
-			i.TooLong = append(i.TooLong, key)
-		}
-		head, pieces, err := i.split(key, record)
-		if errors.Is(err, records.ErrTooLarge) {
-			i.TooLarge = append(i.TooLarge, key)
-			continue
-		}
-		if err != nil {
+		if err := i.compare(key, was, is); err != nil {
 			return err
-		}
-		for _, piece := range pieces {
-			if err := i.write(Pieces, piece); err != nil {
-				return err
-			}
-		}
-		phase := InItems
-		if isDetail(record) {
-			phase = Pieces
-		}
-		if err := i.write(phase, store.Write{Key: key, Item: head}); err != nil {
-			return err
-		}
-		if stored {
-			if err := i.removePieces(key, was, pieces); err != nil {
-				return err
-			}
 		}
 	}
-	for key, record := range i.before {
-		if _, ok := i.after[key]; ok {
-			continue
-		}
-		phase := InItems
-		if isDetail(record) {
-			phase = OldPieces
-		}
-		if err := i.write(phase, store.Write{Key: key}); err != nil {
-			return err
-		}
-		if err := i.removePieces(key, record, nil); err != nil {
+	for key, was := range i.before {
+		if err := i.compare(key, was, nil); err != nil {
 			return err
 		}
 	}
@@ -98,30 +65,51 @@ func (i *Items) Compare() error {
 	return nil
 }
 
-// split encodes a record for the table.
-func (i *Items) split(key store.Key, record any) (head store.Item, pieces []store.Write, err error) {
+// compare writes what differs between two records at a key, nil for none. Of the pieces of
+// the one before those go that the new one does not have, too.
+func (i *Items) compare(key store.Key, was, is any) error {
+	if shown, ok := is.(interface{ ResponseBytes() int }); ok && shown.ResponseBytes() > records.MaxResponse {
+		i.TooLong = append(i.TooLong, key)
+	}
+	item, pieces, err := split(key, is)
+	if errors.Is(err, records.ErrTooLarge) {
+		i.TooLarge = append(i.TooLarge, key)
+		return nil
+	}
+	_, former, failed := split(key, was)
+	if err := cmp.Or(err, failed); err != nil {
+		return err
+	}
+	former = slices.DeleteFunc(former, func(f store.Write) bool {
+		return slices.ContainsFunc(pieces, func(p store.Write) bool { return p.Key == f.Key })
+	})
+	phase := InItems
+	switch {
+	case isDetail(is):
+		phase = Pieces
+	case is == nil && isDetail(was):
+		phase = OldPieces
+	}
+	for _, p := range pieces {
+		err = cmp.Or(err, i.write(Pieces, p))
+	}
+	err = cmp.Or(err, i.write(phase, store.Write{Key: key, Item: item}))
+	for _, f := range former {
+		err = cmp.Or(err, i.write(OldPieces, store.Write{Key: f.Key}))
+	}
+	return err
+}
+
+// split encodes a record for the table; nil is none.
+func split(key store.Key, record any) (head store.Item, pieces []store.Write, err error) {
+	if record == nil {
+		return nil, nil, nil
+	}
 	item, err := attributevalue.MarshalMap(record)
 	if err != nil {
 		return nil, nil, fmt.Errorf("encode %s %s: %w", key.PK, key.SK, err)
 	}
 	return records.Split(key, item)
-}
-
-// removePieces removes the pieces of the record before, except those that are
-// also pieces of the new one.
-func (i *Items) removePieces(key store.Key, was any, kept []store.Write) error {
-	_, pieces, err := i.split(key, was)
-	if err != nil {
-		return err
-	}
-	for _, p := range pieces {
-		if !slices.ContainsFunc(kept, func(k store.Write) bool { return k.Key == p.Key }) {
-			if err := i.write(OldPieces, store.Write{Key: p.Key}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // isDetail reports whether a record is named by another one, its match.

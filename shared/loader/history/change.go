@@ -90,52 +90,64 @@ func (f Field) String() string {
 	return f.Name + " " + none(f.From) + " to " + none(f.To)
 }
 
+// Difference is what becomes of a record.
+type Difference struct {
+	Record
+	before  []byte // its line of a dataset; nil: it was not there
+	was, is jsonl.Object
+	op      Op
+}
+
+// Compare compares the lines of a record before and after a load, nil where it is not there.
+func Compare(r Record, before, after []byte) (Difference, error) {
+	d := Difference{Record: r, before: before, op: Update}
+	var err error
+	d.was, d.is, err = splitBoth(before, after)
+	switch {
+	case before == nil:
+		d.op = Create
+	case after == nil:
+		d.op = Delete
+	}
+	return d, err
+}
+
 // Names say what an id is called.
 type Names struct {
 	Key  func(sport.ID) string // the operator's own key; the id where none is known
 	Name func(sport.ID) string // what a reference shows: a name, else the Key
 }
 
-// Compare says what became of a record: before and after are its lines of a
-// dataset, nil where it is not there, not both.
-func Compare(r Record, before, after []byte, names Names) (Change, error) {
-	c := Change{Op: Update, Record: r}
-	was, is, err := splitBoth(before, after)
-	if err != nil {
-		return c, err
-	}
-	of := is
-	switch {
-	case before == nil:
-		c.Op = Create
-	case after == nil:
-		c.Op, of = Delete, was
-	}
-	w := words{names.Name}
-	if key := names.Key(r.ID); key != string(r.ID) {
+// Change is the difference as people read it.
+func (d Difference) Change(n Names) Change {
+	c := Change{Op: d.op, Record: d.Record}
+	if key := n.Key(d.ID); key != string(d.ID) {
 		c.Key = key
 	}
-	c.Name = w.name(r.Kind, of)
-	if c.Op != Update {
-		return c, nil
+	switch d.op {
+	case Create:
+		c.Name = n.of(d.Kind, d.is)
+	case Delete:
+		c.Name = n.of(d.Kind, d.was)
+	case Update:
+		c.Name, c.Fields = n.of(d.Kind, d.is), n.differing("", d.was, d.is)
 	}
-	c.Fields = w.differing("", was, is)
-	return c, nil
+	return c
 }
 
 // differing are the fields that differ, their names behind a prefix: of rules, which are
 // many, each for itself.
-func (w words) differing(prefix string, was, is jsonl.Object) (all []Field) {
+func (n Names) differing(prefix string, was, is jsonl.Object) (all []Field) {
 	for _, name := range fieldsOf(was, is) {
 		x, y := was.Of(name), is.Of(name)
 		if string(x) == string(y) {
 			continue
 		}
 		if rules, ruled, err := splitBoth(x, y); name == "rules" && err == nil {
-			all = append(all, w.differing("rules.", rules, ruled)...)
+			all = append(all, n.differing("rules.", rules, ruled)...)
 			continue
 		}
-		f := Field{Name: prefix + name, From: w.text(x), To: w.text(y)}
+		f := Field{Name: prefix + name, From: n.text(x), To: n.text(y)}
 		if f.From == f.To {
 			f.From, f.To = "", ""
 		}
@@ -148,22 +160,13 @@ func (w words) differing(prefix string, was, is jsonl.Object) (all []Field) {
 // that one has its default again is no loss.
 var byDefault = []string{"status", "visibility", "plan", "type", "stage", "format", "timezone", "current", "season"}
 
-// Lost are the fields that a record's line before a load has, and the one after it does
-// not, in their order: what was recorded there is taken away. Flags and states are passed
-// over. A record that was not there, or is removed, loses none: a line is nil then.
-func Lost(before, after []byte) ([]string, error) {
-	if before == nil || after == nil {
-		return nil, nil
-	}
-	was, is, err := splitBoth(before, after)
-	if err != nil {
-		return nil, err
-	}
-	var lost []string
-	for _, m := range was {
-		if kind := m.Value.Kind(); kind != 't' && kind != 'f' && is.Of(m.Name) == nil && !slices.Contains(byDefault, m.Name) {
+// Lost are the fields that a record which stays had and has no more, in their order: what
+// was recorded there is taken away. Flags and states are passed over.
+func (d Difference) Lost() (lost []string) {
+	for _, m := range d.was {
+		if kind := m.Value.Kind(); d.op == Update && kind != 't' && kind != 'f' && d.is.Of(m.Name) == nil && !slices.Contains(byDefault, m.Name) {
 			lost = append(lost, m.Name)
 		}
 	}
-	return lost, nil
+	return lost
 }

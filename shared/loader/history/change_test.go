@@ -53,8 +53,8 @@ func TestAChangeReadsAsPeopleSayIt(t *testing.T) {
 			if tt.after != "" {
 				after = []byte(tt.after)
 			}
-			c, err := history.Compare(tt.of, before, after, history.Names{Key: called, Name: called})
-			if err != nil || c.String() != tt.want {
+			d, err := history.Compare(tt.of, before, after)
+			if c := d.Change(history.Names{Key: called, Name: called}); err != nil || c.String() != tt.want {
 				t.Errorf("got %q, %v, want %q", c, err, tt.want)
 			}
 		})
@@ -62,12 +62,12 @@ func TestAChangeReadsAsPeopleSayIt(t *testing.T) {
 }
 
 func TestAChangeIsJSON(t *testing.T) {
-	c, err := history.Compare(history.Record{Kind: sport.KindMatch, ID: sport.IDFor(sport.KindMatch, "l6")},
-		[]byte(`{"score":{"home":0,"away":0}}`), []byte(`{"score":{"home":1,"away":0}}`), history.Names{Key: called, Name: called})
+	d, err := history.Compare(history.Record{Kind: sport.KindMatch, ID: sport.IDFor(sport.KindMatch, "l6")},
+		[]byte(`{"score":{"home":0,"away":0}}`), []byte(`{"score":{"home":1,"away":0}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := json.Marshal(c)
+	got, err := json.Marshal(d.Change(history.Names{Key: called, Name: called}))
 	want := `{"op":"change","kind":"match","id":"` + string(sport.IDFor(sport.KindMatch, "l6")) + `","key":"l6","fields":[{"field":"score","from":"0:0","to":"1:0"}]}`
 	if err != nil || string(got) != want {
 		t.Errorf("got %s, %v, want %s", got, err, want)

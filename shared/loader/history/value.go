@@ -46,16 +46,11 @@ func fieldsOf(was, is jsonl.Object) []string {
 	return all
 }
 
-// words gives values as people read them.
-type words struct {
-	called func(sport.ID) string
-}
-
 // longest bounds a value in a change, in characters.
 const longest = 80
 
 // text is a value in short, empty for none.
-func (w words) text(v jsontext.Value) string {
+func (n Names) text(v jsontext.Value) string {
 	switch v.Kind() {
 	case '"':
 		plain, err := jsontext.AppendUnquote(nil, v)
@@ -63,12 +58,12 @@ func (w words) text(v jsontext.Value) string {
 			return excerpt(string(v))
 		}
 		if sport.IsID(string(plain)) {
-			return w.called(sport.ID(plain))
+			return n.Name(sport.ID(plain))
 		}
 		return strconv.Quote(excerpt(string(plain)))
 	case '[':
 		elements, _ := jsonl.Items(v)
-		if teams := w.withdrawn(elements); teams != "" {
+		if teams := n.withdrawn(elements); teams != "" {
 			return excerpt(teams)
 		}
 		return strconv.Itoa(len(elements))
@@ -86,7 +81,7 @@ func (w words) text(v jsontext.Value) string {
 
 // withdrawn are the teams of withdrawals, and what becomes of their matches; empty for
 // another list.
-func (w words) withdrawn(elements []jsontext.Value) string {
+func (n Names) withdrawn(elements []jsontext.Value) string {
 	var teams []string
 	for _, e := range elements {
 		of, _ := jsonl.Split(e)
@@ -95,13 +90,13 @@ func (w words) withdrawn(elements []jsontext.Value) string {
 		if len(team) == 0 || len(matches) == 0 {
 			return ""
 		}
-		teams = append(teams, strconv.Quote(w.called(sport.ID(team)))+" ("+string(matches)+")")
+		teams = append(teams, strconv.Quote(n.Name(sport.ID(team)))+" ("+string(matches)+")")
 	}
 	return strings.Join(teams, ", ")
 }
 
-// name is what people call a record.
-func (w words) name(kind sport.Kind, l jsonl.Object) string {
+// of is what people call a record.
+func (n Names) of(kind sport.Kind, l jsonl.Object) string {
 	plain := func(name string) string {
 		text, _ := jsontext.AppendUnquote(nil, l.Of(name)) // empty for none
 		return string(text)
@@ -110,7 +105,7 @@ func (w words) name(kind sport.Kind, l jsonl.Object) string {
 		if l.Of("homeTeamId") == nil {
 			return ""
 		}
-		return w.called(sport.ID(plain("homeTeamId"))) + " - " + w.called(sport.ID(plain("awayTeamId")))
+		return n.Name(sport.ID(plain("homeTeamId"))) + " - " + n.Name(sport.ID(plain("awayTeamId")))
 	}
 	return excerpt(plain("name"))
 }

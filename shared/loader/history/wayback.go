@@ -32,23 +32,18 @@ func DigestOf(line []byte) string {
 	return base64.RawStdEncoding.EncodeToString(sum[:6])
 }
 
-// NewStep gives the way back of a record: before and after are its lines, nil
-// where it is not there.
-func NewStep(r Record, before, after []byte, left string) (Step, error) {
-	s := Step{Record: r, Left: left}
-	if before == nil || after == nil {
-		s.Back = bytes.TrimSpace(before)
-		return s, nil
-	}
-	was, is, err := splitBoth(before, after)
-	if err != nil {
-		return s, err
+// Step is the way back of the record, whose digest is left.
+func (d Difference) Step(left string) Step {
+	s := Step{Record: d.Record, Left: left}
+	if d.op != Update {
+		s.Back = bytes.TrimSpace(d.before)
+		return s
 	}
 	back := jsonl.Object{}
-	for _, name := range fieldsOf(was, is) {
-		x := was.Of(name)
+	for _, name := range fieldsOf(d.was, d.is) {
+		x := d.was.Of(name)
 		switch {
-		case string(x) == string(is.Of(name)):
+		case string(x) == string(d.is.Of(name)):
 			continue
 		case x == nil:
 			x = jsontext.Value("null")
@@ -56,7 +51,7 @@ func NewStep(r Record, before, after []byte, left string) (Step, error) {
 		back = append(back, jsonl.Member{Name: name, Value: x})
 	}
 	s.Back = back.Text()
-	return s, nil
+	return s
 }
 
 // Line is the line of a dataset that takes the step: what the record was, or its

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 
-	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
 	"touchline/shared/sport"
 )
@@ -17,9 +16,8 @@ import (
 type Archive struct {
 	archive bytes.Buffer
 	zip     *zip.Writer
-	kind    files.Kind
+	kind    sport.Kind
 	file    io.Writer // of the kind; nil: none yet
-	line    []byte
 	err     error
 }
 
@@ -33,29 +31,15 @@ func NewArchive() *Archive {
 	return a
 }
 
-// AddRecord adds a record as it will be, unless the archive is nil.
-func AddRecord[T dataset.Entity](a *Archive, kind files.Kind, r *dataset.Record[T]) {
-	if a == nil {
-		return // nobody wants it
-	}
-	a.line = dataset.Append(a.line[:0], r)
-	a.add(kind)
-}
-
-// AddLine adds a record as a line of the file of its kind, without the line's end.
-func (a *Archive) AddLine(kind sport.Kind, line []byte) {
-	a.line = append(append(a.line[:0], line...), '\n')
-	a.add(files.Holding(kind))
-}
-
-func (a *Archive) add(kind files.Kind) {
+// Add adds a record as a line of the file of its kind. Blank lines are none.
+func (a *Archive) Add(kind sport.Kind, line []byte) {
 	if a.file == nil || a.kind != kind {
 		var err error
 		a.kind = kind
-		a.file, err = a.zip.Create(files.Names()[kind])
+		a.file, err = a.zip.Create(files.Names()[files.Holding(kind)])
 		a.err = errors.Join(a.err, err)
 	}
-	_, _ = a.file.Write(a.line) // into memory
+	_, _ = a.file.Write(append(line, '\n')) // into memory
 }
 
 // Dataset is one with records of a kind, as json.Marshal writes them.
@@ -66,7 +50,7 @@ func Dataset[T any](kind sport.Kind, all []T) (*zip.Reader, error) {
 		if err != nil {
 			return nil, err
 		}
-		a.AddLine(kind, line)
+		a.Add(kind, line)
 	}
 	return a.Files()
 }
@@ -74,18 +58,17 @@ func Dataset[T any](kind sport.Kind, all []T) (*zip.Reader, error) {
 // Files ends the archive and opens it. Without a record it has an empty file.
 func (a *Archive) Files() (*zip.Reader, error) {
 	if a.file == nil {
-		a.line = nil
-		a.add(files.Players)
+		a.Add(sport.KindPlayer, nil)
 	}
 	archive, err := a.Bytes()
 	if err != nil {
 		return nil, err
 	}
-	return OpenArchive(archive)
+	return openArchive(archive)
 }
 
-// OpenArchive opens what Bytes gave.
-func OpenArchive(archive []byte) (*zip.Reader, error) {
+// openArchive opens what Bytes gave.
+func openArchive(archive []byte) (*zip.Reader, error) {
 	return zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
 }
 

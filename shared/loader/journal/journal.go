@@ -177,7 +177,7 @@ func (h *Head) JournalRecords(ctx context.Context, table *store.Table) (fs.FS, e
 	if err != nil {
 		return nil, err
 	}
-	files, err := OpenArchive(archive)
+	files, err := openArchive(archive)
 	if err != nil {
 		return nil, fmt.Errorf("read the journal of an unfinished load: %w", err)
 	}
