@@ -74,26 +74,10 @@ type Objects interface {
 	Put(ctx context.Context, bucket, key string, body []byte) error
 }
 
-// Options are what a _READY may contain.
-type Options struct {
-	Replace  bool `json:"replace,omitempty"`
-	GoodPart bool `json:"goodPart,omitempty"`
-	DryRun   bool `json:"dryRun,omitempty"`
-	Strict   bool `json:"strict,omitempty"`
-	// AllowDeletes is how many records Replace may remove (D52); nil: as many as
-	// are unlikely to be an accident.
-	AllowDeletes *int `json:"allowDeletes,omitempty"`
-	// Note says why, for the history of loads.
-	Note string `json:"note,omitempty"`
-	// Abandon gives up an interrupted load that cannot be finished, before this
-	// drop is loaded.
-	Abandon bool `json:"abandon,omitempty"`
-}
-
 // ready is a _READY.
 type ready struct {
 	Version
-	options Options
+	options loader.Options
 	fault   string // what is wrong with the options
 }
 
@@ -118,7 +102,7 @@ func readReady(ctx context.Context, objects Objects, d Drop) (r ready, err error
 
 // parseOptions reads options strictly: an unknown option is a fault, because it
 // was meant to have an effect.
-func parseOptions(text []byte) (o Options, fault string) {
+func parseOptions(text []byte) (o loader.Options, fault string) {
 	if len(text) > maxReady {
 		return o, fmt.Sprintf("is longer than %d bytes", maxReady)
 	}
@@ -129,23 +113,18 @@ func parseOptions(text []byte) (o Options, fault string) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&o); err != nil {
-		return Options{}, `is not the JSON of options, such as {"replace": true}: ` + strings.TrimPrefix(err.Error(), "json: ")
+		return loader.Options{}, `is not the JSON of options, such as {"replace": true}: ` + strings.TrimPrefix(err.Error(), "json: ")
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return Options{}, "has more than one value"
+		return loader.Options{}, "has more than one value"
 	}
 	if o.AllowDeletes != nil && *o.AllowDeletes < 0 {
-		return Options{}, "allows fewer than 0 deletions"
+		return loader.Options{}, "allows fewer than 0 deletions"
 	}
 	if o.Replace && o.GoodPart && o.AllowDeletes == nil {
-		return Options{}, `asks for replace with goodPart, which removes what is left out as faulty: say how many deletions are meant, such as "allowDeletes": 0`
+		return loader.Options{}, `asks for replace with goodPart, which removes what is left out as faulty: say how many deletions are meant, such as "allowDeletes": 0`
 	}
 	return o, ""
-}
-
-// loader converts the options to the loader's.
-func (o Options) loader(label string) loader.Options {
-	return loader.Options{Replace: o.Replace, GoodPart: o.GoodPart, DryRun: o.DryRun, Abandon: o.Abandon, Strict: o.Strict, AllowDeletes: o.AllowDeletes, Label: label, Note: o.Note}
 }
 
 // label is what the loader stores about a drop with the load that it begins.

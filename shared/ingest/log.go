@@ -25,7 +25,7 @@ import (
 //	entries and one group for each kind of record: what the load wrote
 //	readUnits, writeUnits
 //	          of DynamoDB, if the table counts them
-func (w *Worker) log(ctx context.Context, d Drop, received int, a answer) {
+func (w *Worker) log(ctx context.Context, d Drop, received int, a result) {
 	attrs := []slog.Attr{
 		slog.String("bucket", d.Bucket), slog.String("folder", d.Folder), slog.String("outcome", a.outcome),
 		slog.Int("received", received), slog.Int64("durationMillis", a.took.Milliseconds()),

@@ -28,13 +28,13 @@ type Receiver struct {
 // back to the queue. The error is always nil: an error would send all of them
 // back.
 func (r *Receiver) Handle(ctx context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {
-	answer := events.SQSEventResponse{BatchItemFailures: []events.SQSBatchItemFailure{}}
+	response := events.SQSEventResponse{BatchItemFailures: []events.SQSBatchItemFailure{}}
 	for _, m := range event.Records {
 		if r.message(ctx, m) {
-			answer.BatchItemFailures = append(answer.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: m.MessageId})
+			response.BatchItemFailures = append(response.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: m.MessageId})
 		}
 	}
-	return answer, nil
+	return response, nil
 }
 
 // message loads the drops that a message announces, and reports whether it goes

@@ -36,7 +36,7 @@ func (t *reporter) say(ctx context.Context, what string, done, all int) {
 	t.busy, t.last = true, now
 	progress := Progress{What: what, Done: done, All: all, At: now}
 	t.writes.Go(func() {
-		_ = writeAnswer(ctx, t.objects, t.drop, stack.DropProgress, progress)
+		_ = writeObject(ctx, t.objects, t.drop, stack.DropProgress, progress)
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		t.busy = false

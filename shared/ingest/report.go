@@ -47,8 +47,8 @@ type Progress struct {
 	At   time.Time `json:"at"`
 }
 
-// maxAnswer bounds the size of reports that are read back, in bytes.
-const maxAnswer = 4 << 20
+// maxReport bounds the size of reports that are read back, in bytes.
+const maxReport = 4 << 20
 
 // errForeign says that an object with the name of a report or progress is
 // neither.
@@ -56,15 +56,15 @@ var errForeign = errors.New("is not what the ingest function writes")
 
 // ReadReport reads the report of a drop; nil if there isn't one yet.
 func ReadReport(ctx context.Context, objects Objects, d Drop) (*Report, error) {
-	return readAnswer[Report](ctx, objects, d, stack.DropReport)
+	return readObject[Report](ctx, objects, d, stack.DropReport)
 }
 
 // ReadProgress reads the progress of a drop; nil if there isn't one yet.
 func ReadProgress(ctx context.Context, objects Objects, d Drop) (*Progress, error) {
-	return readAnswer[Progress](ctx, objects, d, stack.DropProgress)
+	return readObject[Progress](ctx, objects, d, stack.DropProgress)
 }
 
-func readAnswer[T any](ctx context.Context, objects Objects, d Drop, name string) (*T, error) {
+func readObject[T any](ctx context.Context, objects Objects, d Drop, name string) (*T, error) {
 	content, err := objects.Get(ctx, d.Bucket, d.Key(name))
 	if errors.Is(err, ErrNotFound) {
 		return nil, nil //nolint:nilnil // there isn't one yet
@@ -73,19 +73,19 @@ func readAnswer[T any](ctx context.Context, objects Objects, d Drop, name string
 		return nil, err
 	}
 	defer content.Close()
-	text, err := io.ReadAll(io.LimitReader(content, maxAnswer+1))
+	text, err := io.ReadAll(io.LimitReader(content, maxReport+1))
 	if err != nil {
 		return nil, fmt.Errorf("read %s/%s: %w", d, name, err)
 	}
-	answer := new(T)
-	if err := json.Unmarshal(text, answer); err != nil {
+	found := new(T)
+	if err := json.Unmarshal(text, found); err != nil {
 		return nil, fmt.Errorf("%s/%s %w: %w", d, name, errForeign, err)
 	}
-	return answer, nil
+	return found, nil
 }
 
-func writeAnswer(ctx context.Context, objects Objects, d Drop, name string, answer any) error {
-	text, err := json.MarshalIndent(answer, "", "  ")
+func writeObject(ctx context.Context, objects Objects, d Drop, name string, v any) error {
+	text, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encode %s: %w", name, err)
 	}

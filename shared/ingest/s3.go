@@ -76,10 +76,10 @@ func failed(what, bucket, key string, err error) error {
 	if err == nil {
 		return nil
 	}
-	var answer *smithyhttp.ResponseError
+	var response *smithyhttp.ResponseError
 	switch {
 	case refused(err, "NoSuchKey"), refused(err, "NoSuchBucket"),
-		errors.As(err, &answer) && answer.HTTPStatusCode() == http.StatusNotFound:
+		errors.As(err, &response) && response.HTTPStatusCode() == http.StatusNotFound:
 		return fmt.Errorf("%s s3://%s/%s: %w", what, bucket, key, ErrNotFound)
 	}
 	return fmt.Errorf("%s s3://%s/%s: %w", what, bucket, key, err)

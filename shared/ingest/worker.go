@@ -49,8 +49,8 @@ type Worker struct {
 	Log      *slog.Logger
 }
 
-// answer is the outcome of an invocation for a drop.
-type answer struct {
+// result is the outcome of an invocation for a drop.
+type result struct {
 	outcome string        // for the log
 	report  *Report       // nil: none to write
 	again   bool          // the message goes back
@@ -73,8 +73,8 @@ func (w *Worker) Load(ctx context.Context, d Drop, received int) (again bool, wa
 	from, v := w.Now(), &visit{Drop: d, received: received}
 	a, err := w.load(ctx, v)
 	switch {
-	case errors.Is(err, errAnswered):
-		a = answer{outcome: "answered before"}
+	case errors.Is(err, errReported):
+		a = result{outcome: "answered before"}
 	case err != nil:
 		a = w.failed(ctx, v, err)
 	}
@@ -83,15 +83,15 @@ func (w *Worker) Load(ctx context.Context, d Drop, received int) (again bool, wa
 	return a.again, a.wait
 }
 
-func (w *Worker) load(ctx context.Context, v *visit) (a answer, err error) {
+func (w *Worker) load(ctx context.Context, v *visit) (a result, err error) {
 	v.ready, err = readReady(ctx, w.Objects, v.Drop)
 	if errors.Is(err, ErrNotFound) {
-		return answer{outcome: "deleted"}, nil
+		return result{outcome: "deleted"}, nil
 	}
 	if err != nil {
 		return a, err
 	}
-	if err := w.unanswered(ctx, v.Drop, v.ready.Version); err != nil {
+	if err := w.unreported(ctx, v.Drop, v.ready.Version); err != nil {
 		return a, err
 	}
 	if v.ready.fault != "" {
@@ -131,11 +131,11 @@ func faultsOf(err error, d Drop) *dataset.Faults {
 	return nil
 }
 
-// errAnswered is the error of a drop that has its report.
-var errAnswered = errors.New("the drop has been answered")
+// errReported is the error of a drop that has its report.
+var errReported = errors.New("the drop has its report")
 
-// unanswered refuses a drop that has the report of a _READY: errAnswered.
-func (w *Worker) unanswered(ctx context.Context, d Drop, of Version) error {
+// unreported refuses a drop that has the report of a _READY: errReported.
+func (w *Worker) unreported(ctx context.Context, d Drop, of Version) error {
 	before, err := ReadReport(ctx, w.Objects, d)
 	switch {
 	case errors.Is(err, errForeign):
@@ -145,7 +145,7 @@ func (w *Worker) unanswered(ctx context.Context, d Drop, of Version) error {
 	// A message that was sent again by hand is worth another attempt after a
 	// failure.
 	case before != nil && before.Status != Failed && before.Ready.Is(of):
-		return errAnswered
+		return errReported
 	}
 	return nil
 }
@@ -170,10 +170,10 @@ func (w *Worker) bring(ctx context.Context, v *visit) (*loader.Report, error) {
 			return w.finished(ctx, v.Bucket, name, counts)
 		},
 	}
-	options := v.ready.options.loader(v.label())
-	options.File = v.String()
+	options := v.ready.options
+	options.Label, options.File = v.label(), v.String()
 	report, err := l.LoadFrom(ctx, func(ctx context.Context) (fs.FS, error) {
-		if err := w.unanswered(ctx, v.Drop, v.ready.Version); err != nil {
+		if err := w.unreported(ctx, v.Drop, v.ready.Version); err != nil {
 			return nil, err // another worker has reported it while this one waited
 		}
 		t.say(ctx, "fetching", 0, 0)
@@ -210,7 +210,7 @@ func (w *Worker) finished(ctx context.Context, bucket, name string, counts *load
 		return nil //nolint:nilerr // the label of no drop
 	}
 	report := &Report{Status: Loaded, Ready: of.Ready, Ended: w.Now(), Counts: counts}
-	err := writeAnswer(ctx, w.Objects, of.Drop, stack.DropReport, report)
+	err := writeObject(ctx, w.Objects, of.Drop, stack.DropReport, report)
 	if errors.Is(err, ErrNotFound) {
 		return nil
 	}
@@ -218,21 +218,21 @@ func (w *Worker) finished(ctx context.Context, bucket, name string, counts *load
 }
 
 // report writes the report of a drop.
-func (w *Worker) report(ctx context.Context, v *visit, report *Report) (answer, error) {
-	return answer{outcome: string(report.Status), report: report}, w.write(ctx, v.Drop, v.ready.Version, report)
+func (w *Worker) report(ctx context.Context, v *visit, report *Report) (result, error) {
+	return result{outcome: string(report.Status), report: report}, w.write(ctx, v.Drop, v.ready.Version, report)
 }
 
 func (w *Worker) write(ctx context.Context, d Drop, of Version, report *Report) error {
 	report.Ready, report.Ended = of, w.Now()
-	return writeAnswer(ctx, w.Objects, d, stack.DropReport, report)
+	return writeObject(ctx, w.Objects, d, stack.DropReport, report)
 }
 
 // giveUp reports a drop as failed. Where that does not work the message comes back
 // after a wait.
-func (w *Worker) giveUp(ctx context.Context, v *visit, cause error, message string) answer {
+func (w *Worker) giveUp(ctx context.Context, v *visit, cause error, message string) result {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endBefore/2)
 	defer cancel()
-	a := answer{outcome: string(Failed), cause: cause, report: &Report{Status: Failed, Message: message}}
+	a := result{outcome: string(Failed), cause: cause, report: &Report{Status: Failed, Message: message}}
 	if err := w.write(ctx, v.Drop, v.ready.Version, a.report); err != nil {
 		a.again, a.wait, a.cause = true, pause(v.received), errors.Join(cause, err)
 	}
@@ -240,10 +240,10 @@ func (w *Worker) giveUp(ctx context.Context, v *visit, cause error, message stri
 }
 
 // failed sends a message back, or gives the drop up if it was received too often.
-func (w *Worker) failed(ctx context.Context, v *visit, cause error) answer {
+func (w *Worker) failed(ctx context.Context, v *visit, cause error) result {
 	switch {
 	case errors.Is(cause, errTime) && v.received < Receives:
-		return answer{outcome: "paused", again: true, cause: cause}
+		return result{outcome: "paused", again: true, cause: cause}
 	case errors.As(cause, new(*generation.OtherError)): // no invocation makes that better
 		return w.giveUp(ctx, v, cause, cause.Error())
 	case errors.Is(cause, journal.ErrOtherVersion): // only that version helps, or giving the load up
@@ -256,5 +256,5 @@ func (w *Worker) failed(ctx context.Context, v *visit, cause error) answer {
 	if errors.As(cause, new(*generation.MovedError)) || errors.As(cause, new(*store.HeldError)) {
 		outcome = "waiting"
 	}
-	return answer{outcome: outcome, again: true, wait: pause(v.received), cause: cause}
+	return result{outcome: outcome, again: true, wait: pause(v.received), cause: cause}
 }

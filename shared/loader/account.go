@@ -17,7 +17,6 @@ import (
 type account struct {
 	changes []history.Change // the first
 	all     bool             // these are all, not only history.KeptChanges
-	count   int              // of all
 	back    *history.WayBack // nil: it is not wanted
 }
 
@@ -63,7 +62,6 @@ func (r *run) note(of history.Record) error {
 	if a == nil {
 		return nil
 	}
-	a.count++
 	if listed {
 		a.changes = append(a.changes, r.change(d))
 	}
@@ -88,7 +86,7 @@ func (r *run) past(by string, opts Options) *history.Past {
 		p.Undoes = r.undoes.Number
 	}
 	p.Report = r.changes.Report.Kept(a.changes[:min(len(a.changes), history.KeptChanges)])
-	p.More = a.count - len(p.Report.Changes)
+	p.More = len(r.changes.Noted) - len(p.Report.Changes)
 	return p
 }
 
@@ -97,10 +95,10 @@ func (r *run) change(d history.Difference) history.Change {
 	if r.erasure.Erases(&d.Record) {
 		return history.Change{Op: history.Delete, Record: d.Record, Erased: true}
 	}
-	return d.Change(history.Names{
-		Key:  r.called,
-		Name: func(id sport.ID) string { return cmp.Or(sources.Name(r.world, id), r.called(id)) },
-	})
+	return d.Change(history.Names{Key: r.called, Name: func(id sport.ID) string {
+		_, name := sources.Names(r.world, id)
+		return cmp.Or(name, r.called(id))
+	}})
 }
 
 // called is what the operator calls an id: as the dataset does, or else as its record
@@ -109,7 +107,8 @@ func (r *run) called(id sport.ID) string {
 	if key := r.given(id); key != string(id) {
 		return key
 	}
-	return sources.Key(r.world, id)
+	key, _ := sources.Names(r.world, id)
+	return key
 }
 
 // digest is that of a record in a view, empty where it is not there. A match's

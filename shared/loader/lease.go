@@ -32,11 +32,11 @@ func (l *Loader) take(ctx context.Context) (context.Context, *locked, error) {
 	}
 	const pause = 250 * time.Millisecond
 	for waited := time.Duration(0); ; waited += pause {
-		held, lock, err := journal.Take(ctx, l.Table, l.Lease)
+		leased, lock, err := journal.Take(ctx, l.Table, l.Lease)
 		if err == nil {
 			own := *l
 			own.Table = lock.Table
-			return held, &locked{&own, lock}, nil
+			return leased, &locked{&own, lock}, nil
 		}
 		var other *store.HeldError
 		if !errors.As(err, &other) || waited >= l.Patience {
@@ -141,7 +141,7 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 	if err == nil {
 		err = l.lock.Begin(ctx, head, r.past(l.Lease.Label, opts), r.account.back, l.KeepDays)
 	}
-	if err == nil && r.empty {
+	if err == nil && r.empty { // no build of another layout takes the table for an empty one
 		_, err = generation.Begin(ctx, l.Table)
 	}
 	if err != nil {

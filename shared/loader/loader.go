@@ -54,30 +54,31 @@ type Loader struct {
 	memory   memory // zero: that of the process
 }
 
-// Options of a load.
+// Options of a load. As JSON they are what the _READY of a drop may say (package ingest).
 type Options struct {
-	Replace  bool // remove what the dataset does not hold
-	DryRun   bool // check, and say what would be done
-	GoodPart bool // leave faulty records out, and what refers to them
-	Strict   bool // refuse a dataset that there are warnings of
-	Diff     bool // list in the report what changes, record by record
+	Replace  bool `json:"replace,omitempty"`  // remove what the dataset does not hold
+	GoodPart bool `json:"goodPart,omitempty"` // leave faulty records out, and what refers to them
+	DryRun   bool `json:"dryRun,omitempty"`   // check, and say what would be done
+	Strict   bool `json:"strict,omitempty"`   // refuse a dataset that there are warnings of
 	// AllowDeletes is how many records, of all kinds together, Replace may
 	// remove; nil: as many as are unlikely to be an accident (D52).
-	AllowDeletes *int
+	AllowDeletes *int `json:"allowDeletes,omitempty"`
+	// Note says why, for the history, in at most 100 characters.
+	Note string `json:"note,omitempty"`
 	// Abandon gives up a load that was interrupted and cannot be finished. What it
 	// has written stays: Check mends it.
-	Abandon bool
+	Abandon bool `json:"abandon,omitempty"`
+
+	Diff bool `json:"-"` // list in the report what changes, record by record
 	// AllowErased are the keys, or ids, of records that were erased and may come back.
-	AllowErased []string
+	AllowErased []string `json:"-"`
 	// Label identifies this load, so that it is recognised after an
 	// interruption; empty: nobody needs that. At most some KB.
-	Label string
-	// Note says why, for the history, in at most 100 characters.
-	Note string
+	Label string `json:"-"`
 	// File is the name of what is loaded, for the history: of it, 100 characters are kept.
-	File string
+	File string `json:"-"`
 
-	Load int // the number of the load to undo; 0: the last
+	Load int `json:"-"` // the number of the load to undo; 0: the last
 }
 
 // Report is what a load did, or would do.

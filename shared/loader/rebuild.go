@@ -217,7 +217,7 @@ func sameItem(has, want store.Item) bool {
 	return reflect.DeepEqual(a, b) && packed.Same(x.Value, y.Value)
 }
 
-// compareList compares a list and its parts with the table's.
+// compareList compares a list, and the lists that follow from its entries, with the table's.
 func (b *rebuild) compareList(ctx context.Context, lists diff.Stored, list pagedlist.Changes) error {
 	all, err := lists.Check(ctx, list, b.itemsOf)
 	if err != nil {

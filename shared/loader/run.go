@@ -41,7 +41,7 @@ type run struct {
 	last     history.Mark      // of the load before
 	undoes   *history.Past     // the load that this one takes back; nil: none
 	erasure  *erasure.Erasure
-	kept     erasure.Kept     // what was erased before, where it was read
+	erased   erasure.Erased   // what was erased before, where it was read
 	back     []dataset.Target // of that, what is let back
 	forgets  bool             // what was read of records that do not change
 	moves    []history.Move
@@ -155,7 +155,7 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if r.erasure, err = erasure.Begin(ctx, l, r.changes, set); err != nil {
 		return err
 	}
-	r.kept.Change(r.items, set.Erased, r.back, r.loader.now())
+	r.erased.Change(r.items, set.Erased, r.back, r.loader.now())
 	r.changes.Report.Erased, r.changes.Report.Returned = len(set.Erased), len(r.back)
 	odd, err := l.Odd(ctx, set, part, r.loader.now(), r.empty || opts.Replace)
 	if err != nil {
@@ -191,11 +191,11 @@ func (r *run) refer(ctx context.Context, set *dataset.Set, faults *dataset.Fault
 		return nil, err
 	}
 	if r.last.Erased && r.undoes == nil {
-		if r.kept, err = erasure.ReadKept(ctx, r.fetch.Table); err != nil {
+		if r.erased, err = erasure.ReadErased(ctx, r.fetch.Table); err != nil {
 			return nil, err
 		}
 		var refused []dataset.Fault
-		r.back, refused = r.kept.Back(set, opts.AllowErased)
+		r.back, refused = r.erased.Back(set, opts.AllowErased)
 		misfits = append(misfits, refused...)
 	}
 	if misfits != nil && opts.GoodPart {

@@ -172,7 +172,7 @@ func (i *ImportCommand) upload(ctx context.Context, c *terminal.Terminal, client
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	options, err := json.Marshal(ingest.Options{Replace: i.Replace, GoodPart: i.GoodPart, DryRun: i.DryRun, Abandon: i.Abandon, Strict: i.Strict, AllowDeletes: i.Allow, Note: i.Note})
+	options, err := json.Marshal(i.options())
 	if err != nil {
 		return err
 	}

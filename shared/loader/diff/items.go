@@ -101,15 +101,15 @@ func (i *Items) compare(key store.Key, was, is any) error {
 }
 
 // split encodes a record for the table; nil is none.
-func split(key store.Key, record any) (head store.Item, pieces []store.Write, err error) {
+func split(key store.Key, record any) (item store.Item, pieces []store.Write, err error) {
 	if record == nil {
 		return nil, nil, nil
 	}
-	item, err := attributevalue.MarshalMap(record)
+	whole, err := attributevalue.MarshalMap(record)
 	if err != nil {
 		return nil, nil, fmt.Errorf("encode %s %s: %w", key.PK, key.SK, err)
 	}
-	return records.Split(key, item)
+	return records.Split(key, whole)
 }
 
 // isDetail reports whether a record is named by another one, its match.

@@ -21,13 +21,9 @@ const (
 	MostBytes = 64 << 20
 )
 
-// How much of what is too old one load removes, in items of loads and in pieces of ways
-// back besides those of the first: each load adds one, so that the rest goes with the
-// next ones.
-const (
-	removedItems  = 16
-	removedPieces = 16
-)
+// removedLoads is how many of those that are too old one load removes: each load adds one,
+// so that the rest goes with the next ones.
+const removedLoads = 16
 
 // Kept says which loads are kept. It lies in the [Mark], so that a load reads nothing to
 // find out that none is too old.
@@ -56,7 +52,7 @@ func (k Kept) Add(ctx context.Context, table *store.Table, p *Past, days int) (K
 	}
 	items, err := table.Query(ctx, store.Query{
 		PK: records.JournalPK, From: records.LoadKey(k.First).SK, To: records.LoadKey(p.Number - 1).SK,
-		Limit: removedItems, Consistent: true,
+		Limit: removedLoads, Consistent: true,
 	})
 	if err != nil {
 		return k, nil, err
@@ -73,7 +69,6 @@ func (k Kept) full(p *Past) bool {
 // without removes the first of the items that are too much, and what lies beside them.
 func (k Kept) without(items []store.Item, p *Past) (Kept, []store.Write, error) {
 	var writes []store.Write
-	pieces := 0
 	k.First, k.Since = p.Number, p.Millis // where nothing is left
 	for _, item := range items {
 		old, err := store.Decode[Past](item)
@@ -81,7 +76,7 @@ func (k Kept) without(items []store.Item, p *Past) (Kept, []store.Write, error) 
 			return k, nil, err
 		}
 		k.First, k.Since = old.Number, old.Millis
-		if pieces += old.Pieces; !k.full(p) || len(writes) > 0 && pieces > removedPieces {
+		if !k.full(p) {
 			return k, writes, nil
 		}
 		writes = append(writes, store.Write{Key: records.LoadKey(old.Number)})

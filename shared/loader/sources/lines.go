@@ -126,12 +126,18 @@ func references(record any) (all []*sport.ID) {
 // whether it is there. Of a competition without a season it is what
 // any of them says, the current one first.
 func Called(w *world.World, v world.View, of history.Record) (key, name string, found bool) {
-	season := world.SeasonID{ID: of.ID, Season: of.Season}
 	switch of.Kind {
 	case sport.KindOrganization:
-		if x := w.Organizations.At(v, of.ID); x != nil {
-			return x.Key, x.Name, true
-		}
+		return called(w.Organizations.At(v, of.ID), func(x *world.Organization) (key, name string) { return x.Key, x.Name })
+	case sport.KindTeam:
+		return called(w.Teams.At(v, of.ID), func(x *world.Team) (key, name string) { return x.Key, x.Name })
+	case sport.KindPlayer:
+		return called(w.Players.At(v, of.ID), func(x *world.Player) (key, name string) { return x.Key, x.Name })
+	case sport.KindMatch:
+		return called(w.Matches.At(v, of.ID), func(x *world.Match) (key, name string) { return x.Key, "" })
+	case history.KindStandings:
+		t := world.TableID{SeasonID: world.SeasonID{ID: of.ID, Season: of.Season}, Table: of.Table}
+		return "", "", w.Tables.At(v, t) != nil
 	case sport.KindCompetition:
 		for c := range w.SeasonsOf(v, of.ID) {
 			if of.Season != 0 && of.Season != c.Season {
@@ -142,23 +148,15 @@ func Called(w *world.World, v world.View, of history.Record) (key, name string, 
 				name, found = c.Name, true
 			}
 		}
-		return key, name, found
-	case sport.KindTeam:
-		if x := w.Teams.At(v, of.ID); x != nil {
-			return x.Key, x.Name, true
-		}
-	case sport.KindPlayer:
-		if x := w.Players.At(v, of.ID); x != nil {
-			return x.Key, x.Name, true
-		}
-	case sport.KindMatch:
-		if x := w.Matches.At(v, of.ID); x != nil {
-			return x.Key, "", true
-		}
-	case history.KindStandings:
-		return "", "", w.Tables.At(v, world.TableID{SeasonID: season, Table: of.Table}) != nil
 	}
-	return "", "", false
+	return key, name, found
+}
+
+func called[E any](e *E, says func(*E) (key, name string)) (key, name string, found bool) {
+	if e != nil {
+		key, name = says(e)
+	}
+	return key, name, e != nil
 }
 
 // Stored reports whether a record is there before the load.
@@ -167,27 +165,17 @@ func Stored(w *world.World, of history.Record) bool {
 	return found
 }
 
-// Name is what people call a team, a competition or an organization, as the records
-// that were read do; empty where they do not say.
-func Name(w *world.World, id sport.ID) string {
-	_, name := called(w, id, sport.KindCompetition, sport.KindOrganization, sport.KindTeam)
-	return name
-}
-
-// Key is what the operator calls an id: as the records that were read do, or else the
-// id.
-func Key(w *world.World, id sport.ID) string {
-	key, _ := called(w, id, sport.KindCompetition, sport.KindMatch, sport.KindPlayer, sport.KindTeam, sport.KindOrganization)
-	return cmp.Or(key, string(id))
-}
-
-// called is what the record of one of the kinds is called: after the load, or else before.
-func called(w *world.World, id sport.ID, kinds ...sport.Kind) (key, name string) {
-	for _, kind := range kinds {
+// Names are what an id is called by the records that were read: after the load, or else
+// before. The key is the operator's, or the id; the name is that of a team, a competition or
+// an organization, empty where they do not say.
+func Names(w *world.World, id sport.ID) (key, name string) {
+	for _, kind := range []sport.Kind{sport.KindCompetition, sport.KindMatch, sport.KindPlayer, sport.KindTeam, sport.KindOrganization} {
 		for _, v := range []world.View{world.After, world.Before} {
 			k, n, _ := Called(w, v, history.Record{Kind: kind, ID: id})
-			key, name = cmp.Or(key, k), cmp.Or(name, n)
+			if key = cmp.Or(key, k); kind != sport.KindPlayer {
+				name = cmp.Or(name, n)
+			}
 		}
 	}
-	return key, name
+	return cmp.Or(key, string(id)), name
 }

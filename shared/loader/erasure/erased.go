@@ -13,31 +13,31 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Kept are the records that were erased, with the day, as YYYY-MM-DD (D69).
-type Kept map[dataset.Target]string
+// Erased are the records that were erased, with the day, as YYYY-MM-DD (D69).
+type Erased map[dataset.Target]string
 
-// ReadKept reads them, in one query of some 50 bytes each. A load does so only where the
+// ReadErased reads them, in one query of some 50 bytes each. A load does so only where the
 // mark of the last one says that there are any.
-func ReadKept(ctx context.Context, table *store.Table) (Kept, error) {
+func ReadErased(ctx context.Context, table *store.Table) (Erased, error) {
 	items, err := table.Query(ctx, store.Query{PK: records.JournalPK, Prefix: records.ErasedPrefix, Consistent: true})
 	if err != nil {
 		return nil, err
 	}
-	kept := Kept{}
+	all := Erased{}
 	for _, item := range items {
 		r, err := store.Decode[records.ErasedRecord](item)
 		if err != nil {
 			return nil, err
 		}
-		kept[dataset.Target{Kind: r.Kind, ID: r.ID, Season: r.Season}] = r.Day
+		all[dataset.Target{Kind: r.Kind, ID: r.ID, Season: r.Season}] = r.Day
 	}
-	return kept, nil
+	return all, nil
 }
 
 // Back finds the records of a set that were erased: those that may come back, since their
 // keys or ids are allowed, and the faults of the others.
-func (k Kept) Back(set *dataset.Set, allowed []string) (let []dataset.Target, faults []dataset.Fault) {
-	for t, day := range k {
+func (e Erased) Back(set *dataset.Set, allowed []string) (let []dataset.Target, faults []dataset.Fault) {
+	for t, day := range e {
 		found := origins(set, t)
 		switch {
 		case len(found) == 0:
@@ -72,15 +72,15 @@ func origins(set *dataset.Set, t dataset.Target) (found []dataset.Origin) {
 }
 
 // Change keeps what is erased, and forgets what was let back, with the writes of a load.
-func (k Kept) Change(items *diff.Items, erased, let []dataset.Target, now time.Time) {
+func (e Erased) Change(items *diff.Items, erased, let []dataset.Target, now time.Time) {
 	put := func(v world.View, t dataset.Target, day string) {
 		items.Put(v, records.ErasedKey(t.Kind, t.ID, t.Season), &records.ErasedRecord{Kind: t.Kind, ID: t.ID, Season: t.Season, Day: day})
 	}
 	for _, t := range let {
-		put(world.Before, t, k[t])
+		put(world.Before, t, e[t])
 	}
 	for _, t := range erased {
-		if k[t] == "" {
+		if e[t] == "" {
 			put(world.After, t, now.UTC().Format(time.DateOnly))
 		}
 	}
