@@ -58,7 +58,7 @@ $(ENGINE): scripts/package.json scripts/package-lock.json
 # the command in 137 s instead of 169, and no package takes more than 1 GB.
 .PHONY: build
 build: | go ## compile the touchline command into build/
-	GOGC=400 $(GO) build -ldflags "-X main.built=$$(git describe --tags --always --dirty 2>/dev/null)" -o build/touchline ./scripts/touchline
+	GOGC=400 $(GO) build -ldflags "-s -w -X main.built=$$(git describe --tags --always --dirty 2>/dev/null)" -o build/touchline ./scripts/touchline
 
 .PHONY: release
 release: | go ## compile the command for Linux, macOS and Windows into build/release/
