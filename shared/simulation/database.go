@@ -11,8 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
 	"touchline/shared/keys"
 	"touchline/shared/limits"
 	"touchline/shared/meter"
@@ -231,10 +229,9 @@ func (d *Database) TakeLease(ctx context.Context, table string, key store.Key, b
 // held is the lease as its holder sees it.
 func (d *Database) held(table string, key store.Key, name string) store.Held {
 	item := d.at(table, key)
-	return store.Held{
-		Payload: store.Attribute(item, store.LeasePayload), Mark: store.Attribute(item, store.LeaseMark),
-		Until: d.leases[name].until, Units: unitsOf(store.Size(item), 1024),
-	}
+	held := store.HeldIn(item)
+	held.Until, held.Units = d.leases[name].until, unitsOf(store.Size(item), 1024)
+	return held
 }
 
 // ChangeLease implements store.Leases.
@@ -255,29 +252,11 @@ func (d *Database) ChangeLease(ctx context.Context, table string, key store.Key,
 		held.until = c.Renew.Truncate(time.Millisecond)
 		d.leases[name] = held
 	}
-	d.set(table, key, changed(d.at(table, key), c))
+	d.set(table, key, c.Of(d.at(table, key)))
 	if c.Release {
 		delete(d.leases, name)
 	}
 	return d.held(table, key, name), nil
-}
-
-// changed is the item of a lease after a change.
-func changed(item store.Item, c store.LeaseChange) store.Item {
-	item = maps.Clone(item)
-	if item == nil {
-		item = store.Item{}
-	}
-	if c.Payload != nil {
-		item[store.LeasePayload] = &types.AttributeValueMemberM{Value: *c.Payload}
-	}
-	if c.Payload != nil && *c.Payload == nil {
-		delete(item, store.LeasePayload)
-	}
-	if c.Mark != nil {
-		item[store.LeaseMark] = &types.AttributeValueMemberM{Value: c.Mark}
-	}
-	return item
 }
 
 // Consume implements limits.NonceStore.

@@ -3,7 +3,10 @@ package store
 import (
 	"context"
 	"errors"
+	"maps"
 	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
 // DB is a database with tables of items, a call at a time. Table builds on it what
@@ -105,3 +108,28 @@ const (
 	LeasePayload = "payload"
 	LeaseMark    = "last"
 )
+
+// Of is the item of a lease after the change; item is nil where there was none. The item
+// of before stays as it is.
+func (c LeaseChange) Of(item Item) Item {
+	item = maps.Clone(item)
+	if item == nil {
+		item = Item{}
+	}
+	switch {
+	case c.Payload == nil:
+	case *c.Payload == nil:
+		delete(item, LeasePayload)
+	default:
+		item[LeasePayload] = &types.AttributeValueMemberM{Value: *c.Payload}
+	}
+	if c.Mark != nil {
+		item[LeaseMark] = &types.AttributeValueMemberM{Value: c.Mark}
+	}
+	return item
+}
+
+// HeldIn is what the item of a lease holds, without the end of the lease.
+func HeldIn(item Item) Held {
+	return Held{Payload: Attribute(item, LeasePayload), Mark: Attribute(item, LeaseMark)}
+}

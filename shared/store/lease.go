@@ -181,7 +181,8 @@ func ReadLease(ctx context.Context, table *Table, key Key) (payload, mark Item, 
 	if err != nil {
 		return nil, nil, err
 	}
-	return Attribute(item, LeasePayload), Attribute(item, LeaseMark), nil
+	held := HeldIn(item)
+	return held.Payload, held.Mark, nil
 }
 
 // Attribute is an attribute of an item that is a map; nil if there isn't one.

@@ -110,11 +110,8 @@ func (d DB) update(ctx context.Context, table string, key store.Key, u *update, 
 	case err != nil:
 		return store.Held{}, failure(err)
 	}
-	held := store.Held{
-		Payload: store.Attribute(out.Attributes, store.LeasePayload),
-		Mark:    store.Attribute(out.Attributes, store.LeaseMark),
-		Until:   until(out.Attributes),
-	}
+	held := store.HeldIn(out.Attributes)
+	held.Until = until(out.Attributes)
 	if out.ConsumedCapacity != nil {
 		held.Units = aws.ToFloat64(out.ConsumedCapacity.CapacityUnits)
 	}

@@ -5,8 +5,6 @@ import (
 	"maps"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
 	"touchline/shared/store"
 )
 
@@ -36,7 +34,7 @@ func (d *Database) TakeLease(ctx context.Context, table string, key store.Key, b
 		return store.Held{}, err
 	}
 	item, err := d.leased(ctx, table, key)
-	return store.Held{Payload: store.Attribute(item, store.LeasePayload), Mark: store.Attribute(item, store.LeaseMark)}, err
+	return store.HeldIn(item), err
 }
 
 // ChangeLease implements store.Leases; there is nothing to renew.
@@ -47,16 +45,7 @@ func (d *Database) ChangeLease(ctx context.Context, table string, key store.Key,
 		if err != nil {
 			return store.Held{}, err
 		}
-		if c.Payload != nil {
-			delete(item, store.LeasePayload)
-			if *c.Payload != nil {
-				item[store.LeasePayload] = &types.AttributeValueMemberM{Value: *c.Payload}
-			}
-		}
-		if c.Mark != nil {
-			item[store.LeaseMark] = &types.AttributeValueMemberM{Value: c.Mark}
-		}
-		changed, err := changeOf(table, store.Write{Key: key, Item: item})
+		changed, err := changeOf(table, store.Write{Key: key, Item: c.Of(item)})
 		if err != nil {
 			return store.Held{}, err
 		}
@@ -70,7 +59,7 @@ func (d *Database) ChangeLease(ctx context.Context, table string, key store.Key,
 func (d *Database) leased(ctx context.Context, table string, key store.Key) (store.Item, error) {
 	found, err := d.Get(ctx, table, []store.Key{key}, true)
 	if err != nil || len(found.Items) == 0 {
-		return store.Item{}, err
+		return nil, err
 	}
 	return found.Items[0], nil
 }

@@ -175,14 +175,6 @@ func (s *stored) own() (entry, error) {
 	return entry{}, other
 }
 
-// moved is the layout that loads go to instead of that of this build; 0: they go there.
-func (s *stored) moved() int {
-	if s.Open == Layout {
-		return 0
-	}
-	return s.Open
-}
-
 // Of is the state that the item at records.VersionKey says; nil is a table without
 // one. The error is *OtherError where there is no data of this build's layout.
 func Of(item store.Item) (State, error) {
@@ -194,7 +186,10 @@ func Of(item store.Item) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	state := State{Version: own.Version, Writing: own.Writing, Moved: s.moved()}
+	state := State{Version: own.Version, Writing: own.Writing}
+	if s.Open != Layout {
+		state.Moved = s.Open
+	}
 	if own.Ended > 0 {
 		state.Ended = time.UnixMilli(own.Ended)
 	}
