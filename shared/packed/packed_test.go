@@ -133,6 +133,7 @@ func TestMalformedBytesAreRefused(t *testing.T) {
 		"not deflated":       append([]byte{3}, good[1:]...),
 		"more than the type": append(bytes.Clone(good), 0),
 		"an unknown field":   {2, 0xff, 0xff, 0xff, 0x7f},
+		"the next field":     {2, 0x80, 0x80, 0x01},
 		"a long text":        {2, 0x20, 0x7f, 'a'},
 		"a long list":        {2, 0x80, 0x01, 0xff, 0xff, 0xff, 0xff, 0x0f},
 		"too large an int8":  {2, 0x04, 0x80, 0x04},
@@ -144,6 +145,18 @@ func TestMalformedBytesAreRefused(t *testing.T) {
 	for name, b := range cases {
 		if err := packed.Unmarshal(b, new(everything)); !errors.Is(err, packed.ErrMalformed) {
 			t.Errorf("%s: %v, want ErrMalformed", name, err)
+		}
+	}
+}
+
+// A few bytes may inflate to more than memory has.
+func TestWhatInflatesTooFarIsRefused(t *testing.T) {
+	for bytes, refused := range map[int]bool{64<<20 - 6: false, 64<<20 - 4: true} { // beside its own length and field
+		b := packed.Deflate(&everything{Raw: make([]byte, bytes)})
+		var got everything
+		err := packed.Unmarshal(b, &got)
+		if refused != errors.Is(err, packed.ErrMalformed) || refused != (err != nil) || !refused && len(got.Raw) != bytes {
+			t.Errorf("%d bytes: %v", bytes, err)
 		}
 	}
 }

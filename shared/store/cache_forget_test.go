@@ -48,7 +48,23 @@ func TestNothingReadBeforeForgetIsServedAfterIt(t *testing.T) {
 	if got := get(); got != "new" || c.Bytes() == 0 {
 		t.Error(got)
 	}
+	last := make(chan struct{}) // of all reads, the one that began before Forget
+	s.mu.Lock()
+	s.leave = append(s.leave, make([]chan struct{}, s.begun-len(s.leave))...)
+	s.leave = append(s.leave, last)
+	s.mu.Unlock()
+	go func() {
+		_, err := c.Refresh(context.Background(), []store.Key{key}, func(store.Key, store.Item) time.Duration { return time.Hour })
+		first <- err
+	}()
+	for range 3 { // those before, and this one
+		<-s.enter
+	}
 	c.Forget()
+	close(last)
+	if err := <-first; err != nil {
+		t.Fatal(err)
+	}
 	if c.Bytes() != 0 {
 		t.Errorf("%d bytes are left", c.Bytes())
 	}

@@ -423,3 +423,35 @@ func thaw(t time.Time, frozen time.Duration) time.Time {
 	*wall += uint64(frozen/time.Second) << 30 //nolint:gosec // not negative
 	return t
 }
+
+// A clock that was set back says nothing about the age of an item.
+func TestAnItemOfTheFutureIsReadAgain(t *testing.T) {
+	c, s, clock := newCached()
+	get(t, c, "a")
+	clock.now = clock.now.Add(-time.Minute)
+	if _, held := c.Peek(at("a")); held {
+		t.Error("it is held")
+	}
+	if get(t, c, "a"); len(s.reads) != 2 {
+		t.Errorf("reads %v", s.reads)
+	}
+}
+
+func TestAPeekReadsNothing(t *testing.T) {
+	c, s, clock := newCached()
+	peek := func(sk, want string, is bool) {
+		t.Helper()
+		if item, held := c.Peek(at(sk)); held != is || textOf(item) != want {
+			t.Errorf("%s: %q, held %v", sk, textOf(item), held)
+		}
+	}
+	peek("a", "", false)
+	get(t, c, "az")
+	peek("a", "1", true)
+	peek("z", "", true) // there is none, as is known
+	clock.now = clock.now.Add(time.Second)
+	peek("z", "", false)
+	if len(s.reads) != 1 {
+		t.Errorf("reads %v", s.reads)
+	}
+}

@@ -1,0 +1,166 @@
+package records
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/sport"
+	"touchline/shared/store"
+)
+
+// What lies next to a record in its partition is told from it by the sort key alone.
+func TestAKeySaysWhichRecordItIs(t *testing.T) {
+	piece := func(key store.Key) store.Key {
+		return store.Key{PK: key.PK, SK: PiecesPrefix(key) + "0011223344556677#000"}
+	}
+	tests := map[string]struct {
+		key   store.Key
+		kind  sport.Kind
+		given bool
+	}{
+		"an organization":        {OrganizationKey(someID), sport.KindOrganization, true},
+		"a current season":       {CompetitionKey(someID, CurrentTag), sport.KindCompetition, true},
+		"another season":         {CompetitionKey(someID, SeasonTag(2025)), sport.KindCompetition, true},
+		"its place":              {SeasonKey(someID, 2025), "", false},
+		"its groups":             {GroupsKey(someID, SeasonTag(2025)), "", false},
+		"tables of the current":  {TableKey(someID, CurrentTag), "", false},
+		"which seasons":          {CompetitionSeasonsKey(someID), "", false},
+		"a given table":          {GivenTableKey(someID, 2025, sport.TableRegular), sport.KindCompetition, true},
+		"a piece of one":         {piece(GivenTableKey(someID, 2025, sport.TableRegular)), "", true},
+		"a piece of a season":    {piece(CompetitionKey(someID, SeasonTag(2025))), "", true},
+		"a team":                 {TeamKey(someID), sport.KindTeam, true},
+		"a team's matches":       {FixturesKey(someID, 8100), "", false},
+		"a player":               {PlayerKey(someID), sport.KindPlayer, true},
+		"a player's seasons":     {PlayerSeasonsKey(someID), "", false},
+		"a match":                {MatchKey(someID), sport.KindMatch, true},
+		"a match's details":      {MatchDetailKey(someID), "", true},
+		"a match's line-ups":     {LineupsKey(someID), "", false},
+		"of another key space":   {store.Key{PK: "9#T#" + string(someID), SK: single}, "", false},
+		"the state of the loads": {LockKey(), "", false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			kind, id := Source(tt.key)
+			if kind != tt.kind || (id == someID) != (kind != "") || Given(tt.key) != tt.given {
+				t.Errorf("%q %q, given %v", kind, id, Given(tt.key))
+			}
+		})
+	}
+}
+
+func TestSeasonsAndTablesComeBackFromTheirKeys(t *testing.T) {
+	if season, ok := SeasonOf(SeasonKey(someID, 2025).SK); season != 2025 || !ok {
+		t.Errorf("season %d, %v", season, ok)
+	}
+	for _, other := range []store.Key{CompetitionKey(someID, SeasonTag(2025)), GroupsKey(someID, CurrentTag)} {
+		if season, ok := SeasonOf(other.SK); ok {
+			t.Errorf("%s is of season %d", other.SK, season)
+		}
+	}
+	season, table, err := GivenTableIn(GivenTableKey(someID, 2025, sport.TablePlayoff).SK)
+	if season != 2025 || table != sport.TablePlayoff || err != nil {
+		t.Errorf("%d, %s, %v", season, table, err)
+	}
+	entry := TableEntry{Competition: someID, Season: 2025, Table: sport.TablePlayout}
+	if got, ok := TableOf(TableSchema().Key(entry)); got != entry || !ok {
+		t.Errorf("%+v, %v", got, ok)
+	}
+}
+
+// Keys order as what they stand for.
+func TestKeysAreInOrder(t *testing.T) {
+	before := time.Date(1954, time.July, 4, 16, 0, 0, 0, time.UTC).UnixMilli()
+	orders := map[string][][]byte{
+		"kickoffs": {KickoffKey(before, "b"), KickoffKey(-1, ""), KickoffKey(0, ""), KickoffKey(0, "a"), KickoffKey(0, "b"), KickoffKey(1, "")},
+		"numbers":  {NumberKey(0, "b"), NumberKey(2, "a"), NumberKey(2, "b"), NumberKey(10, "a"), NumberKey(300, "")},
+		"quarters": {[]byte(FixturesKey(someID, 900*4).SK), []byte(FixturesKey(someID, 2025*4+3).SK), []byte(FixturesKey(someID, 2026*4).SK)},
+		"seasons":  {[]byte(SeasonTag(999)), []byte(SeasonTag(2025))},
+	}
+	for name, keys := range orders {
+		if !slices.IsSortedFunc(keys, bytes.Compare) || len(slices.CompactFunc(slices.Clone(keys), bytes.Equal)) != len(keys) {
+			t.Errorf("%s are out of order: %q", name, keys)
+		}
+	}
+}
+
+func TestAScopeSaysWhichKeysSeeARecord(t *testing.T) {
+	scope := Scope{Owners: IDs{"club"}, Reach: IDs{"club", "federation"}}
+	hidden := scope
+	hidden.Hidden = true
+	season := Seen[string]{All: "all", Guests: []Guest[string]{{scope, "a part"}}}
+	team := TeamRecord{Owner: "club", OwnerReach: IDs{"club", "federation"}}
+	tests := []struct {
+		organization sport.ID
+		descendants  bool
+		sees         bool
+	}{
+		{"club", false, true}, {"club", true, true}, {"federation", false, false}, {"federation", true, true}, {"other", true, false},
+	}
+	for _, tt := range tests {
+		shown := "all"
+		if tt.sees {
+			shown = "a part"
+		}
+		got := []any{scope.Contains(tt.organization, tt.descendants), hidden.Contains(tt.organization, tt.descendants),
+			*season.SeenBy(tt.organization, tt.descendants), team.SeenByOwner(tt.organization, tt.descendants)}
+		if diff := cmp.Diff([]any{tt.sees, false, shown, tt.sees}, got); diff != "" {
+			t.Errorf("%s, descendants %v: %s", tt.organization, tt.descendants, diff)
+		}
+	}
+}
+
+func TestFacetsSayWhatAListIsFilteredBy(t *testing.T) {
+	at := func(f func() (facet Facet, part string, hidden bool)) [3]any {
+		facet, part, hidden := f()
+		return [3]any{facet, part, hidden}
+	}
+	teams, players, competitions, matches := TeamSchema(nil), PlayerSchema(nil), CompetitionSchema(nil), MatchSchema()
+	tests := map[string]struct {
+		got    [3]any
+		facet  Facet
+		part   string
+		hidden bool
+	}{
+		"a team of a season": {at(func() (Facet, string, bool) {
+			e := TeamEntry{Team: Team{CompetitionID: someID, Season: 2025, Status: sport.Active}}
+			return FacetOf(teams.Facet(e)), teams.Part(teams.Facet(e)), teams.Hidden(e)
+		}), Facet{Season: 2025, Status: "active"}, "active", false},
+		"a team in no competition has no season (D17)": {at(func() (Facet, string, bool) {
+			e := TeamEntry{Team: Team{Season: 2025, Status: sport.Inactive}, Hidden: true}
+			return FacetOf(teams.Facet(e)), teams.Part(teams.Facet(e)), teams.Hidden(e)
+		}), Facet{Status: "inactive"}, "inactive", true},
+		"a player": {at(func() (Facet, string, bool) {
+			e := PlayerEntry{Season: 2025, Inactive: true, Hidden: true}
+			return FacetOf(players.Facet(e)), players.Part(players.Facet(e)), players.Hidden(e)
+		}), Facet{Season: 2025, Status: "inactive"}, "inactive", true},
+		"a competition": {at(func() (Facet, string, bool) {
+			e := Competition{CompetitionRef: CompetitionRef{Season: 2025}, Gender: "women", EndsAt: 9}
+			return FacetOf(competitions.Facet(e)), competitions.Part(competitions.Facet(e)), false
+		}), Facet{Season: 2025, Gender: "women", Status: "open", Ends: 9}, string(Open), false},
+		"a match": {at(func() (Facet, string, bool) {
+			e := MatchEntry{Match: Match{Season: 2025, Status: sport.Live}, Hidden: true}
+			return FacetOf(matches.Facet(e)), matches.Part(matches.Facet(e)), matches.Hidden(e)
+		}), Facet{Season: 2025, Status: "live"}, "live", true},
+	}
+	for name, tt := range tests {
+		if diff := cmp.Diff([3]any{tt.facet, tt.part, tt.hidden}, tt.got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// The sums of a player are in the player's record up to a length.
+func TestShortSumsAreInTheRecord(t *testing.T) {
+	for plain, apart := range map[int]bool{1: false, maxShort: false, maxShort + 1: true} {
+		if sums := SumsOf(&SeasonsRecord[PlayerSeason]{Packed: []byte{1}, plain: plain}); sums.Apart != apart || (sums.Short == nil) != apart {
+			t.Errorf("of %d bytes: %+v", plain, sums)
+		}
+	}
+	if sums := SumsOf(nil); sums.Apart || sums.Short != nil || sums.Seasons() != nil {
+		t.Errorf("of nobody: %+v", sums)
+	}
+}
