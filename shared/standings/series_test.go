@@ -18,7 +18,7 @@ import (
 // TestTies computes the ties of testdata/ties.txt, made-up ones and published ones, and
 // what a load warns of. A case is
 //
-//	== name, best of 7, away goals       the rules, as far as they are not the default
+//	== name, best of 7, away goals, sport x   the rules, as far as they are not the default
 //	leg 1 home 1-0 away pens 4-3 tie away winner none postponed
 //	= home 2-1 away, pens 4-3: home      the tie: aggregate, shoot-out, winner
 //	! tieWinner m2: message              a warning, of the second match
@@ -39,7 +39,7 @@ func TestTies(t *testing.T) {
 					slices.Reverse(matches)
 				}
 				var got []string
-				for _, tie := range standings.Ties(matches, rules) {
+				for _, tie := range standings.Ties(matches, rules.TieRules()) {
 					got = append(got, tieLine(tie))
 				}
 				for _, w := range standings.TieWarnings(matches, rules) {
@@ -55,13 +55,16 @@ func TestTies(t *testing.T) {
 
 var tieMatch = regexp.MustCompile(`^(?:leg (\d+) )?(\S+) (\d+)-(\d+) (\S+)((?: \S+)*)$`)
 
-func readTies(t *testing.T, head, body string) (rules sport.TieRules, matches []sport.Match, want []string) {
+func readTies(t *testing.T, head, body string) (rules *sport.Rules, matches []sport.Match, want []string) {
 	t.Helper()
+	rules = &sport.Rules{}
 	for _, option := range strings.Split(head, ", ")[1:] {
 		if n, ok := strings.CutPrefix(option, "best of "); ok {
-			rules.BestOf = atoi(t, n)
+			rules.Ties = &sport.TieRules{BestOf: atoi(t, n)}
 		} else if option == "away goals" {
-			rules.AwayGoals = true
+			rules.Ties = &sport.TieRules{AwayGoals: true}
+		} else if name, ok := strings.CutPrefix(option, "sport "); ok {
+			rules.Sport = name
 		}
 	}
 	for line := range strings.SplitSeq(strings.TrimSpace(body), "\n") {

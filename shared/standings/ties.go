@@ -258,11 +258,12 @@ type TieWarning struct {
 
 // TieWarnings are what a load warns of in the ties of a knockout (D66): a tie whose
 // matches are finished and that nobody has won, a TieWinner that contradicts the matches,
-// a ruling on the only match, which decides no tie (D55), more matches than a tie without BestOf can have, and a series that goes on after it was
-// decided. Ties come in the order of Ties.
-func TieWarnings(matches []sport.Match, rules sport.TieRules) []TieWarning {
+// a ruling on the only match, which decides no tie (D55), more matches than a tie without
+// BestOf can have, two matches that may be of a series, and a series that goes on after it
+// was decided. Ties come in the order of Ties.
+func TieWarnings(matches []sport.Match, rules *sport.Rules) []TieWarning {
 	var found []TieWarning
-	for _, p := range pairUp(matches, rules) {
+	for _, p := range pairUp(matches, rules.TieRules()) {
 		finished := p.finished()
 		if len(finished) == 0 {
 			continue
@@ -286,9 +287,18 @@ func TieWarnings(matches []sport.Match, rules sport.TieRules) []TieWarning {
 			warn(last, "round", "is a match of a series that was decided before, best of %d", p.rules.BestOf)
 		} else if p.rules.BestOf == 0 && len(finished) > 2 && lead(p.goals(before)) != 0 {
 			warn(last, "round", "is match %d of a tie that was decided before: a series needs rules.ties.bestOf", len(finished))
+		} else if rules.Ties == nil && rules.Sport != "" && p.maySeries(finished) {
+			warn(last, "leg", "is added to the match before: give rules.ties.bestOf if they are of a series, else mark them as legs, or give ties without it")
 		}
 	}
 	return found
+}
+
+// maySeries reports whether two matches that nothing marks as legs are each won by a side.
+func (p pair) maySeries(finished []*sport.Match) bool {
+	return len(finished) == 2 && !slices.ContainsFunc(finished, func(m *sport.Match) bool {
+		return m.TwoLegs || m.Leg != 0 || m.TieWinner != "" || lead(m.Score) == 0
+	})
 }
 
 // complete reports whether a tie has had all matches that it can have.

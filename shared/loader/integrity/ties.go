@@ -51,8 +51,8 @@ func (l *Checker) ties(ctx context.Context, set *dataset.Set, part *dataset.Part
 	var found []dataset.Fault
 	for _, id := range order {
 		k := seasons[id]
-		before := standings.TieWarnings(k.was, l.tieRules(world.Before, id))
-		for _, t := range standings.TieWarnings(k.is, l.tieRules(world.After, id)) {
+		before := standings.TieWarnings(k.was, l.rules(world.Before, id))
+		for _, t := range standings.TieWarnings(k.is, l.rules(world.After, id)) {
 			at := set.Origin(sport.KindMatch, t.MatchID)
 			if at.Line == 0 {
 				if slices.Contains(before, t) {
@@ -70,11 +70,11 @@ func seasonOf(m *sport.Match) world.SeasonID {
 	return world.SeasonID{ID: m.CompetitionID, Season: m.Season}
 }
 
-func (l *Checker) tieRules(v world.View, id world.SeasonID) sport.TieRules {
+func (l *Checker) rules(v world.View, id world.SeasonID) *sport.Rules {
 	if c := l.World.Competitions.At(v, id); c != nil {
-		return c.Rules.TieRules()
+		return &c.Rules
 	}
-	return sport.TieRules{}
+	return &sport.Rules{}
 }
 
 // knockouts are those with matches that are finished, or were, and those with other rules
@@ -98,7 +98,7 @@ func (l *Checker) knockouts(ctx context.Context, set *dataset.Set, part *dataset
 		return seasons, order
 	}
 	for _, x := range part.Competitions {
-		if id := (world.SeasonID{ID: x.ID, Season: x.Value.Season}); !x.Deleted && l.tieRules(world.Before, id) != l.tieRules(world.After, id) {
+		if id := (world.SeasonID{ID: x.ID, Season: x.Value.Season}); !x.Deleted && l.rules(world.Before, id).TieRules() != l.rules(world.After, id).TieRules() {
 			add(id, x.Origin, "rules.ties")
 		}
 	}
