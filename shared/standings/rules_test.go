@@ -247,9 +247,9 @@ func TestMatchesAcrossGroups(t *testing.T) {
 	in := standings.Input{
 		Rules:  rules(sport.ByPoints, sport.ByWon),
 		Groups: []sport.Group{{ID: "east", Order: 1}, {ID: "west", Order: 2}},
-		Teams:  join(inGroup("east", teams("miami", "nyc")), inGroup("west", teams("galaxy", "seattle"))),
+		Teams:  join(inGroup("east", teams("miami", "nyc")), inGroup("west", teams("galaxy", "seattle")), teams("idle")),
 		Matches: join(played(t, "miami 1-0 nyc @east", "galaxy 0-0 seattle @west", "nyc 3-0 galaxy", "seattle 2-1 miami @east"),
-			played(t, "nyc 9-0 miami")), // of no group: a knockout match between two teams of one
+			played(t, "nyc 9-0 miami", "idle 5-0 nyc", "nyc 5-0 idle")), // a knockout match between two teams of a group, and those of a team of none
 	}
 	in.Rules.AcrossGroups = true
 	points := func() (got []string) {
@@ -258,11 +258,11 @@ func TestMatchesAcrossGroups(t *testing.T) {
 		}
 		return got
 	}
-	if diff := cmp.Diff([]string{"1 miami 3 of 2", "2 nyc 3 of 2", "1 seattle 4 of 2", "2 galaxy 1 of 2"}, points()); diff != "" {
+	if diff := cmp.Diff([]string{"1 miami 3 of 2", "2 nyc 3 of 2", "1 seattle 4 of 2", "2 galaxy 1 of 2", "1 idle 0 of 0"}, points()); diff != "" {
 		t.Error(diff)
 	}
 	in.Rules.AcrossGroups = false
-	if diff := cmp.Diff([]string{"1 miami 3 of 1", "2 nyc 0 of 1", "1 galaxy 1 of 1", "2 seattle 1 of 1"}, points()); diff != "" {
+	if diff := cmp.Diff([]string{"1 miami 3 of 1", "2 nyc 0 of 1", "1 galaxy 1 of 1", "2 seattle 1 of 1", "1 idle 0 of 0"}, points()); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -469,5 +469,48 @@ func TestATeamOfTheParentComesAlongOnce(t *testing.T) {
 	child.Rules.Carry = &sport.Carry{Points: sport.CarryFull}
 	if diff := cmp.Diff([]string{"c1 10: points 10, 0", "c2 0"}, explained(standings.Explain(child))); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Of two teams with the same points, the one is above whose points were rounded down, or
+// were not rounded up.
+func TestTheHalfPointOrders(t *testing.T) {
+	for how, want := range map[sport.CarryPoints]string{
+		sport.CarryHalfDown: "b 2: halfPoint 1, 0",  // of 5 and 4
+		sport.CarryHalfUp:   "c 2: halfPoint 0, -1", // of 4 and 3
+	} {
+		child := standings.Input{Rules: rules(sport.ByPoints, sport.ByHalfPoint), Teams: teams("a", "b", "c"), Parent: &standings.Parent{
+			Input: standings.Input{Rules: rules(), Teams: teams("a", "b", "c")}}}
+		for i, points := range []int{3, 5, 4} {
+			child.Parent.Teams[i].StartingPoints = points
+		}
+		child.Rules.Carry = &sport.Carry{Points: how}
+		if got := explained(standings.Explain(child)); !slices.Contains(got, want) {
+			t.Errorf("%s: %q, want %q", how, got, want)
+		}
+	}
+}
+
+// The teams of the parent are in another order than those of the child.
+func TestMatchesOfTheParentDecideHeadToHead(t *testing.T) {
+	child := standings.Input{Rules: rules(headToHead(sport.ByPoints)), Teams: teams("a", "b", "c"), Parent: &standings.Parent{
+		Input: standings.Input{Rules: rules(), Teams: teams("c", "d", "b", "a"), Matches: played(t, "a 1-0 c", "c 1-0 b", "b 1-1 a", "d 9-0 a")}}}
+	child.Rules.Carry = &sport.Carry{Points: sport.CarryNone, Record: true}
+	want := []string{"a 0: points 4, 3 among 3", "c 0: points 3, 1 among 3", "b 0"}
+	if diff := cmp.Diff(want, explained(standings.Explain(child))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A block that waits is passed over until every match among the level teams is finished.
+func TestABlockWaitsForMatchesThatAreToBePlayed(t *testing.T) {
+	for status, want := range map[sport.MatchStatus]string{
+		sport.Finished: "b", sport.Live: "a", sport.Upcoming: "a", sport.Postponed: "a",
+	} {
+		first, second := match("m1", 1, "b", "a", 1, 0), withStatus(status, match("m2", 2, "a", "b", 0, 0))
+		in := standings.Input{Rules: rules(whenPlayed(sport.ByPoints), sport.ByName), Teams: teams("a", "b"), Matches: []sport.Match{first, second}}
+		if got := standings.Table(in)[0].TeamID; string(got) != want {
+			t.Errorf("with a %s match %s leads, want %s", status, got, want)
+		}
 	}
 }

@@ -50,11 +50,13 @@ func TestWithoutLineupsOnlyEventsCount(t *testing.T) {
 		goal(sport.GoalRegular, 5, sport.SideHome, "h", "i"),
 		goal(sport.GoalOwn, 9, sport.SideAway, "h", ""),
 		substitution(60, 0, "h", "j"),
+		goal(sport.GoalOwn, 65, sport.SideHome, "y", ""),
 		card(sport.CardRed, 70, sport.SideAway, "z"),
 	}
 	want := []statistics.Performance{
 		{PlayerID: "h", TeamID: "H", Side: sport.SideHome, Goals: 1, OwnGoals: 1},
 		{PlayerID: "i", TeamID: "H", Side: sport.SideHome, Assists: 1},
+		{PlayerID: "y", TeamID: "A", Side: sport.SideAway, OwnGoals: 1},
 		{PlayerID: "z", TeamID: "A", Side: sport.SideAway, Red: 1},
 	}
 	if diff := cmp.Diff(want, statistics.Performances(m, sport.Halves())); diff != "" {
