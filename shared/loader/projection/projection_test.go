@@ -21,7 +21,7 @@ import (
 //
 //   - c is a league with the playoff d, and had a season before. Of its teams a and b, t is
 //     hidden.
-//   - e hides its players, and goes on with a match that is private.
+//   - e hides its players, and has private matches, of which one goes on.
 //   - g is a league of s, which is not above the club of its team j.
 var stored = map[string][]string{
 	"organizations": {
@@ -56,6 +56,7 @@ var stored = map[string][]string{
 		`{"id":"m4","competitionId":"e","season":2025,"status":"live","kickoffAt":"2026-03-15T15:00:00Z","homeTeamId":"v","awayTeamId":"w","score":{"home":1,"away":0},"visibility":"private"}`,
 		`{"id":"m5","competitionId":"e","season":2025,"status":"finished","kickoffAt":"2026-03-08T15:00:00Z","homeTeamId":"v","awayTeamId":"w","score":{"home":1,"away":0},
 			"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"r"}],"bench":[]},"away":{"starting":[],"bench":[]}}}`,
+		`{"id":"m8","competitionId":"e","season":2025,"status":"finished","kickoffAt":"2026-03-09T15:00:00Z","homeTeamId":"w","awayTeamId":"v","score":{"home":9,"away":0},"visibility":"private"}`,
 		`{"id":"m6","competitionId":"g","season":2025,"status":"finished","kickoffAt":"2026-03-08T15:00:00Z","homeTeamId":"j","awayTeamId":"b","score":{"home":1,"away":1}}`,
 		`{"id":"m7","status":"finished","kickoffAt":"2026-03-09T15:00:00Z","homeTeamId":"x","awayTeamId":"j","score":{"home":4,"away":0}}`,
 	},
@@ -202,7 +203,7 @@ func TestWhatIsStoredOfAFederation(t *testing.T) {
 		{"the matches of a team", list(f, records.MatchSchema(), records.TeamMatches(team("a"), records.All), played), "A - B (hidden false, competition true), T - A (hidden true, competition true), A - B (hidden false, competition true)"},
 		{"the scorers of a league", list(f, records.ScorerSchema(nil), records.TopScorers(competition("c"), records.CurrentTag, records.RankGoals), scorer), "1 P 2"},
 		{"the table of a league with a playoff", f.tableOf("c"), "2 A 3 in One; 3 B 1 in One; playoff knockout, completed false; A - B {1 0}; live false"},
-		{"the table of a league with a private match under way", f.tableOf("e"), "1 V 3 in ; 2 W 0 in ; live false"},
+		{"the table of a league with private matches", f.tableOf("e"), "1 V 3 in ; 2 W 0 in ; live false"},
 		{"the sums of a team", f.sumsOf("a", 2025), "2 played, 6 points"},
 		{"the sums of a team with guests, of its season", f.sumsOf("j", 2025), "1 played, 1 points"},
 		{"the sums of a team with guests", f.sumsOf("j", 0), "2 played, 1 points; for 2 guests 1 played, 1 points"},
