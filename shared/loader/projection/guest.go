@@ -19,61 +19,47 @@ type matchRef struct {
 	home, away sport.ID
 }
 
-// guestView is what some guests of a team see of its matches.
-type guestView struct {
-	guests records.Scope
-	sees   []bool
-}
-
-// visibleTo are those of the matches that are in sight.
-func visibleTo[G any](s guestView, matches []G) []G {
-	var in []G
-	for i, m := range matches {
-		if s.sees[i] {
-			in = append(in, m)
-		}
-	}
-	return in
-}
-
-// guestViews are the guests of a team by which of n matches they see. Guests who see the
-// same matches are together; guests who see all are left out.
-func (p *Projector) guestViews(v world.View, t *world.Team, n int, match func(int) matchRef) []guestView {
+// seen is what matches add up to, for those who see them all, and for the guests of a
+// team. Guests who see the same matches are together; guests who see all are left out.
+func seen[G, S any](p *Projector, v world.View, t *world.Team, matches []G, match func(*G) matchRef, sum func([]G) S) *records.Seen[S] {
+	r := &records.Seen[S]{All: sum(matches)}
 	elsewhere := make(map[int]records.Scope)
-	for i := range n {
-		if m := match(i); t.CompetitionID != "" && m.season != t.SeasonID() {
+	for i := range matches {
+		if m := match(&matches[i]); t.CompetitionID != "" && m.season != t.SeasonID() {
 			elsewhere[i] = p.matchScope(v, p.World.Competitions.At(v, m.season), m.home, m.away)
 		}
 	}
 	if len(elsewhere) == 0 {
-		return nil
+		return r
 	}
-	var all []guestView
-	at := func(organization sport.ID, descendants bool) *guestView {
-		sees := make([]bool, n)
-		for i := range sees {
+	var sights [][]bool // which matches each of the guests sees
+	guestsLike := func(organization sport.ID, descendants bool) *records.Scope {
+		sees := make([]bool, len(matches))
+		var in []G
+		for i, m := range matches {
 			scope, other := elsewhere[i]
-			sees[i] = !other || scope.Contains(organization, descendants)
+			if sees[i] = !other || scope.Contains(organization, descendants); sees[i] {
+				in = append(in, m)
+			}
 		}
-		if !slices.Contains(sees, false) {
-			return nil
+		if len(in) == len(matches) {
+			return &records.Scope{} // they are no guests of these matches
 		}
-		same := slices.IndexFunc(all, func(s guestView) bool { return slices.Equal(s.sees, sees) })
+		same := slices.IndexFunc(sights, func(other []bool) bool { return slices.Equal(other, sees) })
 		if same < 0 {
-			same, all = len(all), append(all, guestView{sees: sees})
+			same, sights = len(sights), append(sights, sees)
+			r.Guests = append(r.Guests, records.Guest[S]{Season: sum(in)})
 		}
-		return &all[same]
+		return &r.Guests[same].Scope
 	}
 	guests := p.World.Guests(v, t)
 	for _, id := range guests.Owners {
-		if s := at(id, false); s != nil {
-			s.guests.Owners = append(s.guests.Owners, id)
-		}
+		s := guestsLike(id, false)
+		s.Owners = append(s.Owners, id)
 	}
 	for _, id := range guests.Reach {
-		if s := at(id, true); s != nil {
-			s.guests.Reach = append(s.guests.Reach, id)
-		}
+		s := guestsLike(id, true)
+		s.Reach = append(s.Reach, id)
 	}
-	return all
+	return r
 }

@@ -147,13 +147,13 @@ func (f federation) tableOf(key string) string {
 
 // sumsOf are what a team's matches of a season add up to, for its owner and for others.
 func (f federation) sumsOf(key string, year int) string {
-	s, err := item[records.SeasonsRecord[records.TeamSeasonRecord]](f, records.TeamSeasonsKey(team(key))).Season(year)
+	s, err := item[records.SeasonsRecord[records.TeamSeason]](f, records.TeamSeasonsKey(team(key))).Season(year)
 	if err != nil || s == nil {
 		return fmt.Sprint(err)
 	}
-	said := fmt.Sprintf("%d played, %d points", s.Overall.Played, s.Overall.Points)
+	said := fmt.Sprintf("%d played, %d points", s.All.Overall.Played, s.All.Overall.Points)
 	for _, guest := range s.Guests {
-		said += fmt.Sprintf("; for %d guests %d played, %d points", len(guest.Owners)+len(guest.Reach), guest.Overall.Played, guest.Overall.Points)
+		said += fmt.Sprintf("; for %d guests %d played, %d points", len(guest.Owners)+len(guest.Reach), guest.Season.Overall.Played, guest.Season.Overall.Points)
 	}
 	return said
 }

@@ -223,7 +223,7 @@ func (p *Projector) teamSeasons(id sport.ID) {
 			bySeason[e.Season] = append(bySeason[e.Season], game)
 		}
 		record := seasonsOf(bySeason, t.Season, func(games []statistics.TeamGame) *records.Seen[records.TeamSeason] {
-			return p.teamRecord(v, t, games)
+			return seen(p, v, t, games, refOfGame, func(games []statistics.TeamGame) records.TeamSeason { return p.teamSeason(v, t.ID, games) })
 		})
 		if record != nil {
 			p.Items.Put(v, records.TeamSeasonsKey(id), record)
@@ -251,6 +251,10 @@ func seasonsOf[G, S any](bySeason map[int][]G, own int, add func([]G) *records.S
 	return records.NewSeasons(byYear, own, ofOwn)
 }
 
+func refOfGame(g *statistics.TeamGame) matchRef {
+	return matchRef{world.SeasonID{ID: g.Match.CompetitionID, Season: g.Match.Season}, g.Match.HomeTeamID, g.Match.AwayTeamID}
+}
+
 func (p *Projector) teamGame(v world.View, id sport.ID, e records.MatchEntry) statistics.TeamGame {
 	w := p.World
 	in := world.SeasonID{Season: e.Season}
@@ -268,18 +272,6 @@ func (p *Projector) teamGame(v world.View, id sport.ID, e records.MatchEntry) st
 		game.Contribution = all[0]
 	}
 	return game
-}
-
-func (p *Projector) teamRecord(v world.View, t *world.Team, games []statistics.TeamGame) *records.Seen[records.TeamSeason] {
-	record := &records.Seen[records.TeamSeason]{All: p.teamSeason(v, t.ID, games)}
-	views := p.guestViews(v, t, len(games), func(i int) matchRef {
-		m := &games[i].Match
-		return matchRef{world.SeasonID{ID: m.CompetitionID, Season: m.Season}, m.HomeTeamID, m.AwayTeamID}
-	})
-	for _, s := range views {
-		record.Guests = append(record.Guests, records.Guest[records.TeamSeason]{Scope: s.guests, Season: p.teamSeason(v, t.ID, visibleTo(s, games))})
-	}
-	return record
 }
 
 func (p *Projector) teamSeason(v world.View, id sport.ID, games []statistics.TeamGame) records.TeamSeason {

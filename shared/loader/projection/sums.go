@@ -23,30 +23,21 @@ func (p *Projector) playerSums(v world.View, x *world.Player, t *world.Team) rec
 			bySeason[e.Season] = append(bySeason[e.Season], e)
 		}
 	}
+	ref := func(e *records.PerformanceEntry) matchRef {
+		in := matchRef{season: world.SeasonID{ID: e.Competition, Season: e.Season}}
+		if m := p.World.Matches.At(v, e.Match); m != nil {
+			in.home, in.away = m.HomeTeamID, m.AwayTeamID
+		}
+		return in
+	}
 	seasons := seasonsOf(bySeason, t.Season, func(entries []records.PerformanceEntry) *records.Seen[records.PlayerSeason] {
-		return p.playerSeasons(v, x, entries)
+		return seen(p, v, t, entries, ref, func(entries []records.PerformanceEntry) records.PlayerSeason { return p.playerSeason(v, x, entries) })
 	})
 	sums := records.SumsOf(seasons)
 	if sums.Apart {
 		p.Items.Put(v, records.PlayerSeasonsKey(x.ID), seasons)
 	}
 	return sums
-}
-
-func (p *Projector) playerSeasons(v world.View, x *world.Player, entries []records.PerformanceEntry) *records.Seen[records.PlayerSeason] {
-	record := &records.Seen[records.PlayerSeason]{All: p.playerSeason(v, x, entries)}
-	views := p.guestViews(v, p.World.Teams.At(v, x.TeamID), len(entries), func(i int) matchRef {
-		e := &entries[i]
-		in := matchRef{season: world.SeasonID{ID: e.Competition, Season: e.Season}}
-		if m := p.World.Matches.At(v, e.Match); m != nil {
-			in.home, in.away = m.HomeTeamID, m.AwayTeamID
-		}
-		return in
-	})
-	for _, s := range views {
-		record.Guests = append(record.Guests, records.Guest[records.PlayerSeason]{Scope: s.guests, Season: p.playerSeason(v, x, visibleTo(s, entries))})
-	}
-	return record
 }
 
 func (p *Projector) playerSeason(v world.View, x *world.Player, entries []records.PerformanceEntry) records.PlayerSeason {
