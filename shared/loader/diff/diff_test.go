@@ -1,10 +1,12 @@
 package diff_test
 
 import (
+	"crypto/rand"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -45,12 +47,19 @@ func large(text string) *records.OrganizationRecord {
 	return &records.OrganizationRecord{Organization: records.Organization{ID: "o", Description: b.String()}}
 }
 
+// timed is a record that may be unlike another one that is stored alike.
+type timed struct {
+	At   time.Time
+	Text string
+}
+
 // What is in both views is not written; the rest is, pieces before what names them, and
 // removed after it.
 func TestItems(t *testing.T) {
 	m, d := match(1, "a")
 	later, _ := match(2, "a")
 	_, other := match(1, "b")
+	noon, text := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), large("a").Description
 	repacked := &records.DetailRecord{Packed: []byte("packed anew"), Hash: d.Hash}
 	for _, tt := range []struct {
 		name   string
@@ -69,6 +78,7 @@ func TestItems(t *testing.T) {
 		{"details that are gone", d, nil, "-3"},
 		{"in pieces", nil, large("a"), "0 2"},
 		{"in other pieces", large("a"), large("b"), "0 2 -3"},
+		{"in the same pieces", &timed{noon, text}, &timed{noon.In(time.FixedZone("", 0)), text}, "0 2"},
 		{"in pieces no longer", large("a"), &records.OrganizationRecord{}, "2 -3"},
 		{"gone, and its pieces", large("a"), nil, "-2 -3"},
 	} {
@@ -154,6 +164,60 @@ func TestLists(t *testing.T) {
 				t.Error(d)
 			}
 		})
+	}
+}
+
+// wordy is a record whose response is as long as it says.
+type wordy struct{ Bytes int }
+
+func (w *wordy) ResponseBytes() int { return w.Bytes }
+
+// What the table cannot hold, and what no response can, is named.
+func TestWhatIsTooMuch(t *testing.T) {
+	noise := make([]byte, 20<<20)
+	_, _ = rand.Read(noise)
+	for _, tt := range []struct {
+		name        string
+		is          any
+		large, long int
+		writes      int
+	}{
+		{"too large", &records.DetailRecord{Packed: noise}, 1, 0, 0},
+		{"too long", &wordy{records.MaxResponse + 1}, 0, 1, 1},
+		{"as long as may be", &wordy{records.MaxResponse}, 0, 0, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var w writes
+			items := diff.NewItems(&w)
+			items.Put(world.After, at, tt.is)
+			if err := items.Compare(); err != nil || len(items.TooLarge) != tt.large || len(items.TooLong) != tt.long || len(w) != tt.writes {
+				t.Errorf("%v, %d too large, %d too long, %d writes", err, len(items.TooLarge), len(items.TooLong), len(w))
+			}
+		})
+	}
+}
+
+// Scorers and cards are ordered by their figures (D27), then as names are.
+func TestRankings(t *testing.T) {
+	lists := diff.NewLists(diff.NewCollation(), nil)
+	a, b := records.PlayerRef{ID: "1", Name: "A"}, records.PlayerRef{ID: "2", Name: "B"}
+	var places []string
+	for _, e := range []records.ScorerEntry{{Player: b, Value: 10}, {Player: b, Value: 3, Appearances: 1}, {Player: a, Value: 3, Appearances: 2}, {Player: b, Value: 3, Appearances: 2}} {
+		places = append(places, string(lists.Scorers.Key(e)))
+	}
+	if !slices.IsSorted(places) {
+		t.Errorf("scorers: %q", places)
+	}
+	places = nil
+	team := records.TeamRef{ID: "0", Name: "C"}
+	for _, e := range []records.CardEntry{
+		{Player: &b, Total: 5}, {Player: &b, Total: 4, Red: 2}, {Player: &b, Total: 4, Red: 1, SecondYellow: 2}, {Player: &b, Total: 4, Red: 1, SecondYellow: 1},
+		{Player: &a, Total: 1, Red: 1}, {Player: &b, Total: 1, Red: 1}, {Team: team, Total: 1, Red: 1}, {Player: &a, Team: team, Total: 1},
+	} {
+		places = append(places, string(lists.Cards.Key(e)))
+	}
+	if !slices.IsSorted(places) {
+		t.Errorf("cards: %q", places)
 	}
 }
 

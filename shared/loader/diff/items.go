@@ -48,7 +48,7 @@ func (i *Items) Compare() error {
 	for key, is := range i.after {
 		was := i.before[key]
 		delete(i.before, key)
-		if was != nil && sameRecord(was, is) {
+		if sameRecord(was, is) {
 			continue
 		}
 		if err := i.compare(key, was, is); err != nil {

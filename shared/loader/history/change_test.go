@@ -2,6 +2,7 @@ package history_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"touchline/shared/loader/history"
@@ -38,6 +39,9 @@ func TestAChangeReadsAsPeopleSayIt(t *testing.T) {
 			"~ competition " + string(unknown) + " 2025: withdrawals none to \"alpha\" (annulled)"},
 		{"inside a list", match, `{"events":[{"a":1}]}`, `{"events":[{"a":2}]}`, "~ match l6: events changed"},
 		{"a reference", match, `{"homeTeamId":"` + string(unknown) + `"}`, `{` + teams + `}`, "~ match l6 (alpha - beta): homeTeamId " + string(unknown) + " to alpha, awayTeamId none to beta"},
+		{"a score and more", match, `{}`, `{"result":{"home":0,"away":0,"x":1}}`, `~ match l6: result none to {"home":0,"away":0,"x":1}`},
+		{"a long text", match, `{}`, `{"venue":"` + strings.Repeat("é", 81) + `"}`, `~ match l6: venue none to "` + strings.Repeat("é", 79) + `…"`},
+		{"a text just short enough", match, `{}`, `{"venue":"` + strings.Repeat("é", 80) + `"}`, `~ match l6: venue none to "` + strings.Repeat("é", 80) + `"`},
 		{"a field that goes", match, `{"round":3}`, `{}`, "~ match l6: round 3 to none"},
 		{"a new match", match, "", `{` + teams + `}`, "+ match l6: alpha - beta"},
 		{"a match that goes", match, `{` + teams + `}`, "", "- match l6: alpha - beta"},

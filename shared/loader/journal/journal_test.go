@@ -133,15 +133,20 @@ func TestAJournalThatIsNotWholeIsAnError(t *testing.T) {
 			if id == "load" {
 				continue
 			}
-			h = Head{Load: history.Mark{ID: "load", Number: 7}, Pieces: h.Pieces + min(h.Pieces, 1), Writes: 3, Version: h.Version}
-			s, err := h.JournalWrites(t.Context(), table)
-			for range 3 {
-				if err == nil {
-					_, err = s.Next()
+			for _, h := range []Head{
+				{Load: history.Mark{ID: "load", Number: 7}, Pieces: h.Pieces, Writes: 2, Version: h.Version},
+				{Load: history.Mark{ID: "another", Number: 7}, Pieces: h.Pieces, Writes: 3, Version: h.Version},
+				{Load: history.Mark{ID: "another", Number: 7}, Pieces: h.Pieces + 1, Writes: 3, Version: h.Version},
+			} {
+				s, err := h.JournalWrites(t.Context(), table)
+				for range h.Writes {
+					if err == nil {
+						_, err = s.Next()
+					}
 				}
-			}
-			if err == nil {
-				t.Errorf("writes of %d bytes were read", size)
+				if err == nil {
+					t.Errorf("%d writes of %d bytes were read, of %q in %d pieces", h.Writes, size, h.Load.ID, h.Pieces)
+				}
 			}
 		}
 	}

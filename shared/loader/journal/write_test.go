@@ -1,0 +1,136 @@
+package journal
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/loader/diff"
+	"touchline/shared/loader/spool"
+	"touchline/shared/simulation"
+	"touchline/shared/store"
+	"touchline/shared/store/pagedlist"
+)
+
+// log notes what is written.
+type log struct {
+	mu   sync.Mutex
+	says []string
+}
+
+func (l *log) say(format string, args ...any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.says = append(l.says, fmt.Sprintf(format, args...))
+}
+
+// noted are lists that note what is made of them.
+type noted struct {
+	diff.Stored
+	schema int
+	log    *log
+}
+
+// Apply implements diff.Stored.
+func (n noted) Apply(_ context.Context, _ *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error {
+	for _, l := range lists {
+		text := fmt.Sprintf("%d %s*%d", n.schema, l.List, len(l.All))
+		if o.Fresh {
+			text += " fresh"
+		}
+		n.log.say("%s", text)
+	}
+	return nil
+}
+
+// changes are so many of a list, whose value says that there is to be no entry.
+func changes(schema byte, list string, n int) (all source) {
+	for i := range n {
+		all = append(all, spool.Record{Place: spool.Place{Phase: byte(diff.InLists), Schema: schema, Name: list, Key: []byte{byte(i)}}})
+	}
+	return all
+}
+
+func items(phase diff.Phase, n int) (all source) {
+	for i := range n {
+		all = append(all, spool.Record{Place: spool.Place{Phase: byte(phase), Name: "pk", Key: fmt.Appendf(nil, "%d-%d", phase, i)}})
+	}
+	return all
+}
+
+// Lists are written whole, in portions of which some are made side by side, and what is made
+// is noted as far as no list goes on.
+func TestPortions(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		writes  source
+		portion int
+		made    int
+		want    []string // of lists, and of notes
+	}{
+		{"one portion", slices.Concat(changes(0, "a", 2), changes(0, "b", 1)), 10, 0, []string{"0 a*2 fresh", "0 b*1 fresh"}},
+		{"two schemas", slices.Concat(changes(0, "a", 1), changes(1, "a", 1)), 10, 0, []string{"0 a*1 fresh", "1 a*1 fresh"}},
+		{"a list is not cut", changes(0, "a", 7), 2, 0, []string{"0 a*7 fresh", "made 7"}},
+		{"unless it is very long", changes(0, "a", 17), 2, 0, []string{"0 a*8 fresh", "0 a*8", "0 a*1", "made 17"}},
+		{"what follows a long one", slices.Concat(changes(0, "a", 9), changes(0, "b", 1)), 2, 0, []string{"0 a*8 fresh", "0 a*1", "0 b*1", "made 10"}},
+		{"what is before a long one is made", slices.Concat(changes(0, "a", 1), changes(0, "b", 8)), 2, 0, []string{"0 a*1 fresh", "0 b*7 fresh", "made 1", "0 b*1"}},
+		{"after a kill", slices.Concat(changes(0, "a", 2), changes(0, "b", 3)), 2, 2, []string{"0 b*3 fresh", "made 5"}},
+		{"four side by side", slices.Concat(changes(0, "a", 1), changes(0, "b", 1), changes(0, "c", 1), changes(0, "d", 1), changes(0, "e", 1)), 1, 0,
+			[]string{"0 a*1 fresh", "0 b*1 fresh", "0 c*1 fresh", "0 d*1 fresh", "made 4", "0 e*1 fresh", "made 5"}},
+		{"phases", slices.Concat(items(diff.Pieces, 1), changes(0, "a", 1), items(diff.InItems, 2)), 25, 0, []string{"made 1", "0 a*1 fresh", "made 4"}},
+		{"little is not noted", items(diff.InItems, 3), 100, 0, nil},
+		{"nothing", nil, 1, 0, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			l, from := &log{}, 0
+			sorted := func() { // only what is made side by side has no order
+				if slices.Contains([]string{"two schemas", "four side by side"}, tt.name) {
+					slices.Sort(l.says[from:])
+				}
+			}
+			w := &Writer{
+				Table: &store.Table{DB: simulation.NewDatabase(), Name: "sports"}, Fresh: true, Made: tt.made, Portion: tt.portion,
+				Lists: []diff.Stored{noted{schema: 0, log: l}, noted{schema: 1, log: l}},
+				Note: func(_ context.Context, made int) error {
+					sorted()
+					l.say("made %d", made)
+					from = len(l.says)
+					return nil
+				},
+			}
+			done, all := -1, 0
+			w.Progress = func(d, a int) {
+				if d < done {
+					t.Errorf("%d are done after %d", d, done)
+				}
+				done, all = d, a
+			}
+			if err := w.Write(t.Context(), &sized{tt.writes, len(tt.writes)}); err != nil {
+				t.Fatal(err)
+			}
+			sorted()
+			if d := cmp.Diff(tt.want, l.says); d != "" {
+				t.Error(d)
+			}
+			if done != len(tt.writes) || all != len(tt.writes) {
+				t.Errorf("%d of %d are done", done, all)
+			}
+		})
+	}
+}
+
+// sized is a source that goes on saying how many there were.
+type sized struct {
+	source
+	n int
+}
+
+// Len implements Source.
+func (s *sized) Len() int { return s.n }
+
+// Next implements Source.
+func (s *sized) Next() (*spool.Record, error) { return s.source.Next() }
