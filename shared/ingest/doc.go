@@ -36,27 +36,13 @@
 //
 // # Limits
 //
-// A load keeps in memory what changes, and of a first load a part of it; what it
-// writes is sorted on the disk. These are first loads of synthetic federations
-// (touchline seed; size 1 is 10,000 players and 2,500 matches, 2 MB uncompressed,
-// 31,300 items) into the embedded engine:
-//
-//	size      memory, peak    disk         its processor time
-//	  10      0.5 GB          0.4 GB        27 s
-//	 200      1.7 GB          8 GB or more 560 s
-//
-// So a function of the default size, with 3,008 MB of memory and 10,240 MB of disk,
-// loads 2,000,000 players and 500,000 matches in one drop. A load into a table that holds
-// something keeps what it changes and what shows something of that: some 84 MB for data
-// of size 1 of which nearly all changes (package division), so 250,000 players in one
-// drop of the default size. What needs more memory than there is, or more disk, is
-// refused before anything is written, with what it needs.
+// A load keeps in memory what it changes and what shows something of that; what it writes is
+// sorted on the disk. infra/README.md says how much fits into one drop. What needs more memory
+// than there is, or more disk, is refused before anything is written, with what it needs.
 //
 // Time is not a limit. A new table takes 4,000 write units a second, so 14 minutes write
-// 3.3 million units, that is size 49. The next invocations write the rest; each first
-// finds again what is to be written.
-// Resuming repeats 4 percent of the writes if a load is killed ten times (package
-// loader).
+// 3.3 million units: a first load of some 500,000 players with 125,000 matches. The next
+// invocations write the rest; of a first load each first finds again what is to be written.
 //
 // # Invariants
 //

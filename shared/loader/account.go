@@ -112,7 +112,7 @@ func (r *run) called(id sport.ID) string {
 }
 
 // digest is that of a record in a view, empty where it is not there. A match's
-// parts come in by their own digest, so that they need not be unpacked.
+// details come in by their own digest, so that they need not be unpacked.
 func (r *run) digest(of history.Record, v world.View) (string, error) {
 	if m := r.world.Matches.At(v, of.ID); of.Kind == sport.KindMatch && m != nil {
 		base := &dataset.Record[dataset.Match]{ID: m.ID, Key: m.Key, Value: dataset.Match{Base: m.Match}}

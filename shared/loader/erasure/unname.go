@@ -52,7 +52,7 @@ func unnamed(ctx context.Context, l *integrity.Checker, c *change.Changes, erase
 	return ids, nil
 }
 
-// unname takes a player out of a match, whose parts nobody else has.
+// unname takes a player out of a match, whose details nobody else has.
 func unname(m *sport.Match, x *world.Player) {
 	if l := m.Lineups; l != nil {
 		for _, entries := range l.Lists() {

@@ -99,7 +99,7 @@ func references(record any) (all []*sport.ID) {
 	case *sport.Player:
 		all = append(all, &r.TeamID)
 	case *dataset.Match:
-		m := &r.Base // whose parts are its own
+		m := &r.Base // whose details are its own
 		all = append(all, &m.CompetitionID, &m.GroupID, &m.HomeTeamID, &m.AwayTeamID)
 		if m.Lineups != nil {
 			for _, entries := range m.Lineups.Lists() {
