@@ -48,6 +48,7 @@ func tarred(t *testing.T, entries ...tar.Header) []byte {
 }
 
 func TestADatasetComesFromAnArchiveToo(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
 	term, dir := importer(t)
 	line := `{"id":"o","type":"club","name":"FC"}` + "\n"
 	must(t, os.MkdirAll(dir, 0o700))
