@@ -92,16 +92,13 @@ func (d *Database) Query(ctx context.Context, table string, q store.Query, after
 	defer d.mu.Unlock()
 	var keys []store.Key
 	for sk := range d.table(table).items[q.PK] {
-		comes := after == store.Key{} || sk != after.SK && (sk > after.SK) != q.Reverse
+		comes := after == store.Key{} || sk > after.SK
 		if comes && strings.HasPrefix(sk, q.Prefix) && sk >= q.From && (q.To == "" || sk <= q.To) {
 			keys = append(keys, store.Key{PK: q.PK, SK: sk})
 		}
 	}
 	slices.SortFunc(keys, store.Key.Compare)
-	if q.Reverse {
-		slices.Reverse(keys)
-	}
-	return d.page(table, keys, q.Limit, q.Consistent), ctx.Err()
+	return d.page(table, keys, q.Consistent), ctx.Err()
 }
 
 // Scan implements store.DB.
@@ -115,7 +112,7 @@ func (d *Database) Scan(ctx context.Context, table string, after store.Key) (sto
 		}
 		return k.Compare(after)
 	})
-	return d.page(table, keys[next:], 0, true), ctx.Err()
+	return d.page(table, keys[next:], true), ctx.Err()
 }
 
 func (d *Database) sorted(name string) []store.Key {
@@ -132,12 +129,12 @@ func (d *Database) sorted(name string) []store.Key {
 }
 
 // page is the first page of the items at keys.
-func (d *Database) page(table string, keys []store.Key, limit int, consistent bool) (out store.Reply) {
+func (d *Database) page(table string, keys []store.Key, consistent bool) (out store.Reply) {
 	size := 0
-	for i, k := range keys {
+	for _, k := range keys {
 		item := d.at(table, k)
 		out.Items, size = append(out.Items, maps.Clone(item)), size+store.Size(item)
-		if i+1 == limit || size >= maxPage {
+		if size >= maxPage {
 			out.Next = k
 			break
 		}

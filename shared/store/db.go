@@ -20,9 +20,8 @@ type DB interface {
 	// Get reads the items at keys, at most Bounds().Get; none repeats. Keys without
 	// an item have none in Items, whose order is not said.
 	Get(ctx context.Context, table string, keys []Key, consistent bool) (Reply, error)
-	// Query reads a page of the items that q names, at most q.Limit unless that is 0,
-	// from those after the key `after` in q's direction; the zero key is before the
-	// first.
+	// Query reads a page of the items that q names, from those after the key `after`; the
+	// zero key is before the first.
 	Query(ctx context.Context, table string, q Query, after Key) (Reply, error)
 	// Scan reads a page of all items, consistently, in an order of the database's,
 	// from those after the key `after`.

@@ -14,25 +14,17 @@ type Query struct {
 	Prefix   string
 	From, To string
 
-	Reverse    bool
-	Limit      int // at most so many items; 0: all
 	Consistent bool
 }
 
 // Query reads the items that q names, page after page; each page is a round
 // trip of its own.
-func (t *Table) Query(ctx context.Context, q Query) ([]Item, error) {
-	var items []Item
-	rest := q
-	err := t.pages(ctx, func(ctx context.Context, after Key) (Reply, error) {
-		return t.DB.Query(ctx, t.Name, rest, after)
+func (t *Table) Query(ctx context.Context, q Query) (items []Item, err error) {
+	err = t.pages(ctx, func(ctx context.Context, after Key) (Reply, error) {
+		return t.DB.Query(ctx, t.Name, q, after)
 	}, func(page []Item) (more bool) {
 		items = append(items, page...)
-		if q.Limit == 0 {
-			return true
-		}
-		rest.Limit = q.Limit - len(items)
-		return rest.Limit > 0
+		return true
 	})
 	if err != nil {
 		return nil, t.failed("query", err)

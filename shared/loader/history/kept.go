@@ -50,14 +50,14 @@ func (k Kept) Add(ctx context.Context, table *store.Table, p *Past, days int) (K
 	if !k.full(p) {
 		return k, nil, nil
 	}
+	last := min(p.Number-1, k.First+removedLoads-1)
 	items, err := table.Query(ctx, store.Query{
-		PK: records.JournalPK, From: records.LoadKey(k.First).SK, To: records.LoadKey(p.Number - 1).SK,
-		Limit: removedLoads, Consistent: true,
+		PK: records.JournalPK, From: records.LoadKey(k.First).SK, To: records.LoadKey(last).SK, Consistent: true,
 	})
 	if err != nil {
 		return k, nil, err
 	}
-	return k.without(items, p)
+	return k.without(items, last, p)
 }
 
 // full reports whether the oldest load is one too many, or may be.
@@ -67,9 +67,10 @@ func (k Kept) full(p *Past) bool {
 }
 
 // without removes the first of the items that are too much, and what lies beside them.
-func (k Kept) without(items []store.Item, p *Past) (Kept, []store.Write, error) {
+// They are those of the loads up to the last.
+func (k Kept) without(items []store.Item, last int, p *Past) (Kept, []store.Write, error) {
 	var writes []store.Write
-	k.First, k.Since = p.Number, p.Millis // where nothing is left
+	k.First, k.Since = last+1, 0 // where nothing is left up to there
 	for _, item := range items {
 		old, err := store.Decode[Past](item)
 		if err != nil {
@@ -86,7 +87,7 @@ func (k Kept) without(items []store.Item, p *Past) (Kept, []store.Write, error) 
 		k.Bytes -= old.Size
 		k.First, k.Since = old.Number+1, 0 // the next load looks how old that is
 	}
-	if len(writes) == 0 || k.First >= p.Number {
+	if k.First >= p.Number {
 		k.First, k.Since, k.Bytes = p.Number, p.Millis, p.Size
 	}
 	return k, writes, nil

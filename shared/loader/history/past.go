@@ -158,17 +158,17 @@ func Read(ctx context.Context, table *store.Table, mark Mark, of Range) ([]Past,
 	if last < max(of.From, 1) {
 		return nil, nil
 	}
-	limit := of.Limit
-	if limit > 0 {
-		limit++ // the first may be left out
+	first := max(of.From, 1)
+	if of.Limit > 0 {
+		first = max(first, last-of.Limit) // one more: the last may be left out
 	}
 	items, err := table.Query(ctx, store.Query{
-		PK: records.JournalPK, From: records.LoadKey(max(of.From, 1)).SK, To: records.LoadKey(last).SK,
-		Reverse: true, Limit: limit, Consistent: true,
+		PK: records.JournalPK, From: records.LoadKey(first).SK, To: records.LoadKey(last).SK, Consistent: true,
 	})
 	if err != nil {
 		return nil, err
 	}
+	slices.Reverse(items)
 	var loads []Past
 	for _, item := range items {
 		p, err := decode(item)

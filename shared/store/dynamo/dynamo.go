@@ -95,12 +95,8 @@ func (d DB) Query(ctx context.Context, table string, q store.Query, after store.
 		KeyConditionExpression:    aws.String("pk = :p"),
 		ExpressionAttributeValues: store.Item{":p": text(q.PK)},
 		ExclusiveStartKey:         start(after),
-		ScanIndexForward:          aws.Bool(!q.Reverse),
 		ConsistentRead:            aws.Bool(q.Consistent),
 		ReturnConsumedCapacity:    types.ReturnConsumedCapacityTotal,
-	}
-	if q.Limit > 0 {
-		in.Limit = aws.Int32(int32(min(q.Limit, 1<<20)))
 	}
 	condition := func(expression string, values ...string) {
 		in.KeyConditionExpression = aws.String("pk = :p AND " + expression)

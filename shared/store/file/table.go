@@ -59,16 +59,12 @@ func itemIn(tx *bolt.Tx, table string, row []byte) (store.Item, error) {
 }
 
 // rows are those from one, included, to another, which is not; nil: to the last.
-type rows struct {
-	from, to []byte
-	reverse  bool
-	limit    int // at most so many; 0: all
-}
+type rows struct{ from, to []byte }
 
 // rowsOf are the rows of a query from those after the key `after` on.
 func rowsOf(q store.Query, after store.Key) rows {
 	all := partitionOf(q.PK)
-	r := rows{from: all, to: following(all), reverse: q.Reverse, limit: q.Limit}
+	r := rows{from: all, to: following(all)}
 	if q.Prefix != "" {
 		r.from = join(all, q.Prefix)
 		r.to = following(r.from)
@@ -79,11 +75,7 @@ func rowsOf(q store.Query, after store.Key) rows {
 	if q.To != "" {
 		r.to = join(all, q.To+"\x00")
 	}
-	switch {
-	case after == store.Key{}:
-	case q.Reverse:
-		r.to = rowOf(after)
-	default:
+	if after != (store.Key{}) {
 		r.from = next(rowOf(after))
 	}
 	return r
@@ -115,8 +107,8 @@ func (f *File) page(table string, r rows) (found []record, more bool, err error)
 			return nil
 		}
 		cursor, size := b.Cursor(), 0
-		for row, value := r.first(cursor); row != nil && r.has(row); row, value = r.step(cursor) {
-			if size >= pageBytes || r.limit > 0 && len(found) == r.limit {
+		for row, value := cursor.Seek(r.from); row != nil && r.has(row); row, value = cursor.Next() {
+			if size >= pageBytes {
 				more = true
 				return nil
 			}
@@ -128,26 +120,5 @@ func (f *File) page(table string, r rows) (found []record, more bool, err error)
 	return found, more, err
 }
 
-func (r rows) has(row []byte) bool {
-	return bytes.Compare(row, r.from) >= 0 && (r.to == nil || bytes.Compare(row, r.to) < 0)
-}
-
-func (r rows) first(c *bolt.Cursor) (row, value []byte) {
-	if !r.reverse {
-		return c.Seek(r.from)
-	}
-	if r.to == nil {
-		return c.Last()
-	}
-	if row, _ = c.Seek(r.to); row == nil {
-		return c.Last()
-	}
-	return c.Prev()
-}
-
-func (r rows) step(c *bolt.Cursor) (row, value []byte) {
-	if r.reverse {
-		return c.Prev()
-	}
-	return c.Next()
-}
+// has reports whether a row that is not below from is one of them.
+func (r rows) has(row []byte) bool { return r.to == nil || bytes.Compare(row, r.to) < 0 }
