@@ -217,7 +217,7 @@ func TestWhyAsksTheLogsOfAStack(t *testing.T) {
 	want := map[string]any{
 		"logGroupNames": []any{"/touchline/dev/ping"},
 		"startTime":     float64(terminal.ScreenTime.Add(-2 * time.Hour).Unix()), "endTime": float64(terminal.ScreenTime.Unix() + 1),
-		"queryString": `fields @message | filter requestId = "` + someRequest + `" | limit 10`,
+		"queryString": `fields @message | filter requestId = "` + someRequest + `" | sort @timestamp desc | limit 10`,
 	}
 	if diff := cmp.Diff(want, l.started); diff != "" {
 		t.Error(diff)

@@ -74,44 +74,48 @@ func carried(c *sport.Carry) string {
 
 // criterion is one of the list in words: a name, or a block of head to head.
 func (r Regulation) criterion(text json.RawMessage) string {
-	var name string
+	var name sport.TieBreaker
 	if json.Unmarshal(text, &name) == nil {
-		return r.named(name)
+		return Criterion(name, r.Seed)
 	}
 	block := struct {
-		HeadToHead []string
+		HeadToHead []sport.TieBreaker
 		Again      bool
 		Once       string
 	}{Again: true}
 	if err := json.Unmarshal(text, &block); err != nil {
 		panic(fmt.Errorf("%s: %w", r.Name, err))
 	}
-	names := make([]string, len(block.HeadToHead))
-	for i, name := range block.HeadToHead {
-		names[i] = r.named(name)
-	}
-	head := "head to head"
-	if !block.Again {
-		head = "head to head once"
-	}
-	if block.Once != "" {
-		head += " when all have met"
-	}
-	return head + " (" + strings.Join(names, ", ") + ")"
+	return Criterion(sport.HeadToHead(sport.Block{Criteria: block.HeadToHead, Once: !block.Again, AllPlayed: block.Once != ""}), r.Seed)
 }
 
-func (r Regulation) named(criterion string) string {
-	words, ok := map[string]string{
-		"points": "points", "goalDiff": "difference", "goalsFor": "goals", "won": "wins",
-		"awayGoals": "goals away", "awayWon": "wins away", "goalRatio": "quotient", "fairPlay": "cards",
-		"opponentsPoints": "points of the opponents", "opponentsGoalDiff": "difference of the opponents",
-		"opponentsGoalsFor": "goals of the opponents", "sonnebornBerger": "Sonneborn-Berger", "setPointsRatio": "quotient of the points in sets", "setPointsDiff": "difference of the points in sets",
-		"groupPointsPerMatch": "points per match within the group", "pointsPerMatch": "points per match",
-		"halfPoint": "rounding of the half point", "parentRank": "place in the table before",
-		"seed": r.Seed, "name": "name",
-	}[criterion]
+// Criterion is a criterion of a table in words; seed is what a seed stands for.
+func Criterion(c sport.TieBreaker, seed string) string {
+	if block, ok := c.Block(); ok {
+		names := make([]string, len(block.Criteria))
+		for i, of := range block.Criteria {
+			names[i] = Criterion(of, seed)
+		}
+		head := "head to head"
+		if block.Once {
+			head += " once"
+		}
+		if block.AllPlayed {
+			head += " when all have met"
+		}
+		return head + " (" + strings.Join(names, ", ") + ")"
+	}
+	words, ok := map[sport.TieBreaker]string{
+		sport.ByGoalDiff: "difference", sport.ByGoalsFor: "goals", sport.ByWon: "wins",
+		sport.ByAwayGoals: "goals away", sport.ByAwayWon: "wins away", sport.ByGoalRatio: "quotient", sport.ByFairPlay: "cards",
+		sport.ByOpponentsPoints: "points of the opponents", sport.ByOpponentsDiff: "difference of the opponents",
+		sport.ByOpponentsGoals: "goals of the opponents", sport.BySonnebornBerger: "Sonneborn-Berger",
+		sport.BySetPointsRatio: "quotient of the points in sets", sport.BySetPointsDiff: "difference of the points in sets",
+		sport.ByGroupPoints: "points per match within the group", sport.ByPointsPerMatch: "points per match",
+		sport.ByHalfPoint: "rounding of the half point", sport.ByParentRank: "place in the table before", sport.BySeed: seed,
+	}[c]
 	if !ok {
-		return criterion
+		return string(c)
 	}
 	return words
 }

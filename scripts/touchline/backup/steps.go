@@ -25,10 +25,7 @@ func (r *PointInTime) steps(ctx context.Context, o origin, to string) (begin ste
 		"restore " + *o.TableName + " into " + to,
 		command("restore-table-to-point-in-time", "--source-table-arn", *o.TableArn, "--target-table-name", to, "--restore-date-time", stamp(r.To)),
 		func(ctx context.Context) (bool, error) { return r.restored(ctx, o, to) },
-		func(ctx context.Context) error {
-			_, err := r.Client.RestoreTableToPointInTime(ctx, &dynamodb.RestoreTableToPointInTimeInput{SourceTableArn: o.TableArn, TargetTableName: &to, RestoreDateTime: &r.To})
-			return err
-		},
+		call(r.Client.RestoreTableToPointInTime, &dynamodb.RestoreTableToPointInTimeInput{SourceTableArn: o.TableArn, TargetTableName: &to, RestoreDateTime: &r.To}),
 	}
 	then = []step{r.wait(to), r.backups(o, to)}
 	if len(o.tags) > 0 {
@@ -122,10 +119,7 @@ func (r *PointInTime) backups(o origin, to string) step {
 			p := out.ContinuousBackupsDescription.PointInTimeRecoveryDescription
 			return p != nil && p.PointInTimeRecoveryStatus == types.PointInTimeRecoveryStatusEnabled && aws.ToInt32(p.RecoveryPeriodInDays) == o.days, nil
 		},
-		func(ctx context.Context) error {
-			_, err := r.Client.UpdateContinuousBackups(ctx, &dynamodb.UpdateContinuousBackupsInput{TableName: &to, PointInTimeRecoverySpecification: on})
-			return err
-		},
+		call(r.Client.UpdateContinuousBackups, &dynamodb.UpdateContinuousBackupsInput{TableName: &to, PointInTimeRecoverySpecification: on}),
 	}
 }
 
@@ -139,10 +133,7 @@ func (r *PointInTime) tags(o origin, to string) step {
 	return step{
 		"tag " + to, line,
 		func(context.Context) (bool, error) { return false, nil },
-		func(ctx context.Context) error {
-			_, err := r.Client.TagResource(ctx, &dynamodb.TagResourceInput{ResourceArn: &arn, Tags: o.tags})
-			return err
-		},
+		call(r.Client.TagResource, &dynamodb.TagResourceInput{ResourceArn: &arn, Tags: o.tags}),
 	}
 }
 
@@ -162,12 +153,9 @@ func (r *PointInTime) timeToLive(o origin, to string) step {
 			d := out.TimeToLiveDescription
 			return d != nil && (d.TimeToLiveStatus == types.TimeToLiveStatusEnabled || d.TimeToLiveStatus == types.TimeToLiveStatusEnabling), nil
 		},
-		func(ctx context.Context) error {
-			_, err := r.Client.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{TableName: &to, TimeToLiveSpecification: &types.TimeToLiveSpecification{
-				AttributeName: &o.timeToLive, Enabled: aws.Bool(true),
-			}})
-			return err
-		},
+		call(r.Client.UpdateTimeToLive, &dynamodb.UpdateTimeToLiveInput{TableName: &to, TimeToLiveSpecification: &types.TimeToLiveSpecification{
+			AttributeName: &o.timeToLive, Enabled: aws.Bool(true),
+		}}),
 	}
 }
 
@@ -180,10 +168,15 @@ func (r *PointInTime) update(to, what string, flags []string, so func(*types.Tab
 			t, err := r.described(ctx, to)
 			return t != nil && so(t), err
 		},
-		func(ctx context.Context) error {
-			_, err := r.Client.UpdateTable(ctx, &in)
-			return err
-		},
+		call(r.Client.UpdateTable, &in),
+	}
+}
+
+// call is a call of an operation whose output is not needed.
+func call[I, O any](operation func(context.Context, *I, ...func(*dynamodb.Options)) (*O, error), in *I) func(context.Context) error {
+	return func(ctx context.Context) error {
+		_, err := operation(ctx, in)
+		return err
 	}
 }
 

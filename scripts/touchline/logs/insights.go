@@ -9,6 +9,7 @@ import (
 
 	"github.com/aws/smithy-go"
 
+	"touchline/scripts/touchline/database"
 	"touchline/shared/accesslog"
 	"touchline/shared/awsjson"
 )
@@ -32,10 +33,19 @@ type Insights struct {
 	Waited func(looks int) // called whenever a query has not ended yet
 }
 
+// InsightsOf searches the lines of a deployment's log; waited is called whenever a
+// query has not ended yet.
+func InsightsOf(ctx context.Context, d *database.Deployment, waited func(looks int)) *Insights {
+	client := &awsjson.Service{
+		Name: "logs", Target: "Logs_20140328", Version: "1.1", Config: d.Config, Endpoint: database.EndpointOf(ctx, d.Config, "CloudWatch Logs"),
+	}
+	return &Insights{Client: client, Stack: d.Name, Groups: d.LogGroups, Waited: waited}
+}
+
 // Find returns the line of a request between two times, and its text; nil if
 // there isn't one.
 func (i *Insights) Find(ctx context.Context, requestID string, from, to time.Time) (*accesslog.Line, []byte, error) {
-	texts, err := i.Query(ctx, fmt.Sprintf("fields @message | filter requestId = %q | limit 10", requestID), from, to)
+	texts, err := i.Query(ctx, fmt.Sprintf("requestId = %q", requestID), 10, from, to)
 	for _, text := range texts {
 		if l, err := accesslog.Parse([]byte(text)); err == nil && l.RequestID == requestID {
 			return &l, []byte(text), nil
@@ -44,10 +54,17 @@ func (i *Insights) Find(ctx context.Context, requestID string, from, to time.Tim
 	return nil, nil, err
 }
 
-// Query returns the messages that a query finds between two times. A query that
-// is given up is stopped, because it is billed for what it reads. The error says
-// what to do.
-func (i *Insights) Query(ctx context.Context, query string, from, to time.Time) ([]string, error) {
+// mostLines is what CloudWatch Logs gives at most.
+const mostLines = 10_000
+
+// Query returns the lines that a filter selects between two times, the newest first and
+// at most limit of them; 0: as many as there may be. A query that is given up is stopped,
+// because it is billed for what it reads. The error says what to do.
+func (i *Insights) Query(ctx context.Context, filter string, limit int, from, to time.Time) ([]string, error) {
+	if limit == 0 || limit > mostLines {
+		limit = mostLines
+	}
+	query := fmt.Sprintf("fields @message | filter %s | sort @timestamp desc | limit %d", filter, limit)
 	limited, cancel := context.WithTimeout(ctx, queryLimit)
 	defer cancel()
 	var started queryID

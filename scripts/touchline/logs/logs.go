@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -138,6 +139,63 @@ func (l *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 	ticker := time.NewTicker(followEvery)
 	defer ticker.Stop()
 	return l.follow(ctx, c, &tail, ticker.C)
+}
+
+// lookBack is how far back requests on AWS are looked for without --since: a query is
+// billed for what it reads.
+const lookBack = 24 * time.Hour
+
+// filters is what the flags select, for CloudWatch Logs Insights.
+func (l *Command) filters() string {
+	filters := []string{"ispresent(requestId)"}
+	if l.Refused {
+		filters = append(filters, "status >= 400")
+	}
+	if l.Key != "" {
+		filters = append(filters, fmt.Sprintf("keyId = %q", l.Key))
+	}
+	if l.only.organization != "" {
+		filters = append(filters, fmt.Sprintf("organization = %q", l.only.organization))
+	}
+	if l.only.status != "" {
+		filters = append(filters, fmt.Sprintf("status like /^%s$/", strings.ReplaceAll(l.only.status, "x", "[0-9]")))
+	}
+	return strings.Join(filters, " and ")
+}
+
+// onAWS prints the requests of a deployment.
+func (l *Command) onAWS(ctx context.Context, c *terminal.Terminal) error {
+	if l.Follow {
+		return terminal.Usagef("--follow is for the log of serve: lines reach CloudWatch up to a minute late; run it again instead")
+	}
+	d, err := l.Deployment(ctx, c)
+	if err != nil {
+		return err
+	}
+	from, to := l.only.from, l.only.to
+	if from.IsZero() {
+		from = c.Now().Add(-lookBack)
+	}
+	if to.IsZero() {
+		to = c.Now()
+	}
+	progress := c.Progress("asking CloudWatch Logs", 0)
+	texts, err := InsightsOf(ctx, d, progress.At).Query(ctx, l.filters(), l.Limit, from, to)
+	progress.End()
+	if err != nil {
+		return err
+	}
+	shown := 0
+	for _, text := range slices.Backward(texts) {
+		if l.wanted([]byte(text)) {
+			l.print(c, []byte(text))
+			shown++
+		}
+	}
+	if shown == 0 {
+		c.Sayf("no such request of stack %s from %s to %s", d.Name, from.UTC().Format(time.RFC3339), to.UTC().Format(time.RFC3339))
+	}
+	return nil
 }
 
 // before returns the last lines wanted of those that are already there; the tail

@@ -3,7 +3,6 @@ package logs
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"sync"
 	"time"
@@ -61,8 +60,6 @@ const (
 	// recentFor is how long a result of CloudWatch Logs is reused: a query is
 	// billed for what it reads, and lines arrive a minute late anyway.
 	recentFor = 20 * time.Second
-	// recentLimit is the most that CloudWatch Logs returns.
-	recentLimit = 10_000
 	// findWithin is how far back Find looks for a request.
 	findWithin = 7 * 24 * time.Hour
 )
@@ -90,7 +87,7 @@ func (d *Deployed) Recent(ctx context.Context, from time.Time) ([]accesslog.Line
 	if now.Sub(d.asked) < recentFor && from.Sub(d.from).Abs() < recentFor {
 		return d.lines, nil
 	}
-	texts, err := d.Insights.Query(ctx, fmt.Sprintf("fields @message | filter ispresent(requestId) | sort @timestamp desc | limit %d", recentLimit), from, now)
+	texts, err := d.Insights.Query(ctx, "ispresent(requestId)", 0, from, now)
 	if err != nil {
 		return nil, err
 	}

@@ -73,3 +73,18 @@ func (w *WhyCommand) local(ctx context.Context, c *terminal.Terminal, id string)
 	}
 	return line, text, nil
 }
+
+// onAWS finds the line in the logs of a deployment.
+func (w *WhyCommand) onAWS(ctx context.Context, c *terminal.Terminal, id string) (*accesslog.Line, []byte, error) {
+	d, err := w.Deployment(ctx, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	progress := c.Progress("asking CloudWatch Logs", 0)
+	defer progress.End()
+	line, text, err := InsightsOf(ctx, d, progress.At).Find(ctx, id, c.Now().Add(-w.Since), c.Now())
+	if line != nil || err != nil {
+		return line, text, err
+	}
+	return nil, nil, fmt.Errorf("no request %s in the logs of stack %s within %s: lines arrive up to a minute late, so ask again; look further back with --since, or at another stage with --stack", id, d.Name, w.Since)
+}

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/loader/projection"
+	"touchline/shared/regulations"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
 	"touchline/shared/store"
@@ -57,7 +57,7 @@ func orderOf(ctx context.Context, table *store.Table, shown wire.Standings) (ord
 func explained(t *projection.Table, shown []wire.StandingRow) orderBody {
 	var b orderBody
 	for _, criterion := range sport.Blocks(t.Rules.TieBreakers) {
-		b.Criteria = append(b.Criteria, inWords(criterion))
+		b.Criteria = append(b.Criteria, regulations.Criterion(criterion, seeded))
 	}
 	at := 0
 	for i, row := range t.Rows {
@@ -83,6 +83,9 @@ func explained(t *projection.Table, shown []wire.StandingRow) orderBody {
 	return b
 }
 
+// seeded is what the seed of a team may stand for.
+const seeded = "seed (a lot, a ruling)"
+
 // reason explains a decision.
 func reason(d standings.Decision) string {
 	if d.By == "" || d.By == sport.ByName {
@@ -91,40 +94,9 @@ func reason(d standings.Decision) string {
 	if d.By == sport.ByWithdrawal {
 		return "the next team has withdrawn"
 	}
-	text := fmt.Sprintf("%s, %s to %s", inWords(d.By), d.Above, d.Below)
+	text := fmt.Sprintf("%s, %s to %s", regulations.Criterion(d.By, seeded), d.Above, d.Below)
 	if d.HeadToHead > 0 {
 		text += fmt.Sprintf(", in the matches among the %d level teams", d.HeadToHead)
-	}
-	return text
-}
-
-// inWords is a criterion of a table in words.
-func inWords(c sport.TieBreaker) string {
-	if block, ok := c.Block(); ok {
-		names := make([]string, len(block.Criteria))
-		for i, of := range block.Criteria {
-			names[i] = inWords(of)
-		}
-		head := "head to head"
-		if block.Once {
-			head += ", once"
-		}
-		if block.AllPlayed {
-			head += ", when all have met"
-		}
-		return head + " (" + strings.Join(names, ", ") + ")"
-	}
-	text, known := map[sport.TieBreaker]string{
-		sport.ByGoalDiff: "goal difference", sport.ByGoalsFor: "goals scored", sport.ByWon: "wins", sport.ByAwayGoals: "goals away",
-		sport.ByAwayWon: "wins away", sport.ByGoalRatio: "goal ratio", sport.ByFairPlay: "fair play (cards)",
-		sport.ByOpponentsPoints: "points of the opponents", sport.ByOpponentsDiff: "goal difference of the opponents",
-		sport.ByOpponentsGoals: "goals of the opponents", sport.BySonnebornBerger: "Sonneborn-Berger",
-		sport.BySetPointsRatio: "ratio of the points in sets", sport.BySetPointsDiff: "difference of points in sets", sport.ByGroupPoints: "points per match within the group",
-		sport.ByPointsPerMatch: "points per match", sport.ByHalfPoint: "rounding of the half point",
-		sport.ByParentRank: "place in the table before", sport.BySeed: "seed (a lot, a ruling)",
-	}[c]
-	if !known {
-		return string(c)
 	}
 	return text
 }

@@ -21,10 +21,10 @@ func TestDecisionsArePutBesideTheRowsThatAreShown(t *testing.T) {
 	}
 	shown := []wire.StandingRow{{Rank: 1, Team: wire.Team{ID: "a"}}, {Rank: 3, Team: wire.Team{ID: "b"}}, {Rank: 4, Team: wire.Team{ID: "c"}}}
 	b := explained(table, shown)
-	if b.Differs || len(b.Blocks) != 1 || len(b.Criteria) != 3 || b.Criteria[1] != "goal difference" || b.Criteria[2] != "head to head (points, goal difference)" {
+	if b.Differs || len(b.Blocks) != 1 || len(b.Criteria) != 3 || b.Criteria[1] != "difference" || b.Criteria[2] != "head to head (points, difference)" {
 		t.Fatalf("%+v", b)
 	}
-	for i, want := range []string{"points, 9 to 6", "goal difference, 1 to -1, in the matches among the 3 level teams", ""} {
+	for i, want := range []string{"points, 9 to 6", "difference, 1 to -1, in the matches among the 3 level teams", ""} {
 		if got := b.Blocks[0].Rows[i].Why; got != want {
 			t.Errorf("row %d: %q, want %q", i, got, want)
 		}
