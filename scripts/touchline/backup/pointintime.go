@@ -31,11 +31,12 @@ type PointInTime struct {
 	Pause func(context.Context, time.Duration) error
 }
 
-// step is one change, and the command that does the same.
+// step is one change of a new table, and the command that does the same.
 type step struct {
+	to      string // the table's name
 	what    string
 	command []string
-	done    func(context.Context) (bool, error)
+	done    func(table) bool // nil: to do it again changes nothing
 	do      func(context.Context) error
 }
 
@@ -50,11 +51,7 @@ func (r *PointInTime) Run(ctx context.Context, tables []string) (restored []stri
 			restored = append(restored, name)
 			continue
 		}
-		o, err := r.origin(ctx, name)
-		if err != nil {
-			return nil, err
-		}
-		first, then, err := r.steps(ctx, o, to)
+		first, then, err := r.steps(ctx, name, to)
 		if err != nil {
 			return nil, err
 		}
@@ -69,11 +66,11 @@ func (r *PointInTime) Run(ctx context.Context, tables []string) (restored []stri
 }
 
 func (r *PointInTime) run(ctx context.Context, what string, s step) error {
-	done, err := s.done(ctx)
+	there, err := r.read(ctx, s.to)
 	switch {
 	case err != nil:
 		return err
-	case done:
+	case s.done != nil && s.done(there):
 		r.Say("%s: done already", what)
 		return nil
 	case r.DryRun:
@@ -118,9 +115,10 @@ func (r *PointInTime) target(name string) string {
 	return suffix.ReplaceAllString(name, "") + r.To.UTC().Format("-at-20060102T150405Z")
 }
 
-// origin is a table with what a restore leaves out.
-type origin struct {
+// table is a table with what a restore leaves out; the zero value: there isn't one.
+type table struct {
 	types.TableDescription
+	backups    bool  // point-in-time recovery is on
 	days       int32 // of backups
 	first      time.Time
 	last       time.Time // that it can be restored to
@@ -128,31 +126,35 @@ type origin struct {
 	timeToLive string // attribute; empty: none
 }
 
-// origin reads a table of the deployment.
-func (r *PointInTime) origin(ctx context.Context, name string) (o origin, err error) {
+// read reads a table; of one that is not there yet only the description.
+func (r *PointInTime) read(ctx context.Context, name string) (t table, err error) {
 	described, err := r.Client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name})
-	if err != nil {
-		return o, err
+	if _, missing := errors.AsType[*types.ResourceNotFoundException](err); missing {
+		return t, nil
 	}
-	o.TableDescription = *described.Table
+	if err != nil {
+		return t, err
+	}
+	if t.TableDescription = *described.Table; t.TableStatus == types.TableStatusCreating {
+		return t, nil
+	}
 	backups, err := r.Client.DescribeContinuousBackups(ctx, &dynamodb.DescribeContinuousBackupsInput{TableName: &name})
 	if err != nil {
-		return o, err
+		return t, err
 	}
-	past := backups.ContinuousBackupsDescription.PointInTimeRecoveryDescription
-	if past == nil || past.PointInTimeRecoveryStatus != types.PointInTimeRecoveryStatusEnabled {
-		return o, fmt.Errorf("table %s has no backups of the past (point-in-time recovery is off): load its dataset again", name)
+	if past := backups.ContinuousBackupsDescription.PointInTimeRecoveryDescription; past != nil && past.PointInTimeRecoveryStatus == types.PointInTimeRecoveryStatusEnabled {
+		t.backups, t.days = true, aws.ToInt32(past.RecoveryPeriodInDays)
+		t.first, t.last = aws.ToTime(past.EarliestRestorableDateTime), aws.ToTime(past.LatestRestorableDateTime)
 	}
-	o.days, o.first, o.last = aws.ToInt32(past.RecoveryPeriodInDays), aws.ToTime(past.EarliestRestorableDateTime), aws.ToTime(past.LatestRestorableDateTime)
-	tags := dynamodb.ListTagsOfResourceInput{ResourceArn: o.TableArn}
+	tags := dynamodb.ListTagsOfResourceInput{ResourceArn: t.TableArn}
 	for {
 		page, err := r.Client.ListTagsOfResource(ctx, &tags)
 		if err != nil {
-			return o, err
+			return t, err
 		}
 		for _, tag := range page.Tags {
 			if !strings.HasPrefix(aws.ToString(tag.Key), "aws:") { // CloudFormation's
-				o.tags = append(o.tags, tag)
+				t.tags = append(t.tags, tag)
 			}
 		}
 		if tags.NextToken = page.NextToken; tags.NextToken == nil {
@@ -161,10 +163,15 @@ func (r *PointInTime) origin(ctx context.Context, name string) (o origin, err er
 	}
 	life, err := r.Client.DescribeTimeToLive(ctx, &dynamodb.DescribeTimeToLiveInput{TableName: &name})
 	if err != nil {
-		return o, err
+		return t, err
 	}
-	if d := life.TimeToLiveDescription; d != nil && d.TimeToLiveStatus == types.TimeToLiveStatusEnabled {
-		o.timeToLive = aws.ToString(d.AttributeName)
+	if d := life.TimeToLiveDescription; d != nil && (d.TimeToLiveStatus == types.TimeToLiveStatusEnabled || d.TimeToLiveStatus == types.TimeToLiveStatusEnabling) {
+		t.timeToLive = aws.ToString(d.AttributeName)
 	}
-	return o, nil
+	return t, nil
+}
+
+// streams reports whether a table has a stream.
+func (t *table) streams() bool {
+	return t.StreamSpecification != nil && aws.ToBool(t.StreamSpecification.StreamEnabled)
 }

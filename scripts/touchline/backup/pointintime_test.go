@@ -382,7 +382,7 @@ func TestARestoreIsRefusedBeforeItBegins(t *testing.T) {
 		"of another second": {second, func(c *cloud) {
 			c.tables[want[1]] = &table{Arn: arns + want[1], from: arns + "stage-Keys-1", at: "1748746741"}
 		}, "was not restored from stage-Keys-1 to 2025-06-01T02:59:00Z"},
-		"no table": {second, func(c *cloud) { delete(c.tables, "stage-Keys-1") }, "ResourceNotFoundException"},
+		"no table": {second, func(c *cloud) { delete(c.tables, "stage-Keys-1") }, "there is no table stage-Keys-1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, pauses := newCloud(t), 0

@@ -2,7 +2,6 @@ package backup
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -13,18 +12,31 @@ import (
 )
 
 // steps are what restores a table, the call that begins it and what comes after.
-func (r *PointInTime) steps(ctx context.Context, o origin, to string) (begin step, then []step, err error) {
-	there, err := r.restored(ctx, o, to)
+func (r *PointInTime) steps(ctx context.Context, name, to string) (begin step, then []step, err error) {
+	o, err := r.read(ctx, name)
 	if err != nil {
 		return begin, nil, err
 	}
-	if !there && (r.To.Before(o.first) || r.To.After(o.last)) {
-		return begin, nil, fmt.Errorf("table %s can be restored to any second from %s to %s, not to %s", *o.TableName, stamp(o.first), stamp(o.last), stamp(r.To))
+	there, err := r.read(ctx, to)
+	if err != nil {
+		return begin, nil, err
+	}
+	exists := func(t table) bool { return t.TableName != nil }
+	s := there.RestoreSummary
+	switch {
+	case !exists(o):
+		return begin, nil, fmt.Errorf("there is no table %s", name)
+	case !o.backups:
+		return begin, nil, fmt.Errorf("table %s has no backups of the past (point-in-time recovery is off): load its dataset again", name)
+	case exists(there) && (s == nil || aws.ToString(s.SourceTableArn) != *o.TableArn || stamp(aws.ToTime(s.RestoreDateTime)) != stamp(r.To)):
+		return begin, nil, fmt.Errorf("there is a table %s that was not restored from %s to %s: remove it, or choose another second", to, name, stamp(r.To))
+	case !exists(there) && (r.To.Before(o.first) || r.To.After(o.last)):
+		return begin, nil, fmt.Errorf("table %s can be restored to any second from %s to %s, not to %s", name, stamp(o.first), stamp(o.last), stamp(r.To))
 	}
 	begin = step{
-		"restore " + *o.TableName + " into " + to,
+		to, "restore " + name + " into " + to,
 		command("restore-table-to-point-in-time", "--source-table-arn", *o.TableArn, "--target-table-name", to, "--restore-date-time", stamp(r.To)),
-		func(ctx context.Context) (bool, error) { return r.restored(ctx, o, to) },
+		exists,
 		call(r.Client.RestoreTableToPointInTime, &dynamodb.RestoreTableToPointInTimeInput{SourceTableArn: o.TableArn, TargetTableName: &to, RestoreDateTime: &r.To}),
 	}
 	then = []step{r.wait(to), r.backups(o, to)}
@@ -32,61 +44,44 @@ func (r *PointInTime) steps(ctx context.Context, o origin, to string) (begin ste
 		then = append(then, r.tags(o, to))
 	}
 	if o.timeToLive != "" {
-		then = append(then, r.timeToLive(o, to))
+		then = append(then, step{
+			to, "let items of " + to + " expire",
+			command("update-time-to-live", "--table-name", to, "--time-to-live-specification", "Enabled=true,AttributeName="+o.timeToLive),
+			func(t table) bool { return t.timeToLive != "" },
+			call(r.Client.UpdateTimeToLive, &dynamodb.UpdateTimeToLiveInput{TableName: &to, TimeToLiveSpecification: &types.TimeToLiveSpecification{
+				AttributeName: &o.timeToLive, Enabled: aws.Bool(true),
+			}}),
+		})
 	}
-	if s := o.StreamSpecification; s != nil && aws.ToBool(s.StreamEnabled) {
-		then = append(then, r.update(to, "give "+to+" its stream",
-			[]string{"--stream-specification", "StreamEnabled=true,StreamViewType=" + string(s.StreamViewType)},
-			func(t *types.TableDescription) bool {
-				return t.StreamSpecification != nil && aws.ToBool(t.StreamSpecification.StreamEnabled)
-			}, dynamodb.UpdateTableInput{StreamSpecification: s}))
+	if o.streams() {
+		then = append(then, step{
+			to, "give " + to + " its stream",
+			command("update-table", "--table-name", to, "--stream-specification", "StreamEnabled=true,StreamViewType="+string(o.StreamSpecification.StreamViewType)),
+			func(t table) bool { return t.streams() },
+			call(r.Client.UpdateTable, &dynamodb.UpdateTableInput{TableName: &to, StreamSpecification: o.StreamSpecification}),
+		})
 	}
 	if aws.ToBool(o.DeletionProtectionEnabled) {
-		then = append(then, r.update(to, "protect "+to+" from deletion", []string{"--deletion-protection-enabled"},
-			func(t *types.TableDescription) bool { return aws.ToBool(t.DeletionProtectionEnabled) },
-			dynamodb.UpdateTableInput{DeletionProtectionEnabled: aws.Bool(true)}))
+		then = append(then, step{
+			to, "protect " + to + " from deletion",
+			command("update-table", "--table-name", to, "--deletion-protection-enabled"),
+			func(t table) bool { return aws.ToBool(t.DeletionProtectionEnabled) },
+			call(r.Client.UpdateTable, &dynamodb.UpdateTableInput{TableName: &to, DeletionProtectionEnabled: aws.Bool(true)}),
+		})
 	}
 	return begin, then, nil
 }
 
-// described is a table; nil: there isn't one.
-func (r *PointInTime) described(ctx context.Context, name string) (*types.TableDescription, error) {
-	out, err := r.Client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name})
-	if _, missing := errors.AsType[*types.ResourceNotFoundException](err); missing {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return out.Table, nil
-}
-
-// restored reports whether the restore was begun before. Another table of the name is
-// an error.
-func (r *PointInTime) restored(ctx context.Context, o origin, to string) (bool, error) {
-	t, err := r.described(ctx, to)
-	if err != nil || t == nil {
-		return false, err
-	}
-	if s := t.RestoreSummary; s == nil || aws.ToString(s.SourceTableArn) != *o.TableArn || stamp(aws.ToTime(s.RestoreDateTime)) != stamp(r.To) {
-		return false, fmt.Errorf("there is a table %s that was not restored from %s to %s: remove it, or choose another second", to, *o.TableName, stamp(r.To))
-	}
-	return true, nil
-}
-
 // wait waits until a table can be used.
 func (r *PointInTime) wait(to string) step {
-	active := func(ctx context.Context) (bool, error) {
-		t, err := r.described(ctx, to)
-		return t != nil && t.TableStatus == types.TableStatusActive, err
-	}
+	active := func(t table) bool { return t.TableStatus == types.TableStatusActive }
 	return step{
-		"wait until " + to + " is there, from twenty minutes to hours",
+		to, "wait until " + to + " is there, from twenty minutes to hours",
 		[]string{"until", "[", `"$(aws dynamodb describe-table --table-name ` + to + ` --query Table.TableStatus --output text)"`, "=", "ACTIVE", "];", "do", "sleep", "30;", "done"},
 		active,
 		func(ctx context.Context) error {
 			for {
-				if done, err := active(ctx); done || err != nil {
+				if t, err := r.read(ctx, to); err != nil || active(t) {
 					return err
 				}
 				if err := r.Pause(ctx, interval); err != nil {
@@ -98,7 +93,7 @@ func (r *PointInTime) wait(to string) step {
 }
 
 // backups switches point-in-time recovery on, for as many days.
-func (r *PointInTime) backups(o origin, to string) step {
+func (r *PointInTime) backups(o table, to string) step {
 	on := &types.PointInTimeRecoverySpecification{PointInTimeRecoveryEnabled: aws.Bool(true)}
 	written := "PointInTimeRecoveryEnabled=true"
 	if o.days > 0 {
@@ -106,70 +101,21 @@ func (r *PointInTime) backups(o origin, to string) step {
 		written += fmt.Sprintf(",RecoveryPeriodInDays=%d", o.days)
 	}
 	return step{
-		"back " + to + " up",
+		to, "back " + to + " up",
 		command("update-continuous-backups", "--table-name", to, "--point-in-time-recovery-specification", written),
-		func(ctx context.Context) (bool, error) {
-			if t, err := r.described(ctx, to); t == nil {
-				return false, err
-			}
-			out, err := r.Client.DescribeContinuousBackups(ctx, &dynamodb.DescribeContinuousBackupsInput{TableName: &to})
-			if err != nil {
-				return false, err
-			}
-			p := out.ContinuousBackupsDescription.PointInTimeRecoveryDescription
-			return p != nil && p.PointInTimeRecoveryStatus == types.PointInTimeRecoveryStatusEnabled && aws.ToInt32(p.RecoveryPeriodInDays) == o.days, nil
-		},
+		func(t table) bool { return t.backups && t.days == o.days },
 		call(r.Client.UpdateContinuousBackups, &dynamodb.UpdateContinuousBackupsInput{TableName: &to, PointInTimeRecoverySpecification: on}),
 	}
 }
 
-// tags gives a table those of its origin. To set them again changes nothing.
-func (r *PointInTime) tags(o origin, to string) step {
+// tags gives a table those of its origin.
+func (r *PointInTime) tags(o table, to string) step {
 	arn := strings.TrimSuffix(*o.TableArn, *o.TableName) + to
 	line := command("tag-resource", "--resource-arn", arn, "--tags")
 	for _, tag := range o.tags {
 		line = append(line, "Key="+aws.ToString(tag.Key)+",Value="+aws.ToString(tag.Value))
 	}
-	return step{
-		"tag " + to, line,
-		func(context.Context) (bool, error) { return false, nil },
-		call(r.Client.TagResource, &dynamodb.TagResourceInput{ResourceArn: &arn, Tags: o.tags}),
-	}
-}
-
-// timeToLive lets items expire.
-func (r *PointInTime) timeToLive(o origin, to string) step {
-	return step{
-		"let items of " + to + " expire",
-		command("update-time-to-live", "--table-name", to, "--time-to-live-specification", "Enabled=true,AttributeName="+o.timeToLive),
-		func(ctx context.Context) (bool, error) {
-			if t, err := r.described(ctx, to); t == nil {
-				return false, err
-			}
-			out, err := r.Client.DescribeTimeToLive(ctx, &dynamodb.DescribeTimeToLiveInput{TableName: &to})
-			if err != nil {
-				return false, err
-			}
-			d := out.TimeToLiveDescription
-			return d != nil && (d.TimeToLiveStatus == types.TimeToLiveStatusEnabled || d.TimeToLiveStatus == types.TimeToLiveStatusEnabling), nil
-		},
-		call(r.Client.UpdateTimeToLive, &dynamodb.UpdateTimeToLiveInput{TableName: &to, TimeToLiveSpecification: &types.TimeToLiveSpecification{
-			AttributeName: &o.timeToLive, Enabled: aws.Bool(true),
-		}}),
-	}
-}
-
-// update changes a table, unless it is so already.
-func (r *PointInTime) update(to, what string, flags []string, so func(*types.TableDescription) bool, in dynamodb.UpdateTableInput) step {
-	in.TableName = &to
-	return step{
-		what, command("update-table", append([]string{"--table-name", to}, flags...)...),
-		func(ctx context.Context) (bool, error) {
-			t, err := r.described(ctx, to)
-			return t != nil && so(t), err
-		},
-		call(r.Client.UpdateTable, &in),
-	}
+	return step{to, "tag " + to, line, nil, call(r.Client.TagResource, &dynamodb.TagResourceInput{ResourceArn: &arn, Tags: o.tags})}
 }
 
 // call is a call of an operation whose output is not needed.
