@@ -30,11 +30,11 @@ func (s Players) Statistics(p *records.Player, asked int, r *records.PlayerSeaso
 		}
 		return out
 	}
-	out.Totals = PlayerTotalsOf(&r.Totals)
+	out.Totals = PlayerTotals(r.Totals)
 	for i := range r.Competitions {
 		c := &r.Competitions[i]
 		out.Competitions = append(out.Competitions, PlayerCompetition{
-			Competition: CompetitionOf(&c.Competition), Team: TeamOf(&c.Team), PlayerTotals: PlayerTotalsOf(&c.Totals),
+			Competition: CompetitionOf(&c.Competition), Team: TeamOf(&c.Team), PlayerTotals: PlayerTotals(c.Totals),
 		})
 	}
 	return out

@@ -28,7 +28,8 @@ func TeamTotalsOf(t *records.TeamTotals) TeamTotals {
 	}
 }
 
-// PlayerTotals are what a player did in matches (decisions.md, Bodies: Q).
+// PlayerTotals are what a player did in matches (decisions.md, Bodies: Q), with the fields
+// of the record, in its order.
 type PlayerTotals struct {
 	Appearances    int  `json:"appearances"`
 	Starts         int  `json:"starts"`
@@ -43,16 +44,6 @@ type PlayerTotals struct {
 	SecondYellow   int  `json:"secondYellow"`
 	Red            int  `json:"red"`
 	CleanSheets    *int `json:"cleanSheets"` // null but for goalkeepers (D42)
-}
-
-// PlayerTotalsOf shows them.
-func PlayerTotalsOf(t *records.PlayerTotals) PlayerTotals {
-	return PlayerTotals{
-		Appearances: t.Appearances, Starts: t.Starts,
-		SubstitutedIn: t.SubstitutedIn, SubstitutedOut: t.SubstitutedOut, Minutes: t.Minutes,
-		Goals: t.Goals, PenaltyGoals: t.PenaltyGoals, OwnGoals: t.OwnGoals, Assists: t.Assists,
-		Yellow: t.Yellow, SecondYellow: t.SecondYellow, Red: t.Red, CleanSheets: t.CleanSheets,
-	}
 }
 
 // ListedMatch is an item of a team's matches: a match, and what it belongs to.
