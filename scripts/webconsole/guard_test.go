@@ -12,6 +12,7 @@ import (
 
 	"touchline/shared/simulation"
 	"touchline/shared/sport"
+	"touchline/shared/store/records/recordstest"
 )
 
 const testAddr = "127.0.0.1:8090"
@@ -80,6 +81,9 @@ func (b *browser) open(t testing.TB, address string) *httptest.ResponseRecorder 
 // loggedInBrowser is a browser that has opened the first address.
 func loggedInBrowser(t testing.TB, o Options) *browser {
 	t.Helper()
+	if o.Sports == nil {
+		o.Sports = recordstest.New(t).Table
+	}
 	b := newBrowser(t, o)
 	if w := b.open(t, b.Address()); w.Code != http.StatusSeeOther {
 		t.Fatalf("login: %d %s", w.Code, w.Body)

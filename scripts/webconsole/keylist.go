@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
+	"touchline/scripts/touchline/database"
 	"touchline/shared/dataset"
 	"touchline/shared/keys"
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/records"
 )
 
 // keysOfPage is how many keys a page shows.
@@ -82,29 +82,7 @@ func (b *keyBook) Names(ctx context.Context) (map[sport.ID]string, error) {
 		return nil, err
 	}
 	return b.names.Get(b.Now(), func() (map[sport.ID]string, error) {
-		var wanted []store.Key
-		names := map[sport.ID]string{}
-		for _, k := range list {
-			if _, twice := names[k.Organization]; !twice {
-				names[k.Organization] = ""
-				wanted = append(wanted, records.OrganizationKey(k.Organization))
-			}
-		}
-		if len(wanted) == 0 {
-			return names, nil
-		}
-		items, err := b.Sports.BatchGet(ctx, wanted, false)
-		if err != nil {
-			return nil, err
-		}
-		for _, item := range items {
-			o, err := store.Decode[records.OrganizationRecord](item)
-			if err != nil {
-				return nil, err
-			}
-			names[o.ID] = o.Name
-		}
-		return names, nil
+		return database.NamesOf(ctx, b.Sports, keys.Organizations(list))
 	})
 }
 

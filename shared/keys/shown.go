@@ -2,7 +2,6 @@ package keys
 
 import (
 	"cmp"
-	"context"
 	"maps"
 	"slices"
 	"time"
@@ -55,9 +54,18 @@ type Use struct {
 	Quota        int      `json:"quota,omitempty"` // the largest of its valid keys; 0: it has none
 }
 
+// Organizations are those that keys belong to.
+func Organizations(list []Key) []sport.ID {
+	ids := make([]sport.ID, len(list))
+	for i, k := range list {
+		ids[i] = k.Organization
+	}
+	return ids
+}
+
 // Uses are the counts of a month by organization, with names and quotas, highest
-// count first. If name fails the use has no name, unless ctx has ended.
-func Uses(ctx context.Context, counts map[sport.ID]int, list []Key, month, now time.Time, name func(context.Context, sport.ID) (string, error)) ([]Use, error) {
+// count first.
+func Uses(counts map[sport.ID]int, list []Key, month, now time.Time, names map[sport.ID]string) []Use {
 	quotas := map[sport.ID]int{}
 	for _, k := range list {
 		if k.Valid(now) {
@@ -66,12 +74,8 @@ func Uses(ctx context.Context, counts map[sport.ID]int, list []Key, month, now t
 	}
 	uses := []Use{}
 	for _, id := range slices.Sorted(maps.Keys(counts)) {
-		called, err := name(ctx, id)
-		if err != nil && ctx.Err() != nil {
-			return nil, err
-		}
-		uses = append(uses, Use{Organization: id, Name: called, Month: month.Format(MonthForm), Used: counts[id], Quota: quotas[id]})
+		uses = append(uses, Use{Organization: id, Name: names[id], Month: month.Format(MonthForm), Used: counts[id], Quota: quotas[id]})
 	}
 	slices.SortStableFunc(uses, func(a, b Use) int { return cmp.Compare(b.Used, a.Used) })
-	return uses, nil
+	return uses
 }

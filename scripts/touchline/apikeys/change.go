@@ -8,7 +8,6 @@ import (
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
-	"touchline/shared/sport"
 )
 
 type keysList struct {
@@ -58,17 +57,13 @@ func listed(ctx context.Context, c *terminal.Terminal, d *database.Database, lis
 	if err != nil && ctx.Err() != nil {
 		return nil, err
 	}
-	names := map[sport.ID]string{}
+	names, err := database.NamesOf(ctx, d.Sports(), keys.Organizations(list))
+	if err != nil && ctx.Err() != nil {
+		return nil, err
+	}
 	rows := make([]listedKey, 0, len(list))
 	for _, k := range list {
-		name, asked := names[k.Organization]
-		if !asked {
-			if name, err = d.NameOf(ctx, k.Organization); err != nil && ctx.Err() != nil {
-				return nil, err
-			}
-			names[k.Organization] = name
-		}
-		row := listedKey{Key: k, Name: name, Quota: k.Quota()}
+		row := listedKey{Key: k, Name: names[k.Organization], Quota: k.Quota()}
 		if counts != nil {
 			n := counts[k.Organization]
 			row.Used = &n

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -61,10 +62,11 @@ func (u *UsageCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		counts[only] += 0 // shown, used or not
 	}
 	maps.DeleteFunc(counts, func(id sport.ID, _ int) bool { return only != "" && id != only })
-	rows, err := keys.Uses(ctx, counts, list, at, c.Now(), d.NameOf)
-	if err != nil {
+	names, err := database.NamesOf(ctx, d.Sports(), slices.Collect(maps.Keys(counts)))
+	if err != nil && ctx.Err() != nil {
 		return err
 	}
+	rows := keys.Uses(counts, list, at, c.Now(), names)
 	if u.JSON {
 		return c.JSON(rows)
 	}

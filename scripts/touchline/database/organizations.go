@@ -17,18 +17,22 @@ func (d *Database) Has(ctx context.Context, id sport.ID) (bool, error) {
 	return item != nil, err
 }
 
-// NameOf is the name of an organization; empty if it is not in the data, or the
-// caller may not read the data.
-func (d *Database) NameOf(ctx context.Context, id sport.ID) (string, error) {
-	item, err := d.Sports().Get(ctx, records.OrganizationKey(id), false)
-	if err != nil || item == nil {
-		return "", err
+// NamesOf are the names of those organizations that are in the data.
+func NamesOf(ctx context.Context, sports *store.Table, ids []sport.ID) (map[sport.ID]string, error) {
+	wanted := make([]store.Key, len(ids))
+	for i, id := range ids {
+		wanted[i] = records.OrganizationKey(id)
 	}
-	r, err := store.Decode[records.OrganizationRecord](item)
-	if err != nil {
-		return "", err
+	items, err := sports.BatchGet(ctx, wanted, false)
+	names := make(map[sport.ID]string, len(items))
+	for _, item := range items {
+		o, err := store.Decode[records.OrganizationRecord](item)
+		if err != nil {
+			return nil, err
+		}
+		names[o.ID] = o.Name
 	}
-	return r.Name, nil
+	return names, err
 }
 
 // Known checks that an organization is in the data. If the caller may not read
