@@ -54,3 +54,10 @@ func IDFor(kind Kind, key string) ID {
 	h.Write([]byte(key))
 	return ID(hex.EncodeToString(h.Sum(nil))[:IDLength])
 }
+
+// Viewer is whose data a request may see: that of a key's organization, and
+// with Descendants of everything below it (read-api, Purpose and scope).
+type Viewer struct {
+	Organization ID
+	Descendants  bool
+}

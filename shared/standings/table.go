@@ -7,7 +7,7 @@ import (
 	"touchline/shared/sport"
 )
 
-// Table computes the rows of a competition's table in the order of the answer
+// Table computes the rows of a competition's table in the order of the response
 // (D28). Explain also says what decided the order.
 func Table(in Input) []Row {
 	rows, _ := Explain(in)

@@ -27,7 +27,7 @@ type Table struct {
 	Rules       sport.Rules
 	// Given: the dataset gave the table, which then needs no reasons.
 	Given bool
-	Rows  []Row // in the order of the answer, hidden teams among them
+	Rows  []Row // in the order of the response, hidden teams among them
 }
 
 // Row is a row of a table.
@@ -35,7 +35,7 @@ type Row struct {
 	standings.Row
 	Team   records.TeamRef
 	Group  string // its name, empty: none
-	Hidden bool   // answers leave the row out (D40)
+	Hidden bool   // responses leave the row out (D40)
 	// Sources are where the points come from, but for those at the start; none in a table
 	// that was given.
 	Sources []standings.Source

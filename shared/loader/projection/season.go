@@ -152,7 +152,7 @@ func (p *Projector) leaders(v world.View, rows []statistics.Row) (leaders []reco
 	return leaders
 }
 
-// shownMatch is a match as answers show it inside other things.
+// shownMatch is a match as responses show it inside other things.
 func (p *Projector) shownMatch(v world.View, id sport.ID) *records.Match {
 	e := p.World.Listed(v, id)
 	if e == nil {
