@@ -125,7 +125,6 @@ func list[T any](f federation, schema pagedlist.Schema[T], name records.List[T],
 func organization(key string) sport.ID { return sport.IDFor(sport.KindOrganization, key) }
 func competition(key string) sport.ID  { return sport.IDFor(sport.KindCompetition, key) }
 func team(key string) sport.ID         { return sport.IDFor(sport.KindTeam, key) }
-func player(key string) sport.ID       { return sport.IDFor(sport.KindPlayer, key) }
 func match(key string) sport.ID        { return sport.IDFor(sport.KindMatch, key) }
 
 func (f federation) tableOf(key string) string {
