@@ -129,9 +129,9 @@ func lastPerKey(writes []Write) []Write {
 	return kept
 }
 
-// inBatches runs do over [0, n) in parts of size, and counts the sequential
-// round trips: parts side by side are one, and do says how many rounds its
-// part took.
+// inBatches runs do over [0, n) in batches of size, and counts the sequential
+// round trips: batches side by side are one, and do says how many rounds its
+// batch took.
 func (t *Table) inBatches(ctx context.Context, n, size int, do func(ctx context.Context, from, to int) (rounds int, err error)) error {
 	ctx = t.metered(ctx)
 	call := meter.Begin(ctx, meter.Sports)

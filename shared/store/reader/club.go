@@ -78,10 +78,10 @@ func (s *snapshot) clubEntries(ctx context.Context, club sport.ID, season int) (
 		}
 		return f.Status == records.CurrentEntry
 	}
-	part := func(match func(records.Facet) bool, limit int) *pagedlist.Reading[records.TeamEntry] {
+	entries := func(match func(records.Facet) bool, limit int) *pagedlist.Reading[records.TeamEntry] {
 		return listed(records.ClubEntries(club), records.ClubEntrySchema(), pagedlist.Request[records.TeamEntry]{Limit: limit, Match: records.ByFacet(match)})
 	}
-	own, copies := part(isOwn, math.MaxInt), part(isCopy, maxCopies)
+	own, copies := entries(isOwn, math.MaxInt), entries(isCopy, maxCopies)
 	if err := s.read(ctx, own, copies); err != nil {
 		return nil, ClubMatches{}, err
 	}

@@ -140,7 +140,7 @@ func (r *Reader) Cards(ctx context.Context, v sport.Viewer, id string, season in
 	})
 }
 
-// seasonList reads a part of a season's list: its record and the head of the
+// seasonList reads a page of a season's list: its record and the head of the
 // list in one round trip, the page in another.
 func seasonList[T any](
 	ctx context.Context, r *Reader, v sport.Viewer, id string, season int,
@@ -170,8 +170,8 @@ type seasonKeys func(id sport.ID, tag records.Tag) []store.Key
 func noKeys(sport.ID, records.Tag) []store.Key { return nil }
 
 // season reads the season asked for, 0 being the current one, and the items at
-// parts for both places where it may be. It fails with notFound.
-func (r *Reader) season(ctx context.Context, v sport.Viewer, id string, asked int, parts seasonKeys) (season, error) {
+// with for both places where it may be. It fails with notFound.
+func (r *Reader) season(ctx context.Context, v sport.Viewer, id string, asked int, with seasonKeys) (season, error) {
 	of, err := parseID(id)
 	if err != nil {
 		return season{}, err
@@ -184,7 +184,7 @@ func (r *Reader) season(ctx context.Context, v sport.Viewer, id string, asked in
 	var keys []store.Key
 	for _, tag := range tags {
 		keys = append(keys, records.CompetitionKey(of, tag))
-		keys = append(keys, parts(of, tag)...)
+		keys = append(keys, with(of, tag)...)
 	}
 	if err := s.fetch(ctx, keys...); err != nil {
 		return season{}, err
@@ -209,10 +209,10 @@ func (r *Reader) season(ctx context.Context, v sport.Viewer, id string, asked in
 
 // seasonPlace is season for single records. A record costs as many units as it
 // has bytes, so that a season that is asked for is located first: one round trip
-// more, and no part read in vain.
-func (r *Reader) seasonPlace(ctx context.Context, v sport.Viewer, id string, asked int, parts seasonKeys) (season, error) {
+// more, and nothing read in vain.
+func (r *Reader) seasonPlace(ctx context.Context, v sport.Viewer, id string, asked int, with seasonKeys) (season, error) {
 	if asked == 0 {
-		return r.season(ctx, v, id, asked, parts)
+		return r.season(ctx, v, id, asked, with)
 	}
 	key := func(id sport.ID) store.Key { return records.SeasonKey(id, asked) }
 	s, place, err := open[records.SeasonRecord](ctx, r, v, id, key)
@@ -220,7 +220,7 @@ func (r *Reader) seasonPlace(ctx context.Context, v sport.Viewer, id string, ask
 		return season{}, s.whichMissing(ctx, v, id, err)
 	}
 	found := season{snapshot: s, summary: &place.CompetitionRef, tag: place.Tag()}
-	return found, s.fetch(ctx, parts(place.ID, found.tag)...)
+	return found, s.fetch(ctx, with(place.ID, found.tag)...)
 }
 
 // whichMissing distinguishes a competition without the season asked for from

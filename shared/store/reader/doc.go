@@ -3,8 +3,8 @@
 // that its key may see come out.
 //
 // A method opens a snapshot and reads in stages: first everything whose key
-// follows from the request itself (records, heads of lists), then the parts of
-// lists that hold the page. A stage is one round trip, or none where the worker's
+// follows from the request itself (records, heads of lists), then the chunks
+// of lists that hold the page. A stage is one round trip, or none where the worker's
 // cache holds all of it.
 //
 // Ids are passed as the caller sent them. What is not in the scope of the
@@ -18,7 +18,7 @@
 //
 //   - An item is read at most once in a snapshot, so that a response shows one
 //     state of each. The exception is a list that was edited between the reads
-//     of its head and of its parts: it is read again, past the cache.
+//     of its head and of its chunks: it is read again, past the cache.
 //   - Nothing is returned that is older than D10 allows: see life.
 //   - Which record a viewer may see is decided here, by the record itself
 //     (records.Scope); how it is shown is for the endpoints.

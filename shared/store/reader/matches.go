@@ -52,27 +52,27 @@ func (r *Reader) Match(ctx context.Context, v sport.Viewer, id string, season in
 // Lineups returns a match and its line-ups, nil where they are not published
 // (D45).
 func (r *Reader) Lineups(ctx context.Context, v sport.Viewer, id string, season int) (*records.MatchRecord, *records.LineupsRecord, error) {
-	return matchPart[records.LineupsRecord](ctx, r, v, id, season, records.LineupsKey)
+	return matchDetail[records.LineupsRecord](ctx, r, v, id, season, records.LineupsKey)
 }
 
 // Events returns a match and its events, nil where it has none.
 func (r *Reader) Events(ctx context.Context, v sport.Viewer, id string, season int) (*records.MatchRecord, *records.EventsRecord, error) {
-	return matchPart[records.EventsRecord](ctx, r, v, id, season, records.EventsKey)
+	return matchDetail[records.EventsRecord](ctx, r, v, id, season, records.EventsKey)
 }
 
 // Figures returns a match and its statistics, nil where it has none.
 func (r *Reader) Figures(ctx context.Context, v sport.Viewer, id string, season int) (*records.MatchRecord, *records.FiguresRecord, error) {
-	return matchPart[records.FiguresRecord](ctx, r, v, id, season, records.FiguresKey)
+	return matchDetail[records.FiguresRecord](ctx, r, v, id, season, records.FiguresKey)
 }
 
-// matchPart reads a match and a part of it in one round trip.
-func matchPart[T any](ctx context.Context, r *Reader, v sport.Viewer, id string, season int, key func(sport.ID) store.Key) (*records.MatchRecord, *T, error) {
+// matchDetail reads a match and one of its details in one round trip.
+func matchDetail[T any](ctx context.Context, r *Reader, v sport.Viewer, id string, season int, key func(sport.ID) store.Key) (*records.MatchRecord, *T, error) {
 	s, m, err := r.match(ctx, v, id, season, key(sport.ID(id)))
 	if err != nil {
 		return nil, nil, err
 	}
-	part, err := record[T](s, key(m.ID))
-	return m, part, err
+	detail, err := record[T](s, key(m.ID))
+	return m, detail, err
 }
 
 func (r *Reader) match(ctx context.Context, v sport.Viewer, id string, season int, with ...store.Key) (*snapshot, *records.MatchRecord, error) {

@@ -52,7 +52,7 @@ func (r *Reader) PlayerSeason(ctx context.Context, v sport.Viewer, id string, se
 	return p, numbers.SeenBy(v.Organization, v.Descendants), nil
 }
 
-// Played is a match and a player's part in it.
+// Played is a match, and what a player did in it.
 type Played struct {
 	Match *records.Match
 	Part  records.PerformanceEntry
@@ -72,7 +72,7 @@ func (r *Reader) PlayerMatches(ctx context.Context, v sport.Viewer, id string, f
 	}
 	inSeason := f.inSeason(p.Season)
 	from, to := f.bounds()
-	parts := listed(list, records.PerformanceSchema(), pagedlist.Request[records.PerformanceEntry]{
+	performances := listed(list, records.PerformanceSchema(), pagedlist.Request[records.PerformanceEntry]{
 		Offset: offset, Limit: limit, From: from, To: to,
 		Match: records.ByFacet(func(x records.Facet) bool {
 			return inSeason(x) && (f.Status == "" || x.Status == string(f.Status))
@@ -80,37 +80,37 @@ func (r *Reader) PlayerMatches(ctx context.Context, v sport.Viewer, id string, f
 	})
 	guest := !p.SeenByOwner(v.Organization, v.Descendants)
 	if guest {
-		parts.Request.Offset, parts.Request.Limit = 0, math.MaxInt
+		performances.Request.Offset, performances.Request.Limit = 0, math.MaxInt
 	}
-	if err := s.read(ctx, parts); err != nil {
+	if err := s.read(ctx, performances); err != nil {
 		return Page[Played]{}, err
 	}
 	if guest {
 		// The player's team is in the scope through its competition alone.
-		seen, err := inScope(ctx, s, v, parts.Entries,
+		seen, err := inScope(ctx, s, v, performances.Entries,
 			func(e *records.PerformanceEntry) sport.ID { return e.Match },
 			func(e *records.PerformanceEntry) bool { return e.Competition == "" || e.Competition != p.Competition })
 		if err != nil {
 			return Page[Played]{}, err
 		}
-		parts.Entries, parts.Total = slice(seen, offset, limit), len(seen)
+		performances.Entries, performances.Total = slice(seen, offset, limit), len(seen)
 	}
-	entries, err := s.played(ctx, parts.Entries)
-	return Page[Played]{Entries: entries, Total: parts.Total}, err
+	entries, err := s.played(ctx, performances.Entries)
+	return Page[Played]{Entries: entries, Total: performances.Total}, err
 }
 
 // played joins performances with their matches. One whose match is not among
 // those of its team, or hidden since, as while a load is under way, is left out.
-func (s *snapshot) played(ctx context.Context, parts []records.PerformanceEntry) ([]Played, error) {
-	matches, err := s.fixtures(ctx, parts)
+func (s *snapshot) played(ctx context.Context, performances []records.PerformanceEntry) ([]Played, error) {
+	matches, err := s.fixtures(ctx, performances)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.addMissing(ctx, parts, matches); err != nil {
+	if err := s.addMissing(ctx, performances, matches); err != nil {
 		return nil, err
 	}
-	played := make([]Played, 0, len(parts))
-	for _, p := range parts {
+	played := make([]Played, 0, len(performances))
+	for _, p := range performances {
 		if m := matches[p.Match]; m != nil {
 			played = append(played, Played{Match: m, Part: p})
 		}
@@ -119,17 +119,17 @@ func (s *snapshot) played(ctx context.Context, parts []records.PerformanceEntry)
 }
 
 // fixtures returns by id the matches of the teams and quarters of performances.
-func (s *snapshot) fixtures(ctx context.Context, parts []records.PerformanceEntry) (map[sport.ID]*records.Match, error) {
+func (s *snapshot) fixtures(ctx context.Context, performances []records.PerformanceEntry) (map[sport.ID]*records.Match, error) {
 	var keys []store.Key
-	for i := range parts {
-		if key := records.FixturesKey(parts[i].Team, records.Quarter(parts[i].Kickoff)); !slices.Contains(keys, key) {
+	for i := range performances {
+		if key := records.FixturesKey(performances[i].Team, records.Quarter(performances[i].Kickoff)); !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}
 	if err := s.fetch(ctx, keys...); err != nil {
 		return nil, err
 	}
-	found := make(map[sport.ID]*records.Match, len(parts))
+	found := make(map[sport.ID]*records.Match, len(performances))
 	for _, key := range keys {
 		fixtures, err := record[records.FixturesRecord](s, key)
 		if err != nil {
@@ -151,11 +151,11 @@ func (s *snapshot) fixtures(ctx context.Context, parts []records.PerformanceEntr
 
 // addMissing adds what found does not have, from the records of the matches:
 // the two are written one after the other, and read at different times.
-func (s *snapshot) addMissing(ctx context.Context, parts []records.PerformanceEntry, found map[sport.ID]*records.Match) error {
+func (s *snapshot) addMissing(ctx context.Context, performances []records.PerformanceEntry, found map[sport.ID]*records.Match) error {
 	var missing []store.Key
-	for i := range parts {
-		if found[parts[i].Match] == nil {
-			missing = append(missing, records.MatchKey(parts[i].Match))
+	for i := range performances {
+		if found[performances[i].Match] == nil {
+			missing = append(missing, records.MatchKey(performances[i].Match))
 		}
 	}
 	if err := s.fetch(ctx, missing...); err != nil {

@@ -89,7 +89,7 @@ func (r *Reader) Generation(ctx context.Context) (*generation.State, error) {
 // be 60 seconds old, and 15 where a live match is in it; a match may go live
 // while it is cached, so whatever can show one counts as if it did. The rest of
 // the allowance is for what lies between a load and the read: a list's head and
-// its parts are read apart. All of them are below generation.Settle: D56 builds on that.
+// its chunks are read apart. All of them are below generation.Settle: D56 builds on that.
 const (
 	recordLife = 25 * time.Second
 	liveLife   = 10 * time.Second
@@ -99,8 +99,8 @@ const (
 // life is the store.TTL of the Sports table.
 func life(key store.Key, item store.Item) time.Duration {
 	if item == nil {
-		// A part that is missing is not written yet or deleted: it is not waited for.
-		if records.IsListPart(key) || records.IsPiece(key.SK) {
+		// A chunk or piece that is missing is not written yet or deleted: it is not waited for.
+		if records.IsChunk(key) || records.IsPiece(key.SK) {
 			return 0
 		}
 		return absentLife

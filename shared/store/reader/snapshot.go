@@ -88,7 +88,7 @@ func record[T any](s *snapshot, key store.Key) (*T, error) {
 	return r, nil
 }
 
-// whole reads items with get, and the parts of those that are stored in parts. A
+// whole reads items with get, and the pieces of those that are stored in pieces. A
 // record that is written meanwhile is read again, past the cache.
 func (r *Reader) whole(ctx context.Context, keys []store.Key, get getter) (map[store.Key]store.Item, error) {
 	const tries = 3
@@ -107,7 +107,7 @@ func (r *Reader) whole(ctx context.Context, keys []store.Key, get getter) (map[s
 	}
 }
 
-// Page is a part of a list.
+// Page is a page of a list.
 type Page[T any] struct {
 	Entries []T
 	Total   int // entries of the whole list

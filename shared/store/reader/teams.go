@@ -113,7 +113,7 @@ func (r *Reader) teamOrClub(ctx context.Context, v sport.Viewer, id string, f Ma
 	return t, s, nil
 }
 
-// matchesOf is the part of a team's matches that the filter selects; own is the
+// matchesOf are those of a team's matches that the filter selects; own is the
 // season of the entry.
 func matchesOf(id sport.ID, own int, f MatchFilter) *pagedlist.Reading[records.MatchEntry] {
 	from, to := f.bounds()

@@ -58,8 +58,9 @@ func ShowsLive(key store.Key) bool {
 	return false
 }
 
-// IsListPart reports whether key is of a part of a list that its head names.
-func IsListPart(key store.Key) bool {
+// IsChunk reports whether key is of a chunk or an index page, which the head of a list
+// names.
+func IsChunk(key store.Key) bool {
 	_, list := pagedlist.ListIn(key.PK)
 	return list && !pagedlist.IsHead(key)
 }

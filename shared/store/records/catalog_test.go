@@ -105,17 +105,17 @@ func TestAKeySaysWhetherItsItemShowsLiveMatches(t *testing.T) {
 		{JournalKey(1), false},
 	}
 	for _, tt := range tests {
-		if ShowsLive(tt.key) != tt.live || IsListPart(tt.key) {
+		if ShowsLive(tt.key) != tt.live || IsChunk(tt.key) {
 			t.Errorf("%v: live %v", tt.key, ShowsLive(tt.key))
 		}
 	}
 }
 
-func TestPartsOfListsAreThoseBesidesTheHead(t *testing.T) {
+func TestChunksAreWhatLiesBesideAHead(t *testing.T) {
 	head := pagedlist.HeadKey(string(TeamMatches(someID, All)))
-	part := store.Key{PK: head.PK, SK: "C#0000000000000001"}
-	if IsListPart(head) || !IsListPart(part) || !ShowsLive(head) || !ShowsLive(part) {
-		t.Errorf("%v and %v are not told apart", head, part)
+	chunk := store.Key{PK: head.PK, SK: "C#0000000000000001"}
+	if IsChunk(head) || !IsChunk(chunk) || !ShowsLive(head) || !ShowsLive(chunk) {
+		t.Errorf("%v and %v are not told apart", head, chunk)
 	}
 	if squad := pagedlist.HeadKey(string(Squad(someID))); ShowsLive(squad) {
 		t.Error("a squad shows no matches")

@@ -1,5 +1,5 @@
 // Package records is the layout of the Sports table: where its items lie
-// (keys.go), what they hold (records.go, fixtures.go, statistics.go), which lists
+// (keys.go), what they hold (a file for each kind), which lists
 // there are (lists.go), and how these are ordered and filtered (schemas.go).
 // Package loader writes it, package reader reads it.
 //

@@ -7,7 +7,7 @@ import "strings"
 // hundreds of organizations are bounded by what they come to: see ResponseBytes.
 const MaxResponse = 5_000_000
 
-// The lengths that parts of a response have at most, without the texts in them.
+// The lengths that what is in a response has at most, without the texts in them.
 const (
 	rowBytes          = 360 // a row of a table
 	tieBytes          = 260 // a pairing, its teams and matches aside

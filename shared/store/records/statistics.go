@@ -87,8 +87,8 @@ type PlayerTotals struct {
 	CleanSheets    *int `dynamodbav:"cs,omitempty"` // nil but for goalkeepers (D42)
 }
 
-// Seen is what the finished matches of a season add up to, as each key sees it: part of a
-// SeasonsRecord.
+// Seen is what the finished matches of a season add up to, as each key sees it: what a
+// SeasonsRecord has of each.
 type Seen[S any] struct {
 	All S
 	// Guests is what it is for keys that do not see all of it (D24): they see the team, or
