@@ -16,50 +16,6 @@ type organization struct {
 	Visibility          string   `json:"visibility,omitempty"`
 }
 
-type competition struct {
-	ID             string  `json:"id"`
-	Season         int     `json:"season"`
-	Current        *bool   `json:"current,omitempty"`
-	Name           string  `json:"name"`
-	Type           string  `json:"type,omitempty"`
-	Timezone       string  `json:"timezone,omitempty"`
-	OrganizationID string  `json:"organizationId"`
-	Gender         string  `json:"gender,omitempty"`
-	Completed      bool    `json:"completed,omitempty"`
-	EndsAt         string  `json:"endsAt,omitempty"`
-	Groups         []group `json:"groups,omitempty"`
-	Rules          any     `json:"rules,omitempty"`
-}
-
-type group struct {
-	ID    string `json:"id"`
-	Name  string `json:"name"`
-	Order int    `json:"order"`
-}
-
-type team struct {
-	ID             string `json:"id"`
-	Name           string `json:"name"`
-	ShortName      string `json:"shortName"`
-	OrganizationID string `json:"organizationId,omitempty"`
-	CompetitionID  string `json:"competitionId,omitempty"`
-	Season         int    `json:"season,omitempty"`
-	Group          string `json:"group,omitempty"`
-	Gender         string `json:"gender,omitempty"`
-	StartingPoints int    `json:"startingPoints,omitempty"`
-	Seed           int    `json:"seed,omitempty"`
-}
-
-type player struct {
-	ID         string `json:"id"`
-	Name       string `json:"name"`
-	TeamID     string `json:"teamId"`
-	Number     int    `json:"number,omitempty"`
-	Position   string `json:"position,omitempty"`
-	Status     string `json:"status,omitempty"`
-	Visibility string `json:"visibility,omitempty"`
-}
-
 type match struct {
 	ID            string      `json:"id"`
 	CompetitionID string      `json:"competitionId,omitempty"`

@@ -126,7 +126,7 @@ func season(t *testing.T, r *rand.Rand) fs.FS {
 		if files[file] == nil {
 			files[file] = &strings.Builder{}
 		}
-		files[file].Write(append(line, '\n'))
+		fmt.Fprintf(files[file], "%s\n", line)
 	}
 	name := func(of string) string { return fmt.Sprintf("%s %d", of, r.IntN(40)) }
 	put("organizations", map[string]any{"id": "o", "type": "federation", "name": name("Federation")})

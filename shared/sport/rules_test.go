@@ -1,6 +1,7 @@
 package sport_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -82,8 +83,7 @@ func TestRulings(t *testing.T) {
 	} {
 		given := sport.Match{HomeTeamID: tt.home, AwayTeamID: tt.away, Kickoff: day(tt.on), Status: sport.Finished, Score: &sport.Score{Home: 1, Away: 1}, Winner: sport.WinnerDraw, ExtraTime: true}
 		m := c.Ruled(&given)
-		digits := string([]byte{byte('0' + m.Score.Home), ':', byte('0' + m.Score.Away)})
-		if got := string(m.Status) + " " + digits + " " + string(m.Winner); got != tt.want {
+		if got := fmt.Sprintf("%s %d:%d %s", m.Status, m.Score.Home, m.Score.Away, m.Winner); got != tt.want {
 			t.Errorf("%s: %s, want %s", name, got, tt.want)
 		}
 		if awarded := m.Status == sport.Finished && m != &given; awarded == m.ExtraTime {
