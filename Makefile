@@ -7,8 +7,6 @@ GO        ?= go
 # less time, has the linter compile everything else a second time. Without the
 # symbols of debuggers the compiler takes a sixth less time; build with `go build` for one.
 export GOFLAGS := $(strip $(shell $(GO) env GOFLAGS 2>/dev/null) -trimpath -gcflags=all=-dwarf=false)
-# cgo has nothing to do in these programs, and takes a C compiler and some seconds.
-export CGO_ENABLED := 0
 DATA      ?=
 FUZZTIME  ?= 20s
 
@@ -21,7 +19,7 @@ DEADCODE_STAMP   := .tools/deadcode-$(DEADCODE_VERSION)
 
 # The race detector needs cgo, hence a C compiler; without one the tests run
 # without it and say so.
-RACE = $(shell command -v "$$(CGO_ENABLED=1 $(GO) env CC)" >/dev/null 2>&1 && echo -race)
+RACE = $(shell test "$$($(GO) env CGO_ENABLED)" = 1 && command -v "$$($(GO) env CC)" >/dev/null 2>&1 && echo -race)
 
 # The CDK is 196 MB of Go: what is not infrastructure is tested without it.
 PACKAGES = $(shell $(GO) list ./... | grep -v '^touchline/infra')
@@ -109,10 +107,10 @@ test-all: $(ENGINE) | go ## run the tests, those that take longer too, and look 
 	@test -n "$(RACE)" || echo 'No C compiler found: the tests run without the race detector.'
 	@{ $(GOTEST) $(SLOW) ./infra $(filter-out $(SLOW),$(UNRACED)) $(FAILED); \
 	$(GOTEST) -tags nextlayout -run '$(NEXT)' ./shared/loader/upgrade ./scripts/deploy ./scripts/touchline $(FAILED); \
-	$(if $(RACE),CGO_ENABLED=1) $(GOTEST) $(RACE) -skip '$(HEAVY)' $(RACED) $(FAILED); \
+	$(GOTEST) $(RACE) -skip '$(HEAVY)' $(RACED) $(FAILED); \
 	$(GOTEST) -run '$(HEAVY)' $(LARGE) $(FAILED); \
-	$(if $(RACE),CGO_ENABLED=1 $(GOTEST) $(RACE) ./shared/simulation -args -schedules 200 $(FAILED);) \
-	$(if $(RACE),CGO_ENABLED=1 $(GOTEST) $(RACE) -run 'Slept|Hang|TwoLoads|TwoDrops|InterruptedFirst|LiveScore|WhileGoals' ./shared/loader ./shared/ingest ./shared/endpoints $(FAILED);) } | $(TESTLOG) -target test-all
+	$(if $(RACE),$(GOTEST) $(RACE) ./shared/simulation -args -schedules 200 $(FAILED);) \
+	$(if $(RACE),$(GOTEST) $(RACE) -run 'Slept|Hang|TwoLoads|TwoDrops|InterruptedFirst|LiveScore|WhileGoals' ./shared/loader ./shared/ingest ./shared/endpoints $(FAILED);) } | $(TESTLOG) -target test-all
 
 # What talks to DynamoDB, on AWS's own engine: the packages of the stores, a load of
 # each kind, and what reads cost. `make test-all` has looked for races, and at
