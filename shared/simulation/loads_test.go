@@ -52,12 +52,12 @@ func playLoads(t *testing.T, seed uint64, faults int) (diff string) {
 			switch {
 			case left > 0 && open.Load() < 2 && (s.Pending() == 0 || s.Random.IntN(30) == 0):
 				left--
-				run, files := loaderOf(db, s.Start(left, func() {}), fmt.Sprint("load ", left)), files
+				run, given, caller := loaderOf(db, s.Start(left, func() {}), fmt.Sprint("load ", left)), files, left
 				open.Add(1)
 				go func() {
 					defer open.Add(-1)
 					// What it returns depends on the schedule; what counts is the table.
-					_, _ = run.Load(WithCaller(context.Background(), left), files, replacing())
+					_, _ = run.Load(WithCaller(context.Background(), caller), given, replacing())
 				}()
 				if data.IntN(4) > 0 {
 					files = season(t, data)
