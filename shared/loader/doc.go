@@ -21,11 +21,10 @@
 // compared. A load that needs more memory than there is ends before it writes
 // (memory.go).
 //
-// Package history compares records for the report, and keeps the loads of the past. Package sources gives their lines, and
-// reads them all for a check.
+// Package history compares records for the report, and keeps the loads of the past.
+// Package sources gives the lines of records, and reads them all for a check.
 // Package erasure takes what is erased out of stored matches and out of the history
-// (D64).
-// Package export imports this one, and writes the dataset of a table.
+// (D64). Package export imports this one, and writes the dataset of a table.
 //
 // # Invariants
 //
@@ -39,10 +38,10 @@
 // A lease keeps two loads from running at once. It may run out, because the machine of
 // a load slept or its renewals failed. Then the load writes nothing more before it has
 // renewed it, which fails once another load has taken it (store.Lease.Guard). Nor can
-// it complete or remove a journal: the journal's head is in the lease's own item. What remains is a call that
-// was in progress when the machine fell asleep and that DynamoDB applies after
-// another load has written the same item: the 2 s between the last write and
-// the end of the lease are there for it.
+// it complete or remove a journal: the journal's head is in the lease's own item. What
+// remains is a call that was in progress when the machine fell asleep and that DynamoDB
+// applies after another load has written the same item: the 2 s between the last write
+// and the end of the lease are there for it.
 //
 // # Why
 //
