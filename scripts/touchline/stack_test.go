@@ -51,7 +51,7 @@ func newCloud(t *testing.T) *cloud {
 	a.url = server.URL
 	empty := t.TempDir() + "/none"
 	for name, value := range map[string]string{
-		"AWS_ENDPOINT_URL_CLOUDFORMATION": a.url, "AWS_ENDPOINT_URL_STS": a.url, "AWS_ENDPOINT_URL_KMS": a.url, "AWS_ENDPOINT_URL": "",
+		"AWS_ENDPOINT_URL_CLOUDFORMATION": a.url, "AWS_ENDPOINT_URL_STS": a.url, "AWS_ENDPOINT_URL_KMS": a.url, "AWS_ENDPOINT_URL": "", "AWS_CA_BUNDLE": "",
 		"AWS_REGION": "eu-central-1", "AWS_DEFAULT_REGION": "", "AWS_PROFILE": "", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "hidden", "AWS_SESSION_TOKEN": "",
 		"AWS_CONFIG_FILE": empty, "AWS_SHARED_CREDENTIALS_FILE": empty, "AWS_EC2_METADATA_DISABLED": "true", "AWS_MAX_ATTEMPTS": "1",
 	} {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation/types"
@@ -113,6 +114,9 @@ func (f AWSFlags) Load(ctx context.Context) (aws.Config, error) {
 	}
 	if _, err := cfg.Credentials.Retrieve(ctx); err != nil {
 		return aws.Config{}, fmt.Errorf("no AWS credentials: sign in (`aws sso login`, `aws configure`), or choose a profile with --profile or AWS_PROFILE: %w", err)
+	}
+	if cfg.HTTPClient == nil { // it has one where AWS_CA_BUNDLE is set; the SDK's clients make their own
+		cfg.HTTPClient = awshttp.NewBuildableClient()
 	}
 	return cfg, nil
 }
