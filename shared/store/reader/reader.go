@@ -58,8 +58,7 @@ func (r *Reader) isLeaf(v sport.Viewer, id sport.ID) (leaf, known bool) {
 	if item == nil || v.Organization != id {
 		return false, false
 	}
-	found, err := store.Decode[records.OrganizationRecord](item)
-	return err == nil && found.Leaf, err == nil
+	return records.IsLeaf(item), true
 }
 
 // Generation returns the state of the data, at most generation.Life old; nil where

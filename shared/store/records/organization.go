@@ -1,7 +1,10 @@
 package records
 
 import (
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"touchline/shared/sport"
+	"touchline/shared/store"
 )
 
 // Organization is what organization responses and list items are made of.
@@ -54,4 +57,11 @@ func (o *OrganizationRecord) Given() sport.Organization {
 		Description: o.Description, Season: o.Season,
 		Status: o.Status, Visibility: o.Visibility, Plan: o.Plan,
 	}
+}
+
+// IsLeaf is OrganizationRecord.Leaf of a stored organization, which need not be decoded
+// for that.
+func IsLeaf(item store.Item) bool {
+	leaf, ok := item["lf"].(*types.AttributeValueMemberBOOL)
+	return ok && leaf.Value
 }
