@@ -82,7 +82,7 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 		return err
 	}
 	r.exposed = &dataset.Warnings{}
-	for _, w := range integrity.Exposed(ctx, r.fetch, set, players) {
+	for _, w := range integrity.Exposed(r.world, set, players) {
 		r.exposed.Add(w)
 	}
 	integrity.Ranges(r.world, set, r.unfit)

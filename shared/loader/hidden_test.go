@@ -49,32 +49,32 @@ func TestALoadWarnsOfWhomACompetitionShowsOfAPrivateClub(t *testing.T) {
 		name, kind, line string
 		want             string // without the warning's beginning
 	}{
-		{"a club becomes private", "organizations", private, "organizations.ndjson:1: visibility: 1 player of the private club Lions can be seen through Cup"},
+		{"a club becomes private", "organizations", private, "organizations.ndjson:1: visibility: 1 player of the private club Lions can now be seen through Cup"},
 		{"the same again", "organizations", private, ""},
 		{"the club is renamed", "organizations", `{"id":"lions","patch":true,"description":"x"}`, ""},
 		{"a player of it who is not public", "players", `{"id":"q","name":"Q","teamId":"lionsC","visibility":"hidden"}`, ""},
-		{"another player of it", "players", `{"id":"r","name":"R","teamId":"lionsC"}`, "players.ndjson:1: teamId: 2 players of the private club Lions can be seen through Cup"},
+		{"another player of it", "players", `{"id":"r","name":"R","teamId":"lionsC"}`, "players.ndjson:1: teamId: 1 player of the private club Lions can now be seen through Cup"},
 		{"a player of another club", "players", `{"id":"s","name":"S","teamId":"bearsC"}`, ""},
 		{"a competition no longer hides its players", "competitions", `{"id":"kids","season":2025,"patch":true,"rules":{"hidePlayers":false}}`,
-			"competitions.ndjson:1: rules.hidePlayers: 2 players of the private club Lions can be seen through Children's league"},
+			"competitions.ndjson:1: rules.hidePlayers: 2 players of the private club Lions can now be seen through Children's league"},
 		{"a competition hides its players", "competitions", `{"id":"cup","season":2025,"patch":true,"rules":{"hidePlayers":true}}`, ""},
 		{"a team comes to the club", "teams", `{"id":"bears","patch":true,"organizationId":"lions"}`,
-			"teams.ndjson:1: organizationId: 3 players of the private club Lions can be seen through Children's league"},
+			"teams.ndjson:1: organizationId: 1 player of the private club Lions can now be seen through Children's league"},
 		{"another competition", "competitions", `{"id":"open","season":2025,"name":"Open","organizationId":"fed"}`, ""},
 		{"its teams", "teams", `{"id":"lionsO","name":"Lions","shortName":"LIO","organizationId":"lions","competitionId":"open"}
 {"id":"bearsO","name":"Bears","shortName":"BEA","organizationId":"bears","competitionId":"open"}`, ""},
 		{"a line-up there", "matches", `{"id":"m","competitionId":"open","status":"finished","kickoffAt":"2026-03-01T12:00:00Z","homeTeamId":"lionsO","awayTeamId":"bearsO","score":{"home":0,"away":0},"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"lea"},{"playerId":"max"}],"bench":[]},"away":{"starting":[],"bench":[]}}}`,
-			"matches.ndjson:1: lineups: 2 players of the private club Lions can be seen through Open"},
+			"matches.ndjson:1: lineups: 2 players of the private club Lions can now be seen through Open"},
 		{"a player of a club that is seen", "players", `{"id":"bo","name":"Bo","teamId":"bearsO"}`, ""},
 		{"a hidden association", "organizations", `{"id":"attic","type":"association","name":"Attic","parentId":"fed","visibility":"hidden"}`, ""},
 		{"the club comes below it", "organizations", `{"id":"bears","patch":true,"parentId":"attic"}`,
-			"organizations.ndjson:1: visibility: 1 player of the club Bears, which is below a hidden or private organization, can be seen through Open"},
+			"organizations.ndjson:1: visibility: 1 player of the club Bears, which is below a hidden or private organization, can now be seen through Open"},
 		{"the association above it is public", "organizations", `{"id":"attic","patch":true,"visibility":"public"}`, ""},
 		{"the association above it is hidden", "organizations", `{"id":"attic","patch":true,"visibility":"hidden"}`,
-			"organizations.ndjson:1: visibility: 1 player of the club Bears, which is below a hidden or private organization, can be seen through Open"},
+			"organizations.ndjson:1: visibility: 1 player of the club Bears, which is below a hidden or private organization, can now be seen through Open"},
 		{"the league of a player's team is hidden", "competitions", `{"id":"kids","season":2025,"patch":true,"visibility":"hidden"}`, ""},
 		{"and is public again", "competitions", `{"id":"kids","season":2025,"patch":true,"visibility":"public"}`,
-			"competitions.ndjson:1: visibility: 2 players of the private club Lions can be seen through Open\ncompetitions.ndjson:1: rules.hidePlayers: 3 players of the private club Lions can be seen through Children's league"},
+			"competitions.ndjson:1: visibility: 1 player of the private club Lions can now be seen through Open\ncompetitions.ndjson:1: rules.hidePlayers: 3 players of the private club Lions can now be seen through Children's league"},
 	} {
 		report, err := s.loader().Load(t.Context(), folder(map[string][]string{step.kind: {step.line}}), loader.Options{})
 		if err != nil {
@@ -97,7 +97,7 @@ func TestALoadWarnsOfWhomACompetitionShowsOfAPrivateClub(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "organizations.ndjson:2: visibility: 1 player of the hidden club Lions can be seen through Cup"; report.Warnings == nil || report.Warnings.String() != want {
+	if want := "organizations.ndjson:2: visibility: 1 player of the hidden club Lions can now be seen through Cup"; report.Warnings == nil || report.Warnings.String() != want {
 		t.Errorf("a first load: %v, want %s", report.Warnings, want)
 	}
 }

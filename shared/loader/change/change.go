@@ -154,7 +154,8 @@ func (c *Changes) Team(r *dataset.Record[sport.Team]) {
 	if !bring(c, &w.Teams, &c.Report.Teams, r.ID, r, is, func(was, is *world.Team) bool { return *was == *is }) {
 		return
 	}
-	if was != nil && was.CompetitionID != "" {
+	if was != nil {
+		w.OwnedTeams.Remove(was.OrganizationID, r.ID)
 		w.Entered.Remove(was.SeasonID(), r.ID)
 	}
 	if is == nil {

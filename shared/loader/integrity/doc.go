@@ -3,10 +3,11 @@
 //
 // The dataset has checked its own references before, and asks here for those to
 // stored records (Stays). Once its records are in the view after, a Checker finds
-// records whose reference would be lost, organizations below themselves, teams and
-// matches of groups that a season does not have, and seasons with too many teams. Rest is what a full load removes, and Guard refuses deletions that are
-// likely an accident. Missing and Odd give warnings. TooLarge, TooLong and
-// Ranges name the lines of what the table cannot hold.
+// records that go and that others still name, organizations below themselves, teams and
+// matches of groups that a season does not have, and seasons with too many teams. Rest is
+// what a full load removes, and Guard refuses deletions that are likely an accident.
+// Missing, Odd and Exposed give warnings. TooLarge, TooLong and Ranges name the lines of
+// what the table cannot hold.
 //
 // # Invariants
 //

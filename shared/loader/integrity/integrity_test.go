@@ -64,15 +64,14 @@ func TestWhatDoesNotFitIsAFault(t *testing.T) {
 		{"an organization below itself", "organizations", `{"id":"o","type":"federation","name":"O","parentId":"k"}`,
 			`parentId: makes the organization lie below itself`},
 		{"a parent that stays named", "organizations", `{"id":"o","deleted":true}`,
-			`id: is a parent of organization "k", which stays; id: is a parent of organization "l", which stays; ` +
-				`id: owns season 2025 of competition "c", which stays; id: owns season 2025 of competition "d", which stays`},
+			`id: is a parent of organization "k", and 1 more, which stay; id: owns competition "c", and 1 more, which stay`},
 		{"the owner of a team", "organizations", `{"id":"l","deleted":true}`,
 			`id: owns team "b", which stays`},
 		{"the owner of a competition", "organizations", `{"id":"k","deleted":true}`,
-			`id: owns season 2024 of competition "e", which stays; id: owns season 2025 of competition "e", which stays; id: owns team "a", which stays`},
+			`id: owns competition "e", which stays; id: owns team "a", which stays`},
 		{"a season with teams and a match", "competitions", `{"id":"c","season":2025,"deleted":true}`,
-			`id: season 2025 is that of team "b", which stays; id: season 2025 is that of team "a", which stays; ` +
-				`id: season 2025 is that of match "m", which stays; id: is the parent of season 2025 of competition "d", which stays`},
+			`id: season 2025 is that of team "b", and 1 more, which stay; id: season 2025 is that of match "m", which stays; ` +
+				`id: is the parent of competition "d", which stays`},
 		{"a season with a given table", "competitions", `{"id":"e","season":2025,"deleted":true}`,
 			`id: has a regular table given for season 2025, which stays`},
 		{"a season that loses a group", "competitions", `{"id":"c","season":2025,"name":"C","organizationId":"o"}`,

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"time"
@@ -66,39 +67,52 @@ func (l *Checker) fault(o dataset.Origin, field, format string, args ...any) {
 	l.Faults.Add(dataset.Fault{File: o.File, Line: o.Line, Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
-func (l *Checker) organizations(ctx context.Context, given []*dataset.Record[sport.Organization]) {
-	w := l.World
+// stay notes that records of a kind stay and name what goes: the first of them, and how
+// many more there are.
+func (l *Checker) stay(ctx context.Context, at dataset.Origin, field, what string, kind sport.Kind, ids []sport.ID) {
+	if len(ids) == 0 {
+		return
+	}
+	first := slices.Min(ids)
+	l.Fetch.Records(ctx, map[sport.Kind][]sport.ID{kind: {first}})
+	stays := "which stays"
+	if more := len(ids) - 1; more > 0 {
+		stays = fmt.Sprintf("and %d more, which stay", more)
+	}
+	l.fault(at, field, "%s %s, %s", what, l.called(kind, first), stays)
+}
+
+// gone are the records that a part deletes and the table holds, and their ids.
+func gone[E any, T dataset.Entity](e *world.Entities[sport.ID, E], given []*dataset.Record[T]) (gone []*dataset.Record[T], ids []sport.ID) {
 	for _, r := range given {
-		if !r.Deleted || w.Organizations.At(world.Before, r.ID) == nil {
-			continue
-		}
-		l.Fetch.ChildrenOf(ctx, []sport.ID{r.ID})
-		l.Fetch.CompetitionsOwnedBy(ctx, []sport.ID{r.ID})
-		l.Fetch.TeamsOwnedBy(ctx, []sport.ID{r.ID})
-		children := slices.Sorted(w.Children.In(world.After, r.ID))
-		competitions := slices.Sorted(w.Owned.In(world.After, r.ID))
-		teams := slices.Sorted(w.OwnedTeams.In(world.After, r.ID))
-		l.Fetch.Organizations(ctx, children)
-		l.Fetch.Competitions(ctx, competitions)
-		l.Fetch.Teams(ctx, teams)
-		for _, id := range children {
-			if o := w.Organizations.At(world.After, id); o != nil && slices.Contains(o.Parents(), r.ID) {
-				l.fault(r.Origin, "id", "is a parent of %s, which stays", l.called(sport.KindOrganization, id))
-			}
-		}
-		for _, id := range competitions {
-			for c := range w.SeasonsOf(world.After, id) {
-				if c.OrganizationID == r.ID {
-					l.fault(r.Origin, "id", "owns season %d of %s, which stays", c.Season, l.called(sport.KindCompetition, id))
-				}
-			}
-		}
-		for _, id := range teams {
-			if t := w.Teams.At(world.After, id); t != nil && t.OrganizationID == r.ID {
-				l.fault(r.Origin, "id", "owns %s, which stays", l.called(sport.KindTeam, id))
-			}
+		if r.Deleted && e.At(world.Before, r.ID) != nil {
+			gone, ids = append(gone, r), append(ids, r.ID)
 		}
 	}
+	return gone, ids
+}
+
+func (l *Checker) organizations(ctx context.Context, given []*dataset.Record[sport.Organization]) {
+	w := l.World
+	gone, ids := gone(&w.Organizations, given)
+	l.Fetch.ChildrenOf(ctx, ids)
+	l.Fetch.TeamsOwnedBy(ctx, ids)
+	l.Fetch.Competitions(ctx, slices.Collect(l.Fetch.CompetitionsOwnedBy(ctx, ids)))
+	for _, r := range gone {
+		l.stay(ctx, r.Origin, "id", "is a parent of", sport.KindOrganization, slices.Collect(w.Children.In(world.After, r.ID)))
+		l.stay(ctx, r.Origin, "id", "owns", sport.KindCompetition, l.inAnySeason(w.Owned.In(world.After, r.ID), func(c *world.Competition) bool { return c.OrganizationID == r.ID }))
+		l.stay(ctx, r.Origin, "id", "owns", sport.KindTeam, slices.Collect(w.OwnedTeams.In(world.After, r.ID)))
+	}
+}
+
+// inAnySeason are the competitions of which a season that stays is such.
+func (l *Checker) inAnySeason(competitions iter.Seq[sport.ID], such func(*world.Competition) bool) (ids []sport.ID) {
+	for id := range competitions {
+		if slices.ContainsFunc(slices.Collect(l.World.SeasonsOf(world.After, id)), such) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // competitions checks seasons that are removed, and groups that a season loses.
@@ -107,81 +121,48 @@ func (l *Checker) competitions(ctx context.Context, given []*dataset.Record[spor
 	for _, r := range given {
 		for _, year := range slices.Sorted(w.Seasons.In(world.Before, r.ID)) {
 			if r.Value.Season == 0 || r.Value.Season == year {
-				l.season(ctx, r, world.SeasonID{ID: r.ID, Season: year})
+				l.season(ctx, r.Origin, world.SeasonID{ID: r.ID, Season: year})
 			}
 		}
-		l.stages(ctx, r)
-	}
-}
-
-// stages checks the playoffs and playouts of a competition that is removed.
-func (l *Checker) stages(ctx context.Context, r *dataset.Record[sport.Competition]) {
-	w := l.World
-	if !r.Deleted || w.CurrentSeason(r.ID) != 0 {
-		return
-	}
-	children := slices.Sorted(l.Fetch.StagesOf(ctx, []sport.ID{r.ID}))
-	l.Fetch.Competitions(ctx, children)
-	for _, id := range children {
-		for c := range w.SeasonsOf(world.After, id) {
-			if c.ParentID == r.ID {
-				l.fault(r.Origin, "id", "is the parent of season %d of %s, which stays", c.Season, l.called(sport.KindCompetition, id))
-			}
+		if r.Deleted && w.CurrentSeason(r.ID) == 0 {
+			stages := slices.Collect(l.Fetch.StagesOf(ctx, []sport.ID{r.ID}))
+			l.Fetch.Competitions(ctx, stages)
+			l.stay(ctx, r.Origin, "id", "is the parent of", sport.KindCompetition, l.inAnySeason(slices.Values(stages), func(c *world.Competition) bool { return c.ParentID == r.ID }))
 		}
 	}
 }
 
-func (l *Checker) season(ctx context.Context, r *dataset.Record[sport.Competition], id world.SeasonID) {
-	w := l.World
+func (l *Checker) season(ctx context.Context, at dataset.Origin, id world.SeasonID) {
+	w, f := l.World, l.Fetch
 	was, is := w.Competitions.At(world.Before, id), w.Competitions.At(world.After, id)
-	if was == nil || is != nil && !losesGroup(was, is) {
+	lost := func(group sport.ID) bool { return is == nil || group != "" && world.GroupName(is, group) == "" }
+	if was == nil || is != nil && !slices.ContainsFunc(was.Groups, func(g sport.Group) bool { return lost(g.ID) }) {
 		return
 	}
-	l.Fetch.Teams(ctx, slices.Collect(l.Fetch.EnteredIn(ctx, []world.SeasonID{id})))
-	l.Fetch.PlayedIn(ctx, []world.SeasonID{id})
-	for _, t := range slices.Sorted(w.Entered.In(world.After, id)) {
+	field, what := "id", fmt.Sprintf("season %d is that of", id.Season)
+	if is != nil {
+		field, what = "groups", "does not have the group of"
+	}
+	f.Teams(ctx, slices.Collect(f.EnteredIn(ctx, []world.SeasonID{id})))
+	l.stay(ctx, at, field, what, sport.KindTeam, slices.DeleteFunc(slices.Collect(w.Entered.In(world.After, id)), func(t sport.ID) bool {
 		x := w.Teams.At(world.After, t)
-		if x != nil && x.SeasonID() == id && (is == nil || x.GroupID != "" && world.GroupName(is, x.GroupID) == "") {
-			l.lost(r.Origin, is, id, l.called(sport.KindTeam, t))
-		}
-	}
-	for _, m := range slices.Sorted(w.Played.In(world.After, id)) {
+		return x == nil || !lost(x.GroupID)
+	}))
+	f.PlayedIn(ctx, []world.SeasonID{id})
+	l.stay(ctx, at, field, what, sport.KindMatch, slices.DeleteFunc(slices.Collect(w.Played.In(world.After, id)), func(m sport.ID) bool {
 		x := w.Result(world.After, m)
-		if x != nil && x.CompetitionID == id.ID && x.Season == id.Season && (is == nil || x.GroupID != "" && world.GroupName(is, x.GroupID) == "") {
-			l.Fetch.Matches(ctx, []sport.ID{m})
-			l.lost(r.Origin, is, id, l.called(sport.KindMatch, m))
+		return x == nil || !lost(x.GroupID)
+	}))
+	for _, table := range []sport.TableName{sport.TableRegular, sport.TablePlayoff, sport.TablePlayout} {
+		if is == nil && w.Tables.At(world.After, world.TableID{SeasonID: id, Table: table}) != nil {
+			l.fault(at, field, "has a %s table given for season %d, which stays", table, id.Season)
 		}
 	}
-	if is == nil {
-		for _, table := range []sport.TableName{sport.TableRegular, sport.TablePlayoff, sport.TablePlayout} {
-			if w.Tables.At(world.After, world.TableID{SeasonID: id, Table: table}) != nil {
-				l.fault(r.Origin, "id", "has a %s table given for season %d, which stays", table, id.Season)
-			}
-		}
-	}
-}
-
-func losesGroup(was, is *world.Competition) bool {
-	return slices.ContainsFunc(was.Groups, func(g sport.Group) bool { return world.GroupName(is, g.ID) == "" })
-}
-
-func (l *Checker) lost(o dataset.Origin, is *world.Competition, id world.SeasonID, what string) {
-	if is == nil {
-		l.fault(o, "id", "season %d is that of %s, which stays", id.Season, what)
-		return
-	}
-	l.fault(o, "groups", "does not have the group of %s, which stays", what)
 }
 
 func (l *Checker) teams(ctx context.Context, given []*dataset.Record[sport.Team]) {
 	w := l.World
-	var gone []*dataset.Record[sport.Team]
-	var ids []sport.ID
-	for _, r := range given {
-		if r.Deleted && w.Teams.At(world.Before, r.ID) != nil {
-			gone, ids = append(gone, r), append(ids, r.ID)
-		}
-	}
+	gone, ids := gone(&w.Teams, given)
 	l.Fetch.PlayersOf(ctx, ids)
 	l.Fetch.FixturesOf(ctx, ids)
 	l.Fetch.TablesNaming(ctx, ids)
@@ -189,31 +170,23 @@ func (l *Checker) teams(ctx context.Context, given []*dataset.Record[sport.Team]
 		for id := range w.Named.In(world.After, r.ID) {
 			l.fault(r.Origin, "id", "has a row in the %s table given for season %d of %s, which stays", id.Table, id.Season, l.called(sport.KindCompetition, id.ID))
 		}
-		if players := slices.Sorted(w.Squads.In(world.After, r.ID)); len(players) > 0 {
-			l.Fetch.Players(ctx, players[:1])
-			l.fault(r.Origin, "id", "is the team of %s, which stays", l.called(sport.KindPlayer, players[0]))
-		}
-		if matches := slices.Sorted(w.Fixtures.In(world.After, r.ID)); len(matches) > 0 {
-			l.Fetch.Matches(ctx, matches[:1])
-			l.fault(r.Origin, "id", "plays in %s, which stays", l.called(sport.KindMatch, matches[0]))
-		}
+		l.stay(ctx, r.Origin, "id", "is the team of", sport.KindPlayer, slices.Collect(w.Squads.In(world.After, r.ID)))
+		l.stay(ctx, r.Origin, "id", "plays in", sport.KindMatch, slices.Collect(w.Fixtures.In(world.After, r.ID)))
 	}
 }
 
 // players looks for matches that name a player who is removed.
 func (l *Checker) players(ctx context.Context, given []*dataset.Record[sport.Player]) error {
-	for _, r := range given {
-		was := l.World.Players.At(world.Before, r.ID)
-		if !r.Deleted || r.Erased || was == nil {
+	gone, _ := gone(&l.World.Players, given)
+	for _, r := range gone {
+		if r.Erased {
 			continue
 		}
-		matches, err := l.Naming(ctx, was)
+		matches, err := l.Naming(ctx, l.World.Players.At(world.Before, r.ID))
 		if err != nil {
 			return err
 		}
-		for _, id := range matches {
-			l.fault(r.Origin, "id", "is named in %s, which stays", l.called(sport.KindMatch, id))
-		}
+		l.stay(ctx, r.Origin, "id", "is named in", sport.KindMatch, matches)
 	}
 	return l.Fetch.Err()
 }
@@ -265,31 +238,20 @@ func (l *Checker) matchesOf(ctx context.Context, x *world.Player) []sport.ID {
 
 // circles finds organizations that would be below themselves.
 func (l *Checker) circles(ctx context.Context, given []*dataset.Record[sport.Organization]) {
-	w := l.World
 	ids := make([]sport.ID, 0, len(given))
 	for _, r := range given {
 		ids = append(ids, r.ID)
 	}
 	l.Fetch.WithAncestors(ctx, ids)
-	const open, closed = 1, 2
-	state := map[sport.ID]int{}
-	var circular func(id sport.ID) bool
-	circular = func(id sport.ID) bool {
-		if state[id] != 0 {
-			return state[id] == open
-		}
-		state[id] = open
-		found := false
-		if o := w.Organizations.At(world.After, id); o != nil {
-			for _, p := range o.Parents() {
-				found = circular(p) || found
+	for _, r := range given {
+		var above world.Set[sport.ID]
+		for next := []sport.ID{r.ID}; len(next) > 0; {
+			id := next[0]
+			if next = next[1:]; l.World.Organizations.At(world.After, id) != nil {
+				next = append(next, above.New(slices.Values(l.World.Organizations.At(world.After, id).Parents()))...)
 			}
 		}
-		state[id] = closed
-		return found
-	}
-	for _, r := range given {
-		if !r.Deleted && circular(r.ID) {
+		if above.Has(r.ID) {
 			l.fault(r.Origin, "parentId", "makes the organization lie below itself")
 		}
 	}

@@ -2,7 +2,6 @@ package integrity
 
 import (
 	"context"
-	"iter"
 	"slices"
 
 	"touchline/shared/dataset"
@@ -11,121 +10,74 @@ import (
 	"touchline/shared/standings"
 )
 
-// knockout is a season whose ties a load may make strange.
-type knockout struct {
-	at      dataset.Origin // of the first record that may
-	field   string         // of that record
-	was, is []sport.Match  // in both views; was is empty where nothing stays
-}
-
 // ties warns of ties that are not as they should be (D66), in the line of the match that
-// shows it; where the set does not have that match, only of what the load brings about, in
-// the line of the first record that may. If nothing stays that the set does not hold, stored
-// matches count for nothing.
-func (l *Checker) ties(ctx context.Context, set *dataset.Set, part *dataset.Part, nothingStays bool) []dataset.Fault {
-	f, w := l.Fetch, l.World
-	seasons, order := l.knockouts(ctx, set, part)
-	if len(order) == 0 {
-		return nil
-	}
-	for x := range l.all(set) {
-		m := &x.Value.Base
-		if k := seasons[seasonOf(m)]; k != nil && !x.Deleted && m.Visibility == sport.Public {
-			k.is = append(k.is, *w.Competitions.At(world.After, seasonOf(m)).Ruled(m))
-		}
-	}
-	if !nothingStays {
-		f.PlayedIn(ctx, order)
-		for id := range w.Played.Both(order...) {
-			m := w.Result(world.Before, id)
-			if m == nil || m.Visibility != sport.Public || seasons[seasonOf(m)] == nil {
-				continue
-			}
-			k := seasons[seasonOf(m)]
-			k.was = append(k.was, *m)
-			if set.Find(dataset.Target{Kind: sport.KindMatch, ID: id}) == dataset.Unknown {
-				k.is = append(k.is, *w.Competitions.At(world.After, seasonOf(m)).Ruled(m))
-			}
-		}
-	}
-	var found []dataset.Fault
-	for _, id := range order {
-		k := seasons[id]
-		before := standings.TieWarnings(k.was, l.rules(world.Before, id))
-		for _, t := range standings.TieWarnings(k.is, l.rules(world.After, id)) {
+// shows it. Where the set does not have that match, it warns only of what the load brings
+// about, in the first line that may.
+func (l *Checker) ties(ctx context.Context, set *dataset.Set) (found []dataset.Fault) {
+	causes := l.knockouts(ctx, set)
+	for id := range causes {
+		l.Fetch.PlayedIn(ctx, []world.SeasonID{id})
+		before := l.tieWarnings(world.Before, id)
+		for _, t := range l.tieWarnings(world.After, id) {
+			f := dataset.Fault{Field: t.Field, Message: t.Message}
 			at := set.Origin(sport.KindMatch, t.MatchID)
 			if at.Line == 0 {
 				if slices.Contains(before, t) {
 					continue
 				}
-				at, t.Field, t.Message = k.at, k.field, l.called(sport.KindMatch, t.MatchID)+": "+t.Message
+				f = causes[id]
+				f.Message = l.called(sport.KindMatch, t.MatchID) + ": " + t.Message
+				at = dataset.Origin{File: f.File, Line: f.Line}
 			}
-			found = append(found, dataset.Fault{File: at.File, Line: at.Line, Field: t.Field, Message: t.Message})
+			f.File, f.Line = at.File, at.Line
+			found = append(found, f)
 		}
 	}
 	return found
 }
 
-func seasonOf(m *sport.Match) world.SeasonID {
-	return world.SeasonID{ID: m.CompetitionID, Season: m.Season}
-}
-
-func (l *Checker) rules(v world.View, id world.SeasonID) *sport.Rules {
-	if c := l.World.Competitions.At(v, id); c != nil {
-		return &c.Rules
+func (l *Checker) tieWarnings(v world.View, id world.SeasonID) []standings.TieWarning {
+	c := l.World.Competitions.At(v, id)
+	if c == nil {
+		return nil
 	}
-	return &sport.Rules{}
+	var matches []sport.Match
+	for m := range l.World.Played.In(v, id) {
+		if x := l.World.Result(v, m); x != nil && x.Visibility == sport.Public {
+			matches = append(matches, *c.Ruled(x))
+		}
+	}
+	return standings.TieWarnings(matches, &c.Rules)
 }
 
 // knockouts are those with matches that are finished, or were, and those with other rules
-// for ties, in the order of the records.
-func (l *Checker) knockouts(ctx context.Context, set *dataset.Set, part *dataset.Part) (map[world.SeasonID]*knockout, []world.SeasonID) {
+// for ties: each with the first place in the set that makes it so.
+func (l *Checker) knockouts(ctx context.Context, set *dataset.Set) map[world.SeasonID]dataset.Fault {
 	w := l.World
-	seasons := map[world.SeasonID]*knockout{}
-	var order []world.SeasonID
+	causes := map[world.SeasonID]dataset.Fault{}
 	add := func(id world.SeasonID, at dataset.Origin, field string) {
-		if c := w.Competitions.At(world.After, id); c != nil && c.Format == sport.FormatKnockout && seasons[id] == nil {
-			seasons[id] = &knockout{at: at, field: field}
-			order = append(order, id)
+		if has, ok := causes[id]; !ok || has.Field == field && at.Line < has.Line {
+			causes[id] = dataset.Fault{File: at.File, Line: at.Line, Field: field}
 		}
 	}
-	if l.Fetch.Empty {
-		for x := range l.all(set) {
-			if m := &x.Value.Base; !x.Deleted && m.Status == sport.Finished {
-				add(seasonOf(m), x.Origin, "id")
-			}
-		}
-		return seasons, order
-	}
-	for _, x := range part.Competitions {
-		if id := (world.SeasonID{ID: x.ID, Season: x.Value.Season}); !x.Deleted && l.rules(world.Before, id).TieRules() != l.rules(world.After, id).TieRules() {
+	for _, x := range set.Competitions {
+		id := world.SeasonID{ID: x.ID, Season: x.Value.Season}
+		if was, is := w.Competitions.At(world.Before, id), w.Competitions.At(world.After, id); was != nil && is != nil && was.Rules.TieRules() != is.Rules.TieRules() {
 			add(id, x.Origin, "rules.ties")
 		}
 	}
-	var left []sport.ID
-	for _, x := range part.Matches {
-		if was := w.Matches.At(world.Before, x.ID); was != nil && was.Status == sport.Finished {
-			left = append(left, was.CompetitionID)
-		}
-	}
-	l.Fetch.Competitions(ctx, world.Present(left))
-	for _, x := range part.Matches {
-		for _, m := range []*world.Match{w.Matches.At(world.Before, x.ID), w.Matches.At(world.After, x.ID)} {
-			if m != nil && m.Status == sport.Finished {
-				add(m.SeasonID(), x.Origin, "id")
+	for _, id := range w.Matches.Changes() {
+		for _, m := range w.Matches.Views(id) {
+			if m.Status == sport.Finished {
+				add(m.SeasonID(), set.Origin(sport.KindMatch, id), "id")
 			}
 		}
 	}
-	return seasons, order
-}
-
-// all are the matches of a set, with their seasons and kick-offs.
-func (l *Checker) all(set *dataset.Set) iter.Seq[*dataset.Record[dataset.Match]] {
-	return func(yield func(*dataset.Record[dataset.Match]) bool) {
-		for _, x := range set.Matches.All() {
-			if l.Resolve(x); !yield(x) {
-				return
-			}
+	for id := range causes {
+		l.Fetch.Competitions(ctx, world.Present([]sport.ID{id.ID}))
+		if c := w.Competitions.At(world.After, id); c == nil || c.Format != sport.FormatKnockout {
+			delete(causes, id)
 		}
 	}
+	return causes
 }
