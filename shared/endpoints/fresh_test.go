@@ -62,21 +62,28 @@ func TestAnswersAreAsFreshAsPromised(t *testing.T) {
 	}
 }
 
+// unionTargets are requests for records and lists of every kind.
+var unionTargets = []string{
+	"/v1/federations/o:fed", "/v1/organizations/o:fed/tree", "/v1/organizations/o:fed/clubs?includeDescendants=true&sort=name",
+	"/v1/organizations/o:fed/competitions?includeDescendants=true", "/v1/organizations/o:fed/players?includeDescendants=true",
+	"/v1/tournaments/c:liga", "/v1/tournaments/c:liga/matches?status=finished", "/v1/tournaments/c:liga/standings",
+	"/v1/tournaments/c:liga/teams", "/v1/tournaments/c:liga/players", "/v1/tournaments/c:liga/statistics",
+	"/v1/tournaments/c:liga/top-scorers", "/v1/matches/m:m2", "/v1/matches/m:m2/lineups", "/v1/matches/m:m2/events",
+	"/v1/teams/t:albion1", "/v1/teams/t:albion1/players", "/v1/teams/t:albion1/matches", "/v1/teams/t:albion1/statistics",
+	"/v1/players/p:ann", "/v1/players/p:ann/statistics",
+	"/v1/players/p:ann/matches", "/v1/teams/o:albion/matches", "/v1/tournaments/c:liga/groups", "/v1/tournaments/c:liga/cards",
+	"/v1/tournaments/c:liga/standings?season=2025", "/v1/matches/m:m2/statistics?season=2025",
+	"/v1/organizations/o:fed/teams?includeDescendants=true&clubId=o:albion",
+	"/v1/organizations/o:fed/competitions?includeDescendants=true&teamId=t:albion1",
+	"/v1/organizations/o:fed/players?teamId=t:albion1", "/v1/organizations/o:fed/players?competitionId=c:liga",
+}
+
 // A table that has lost all that follows from its records, or has it from another
 // place, answers as before once it is mended.
 func TestAMendedTableAnswersAsBefore(t *testing.T) {
 	s := endpointstest.Serve(t, os.DirFS("scripts/testdata/union"))
-	targets := []string{
-		"/v1/federations/o:fed", "/v1/organizations/o:fed/tree", "/v1/organizations/o:fed/clubs?includeDescendants=true&sort=name",
-		"/v1/organizations/o:fed/competitions?includeDescendants=true", "/v1/organizations/o:fed/players?includeDescendants=true",
-		"/v1/tournaments/c:liga", "/v1/tournaments/c:liga/matches?status=finished", "/v1/tournaments/c:liga/standings",
-		"/v1/tournaments/c:liga/teams", "/v1/tournaments/c:liga/players", "/v1/tournaments/c:liga/statistics",
-		"/v1/tournaments/c:liga/top-scorers", "/v1/matches/m:m2", "/v1/matches/m:m2/lineups", "/v1/matches/m:m2/events",
-		"/v1/teams/t:albion1", "/v1/teams/t:albion1/players", "/v1/teams/t:albion1/matches", "/v1/teams/t:albion1/statistics",
-		"/v1/players/p:ann", "/v1/players/p:ann/statistics",
-	}
 	before := map[string]string{}
-	for _, target := range targets {
+	for _, target := range unionTargets {
 		status, body := s.Get(t, endpointstest.Of("fed"), target)
 		if before[target] = body; status >= 500 {
 			t.Fatalf("%s: %d", target, status)
@@ -105,7 +112,7 @@ func TestAMendedTableAnswersAsBefore(t *testing.T) {
 		t.Fatalf("mend %d items: %v", len(writes), err)
 	}
 	s.Restart()
-	for _, target := range targets {
+	for _, target := range unionTargets {
 		if _, body := s.Get(t, endpointstest.Of("fed"), target); body != before[target] {
 			t.Errorf("%s, before and mended:\n%s\n%s", target, before[target], body)
 		}
@@ -182,6 +189,56 @@ func TestAFailureOfTheStoreIsNeverAnswered404(t *testing.T) {
 		_, err = operation.Serve(t.Context(), route.Call{Organization: id, Alias: route.Organizations, ID: id, Now: now()}, arguments)
 		if !errors.Is(err, down) || problem.From(err).Code != problem.InternalError {
 			t.Errorf("%s: %v", operation.Path, err)
+		}
+	}
+}
+
+// failingAt is a table of which one read fails, counted from 0.
+type failingAt struct {
+	store.Source
+	err error
+	n   int // reads until then
+}
+
+// BatchGet implements store.Source.
+func (f *failingAt) BatchGet(ctx context.Context, keys []store.Key, consistent bool) (map[store.Key]store.Item, error) {
+	if f.n--; f.n == -1 {
+		return nil, f.err
+	}
+	return f.Source.BatchGet(ctx, keys, consistent)
+}
+
+// Whichever of its reads fails: a request is refused for that, and not answered from what
+// was read before.
+func TestAFailureOfAnyReadIsNeverAnswered(t *testing.T) {
+	s := endpointstest.Serve(t, os.DirFS("scripts/testdata/union"))
+	down, now := errors.New("down"), func() time.Time { return s.Now }
+	for _, target := range unionTargets {
+		path, query, _ := strings.Cut(s.Target(target), "?")
+		failed := 0
+		for n := 0; ; n++ {
+			source := &failingAt{s.Table, down, n}
+			sports := &reader.Reader{Items: &store.Cached{Source: source, Now: now}, Now: now}
+			operation, params, ok := groups.Table(endpoints.Deps{Sports: sports}).Match(path)
+			if !ok {
+				t.Fatalf("no route for %s", path)
+			}
+			arguments, err := operation.Decode(query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = operation.Serve(t.Context(), route.Call{
+				Organization: s.ID("o:fed"), Descendants: true, Alias: params.Alias, ID: params.ID, Now: s.Now,
+			}, arguments)
+			if source.n >= 0 {
+				break // it reads no more than that
+			}
+			if failed++; !errors.Is(err, down) {
+				t.Errorf("%s, whose read %d fails: %v", target, n, err)
+			}
+		}
+		if failed == 0 {
+			t.Errorf("%s reads nothing", target)
 		}
 	}
 }

@@ -53,6 +53,6 @@ func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Seas
 // matches is /v1/players/{id}/matches.
 func (e Endpoints) matches(ctx context.Context, call route.Call, p endpoints.MatchesParams) (route.List[wire.PlayedMatch], error) {
 	page, err := e.Sports.PlayerMatches(ctx, call.Viewer(), call.ID, p.Filter(), p.Offset(), p.Limit)
-	show := func(x *reader.Played) wire.PlayedMatch { return wire.PlayedMatchOf(x.Match, &x.Part) }
+	show := func(x *reader.Played) wire.PlayedMatch { return wire.PlayedMatchOf(x.Match, &x.Performance) }
 	return route.ListOf(page.Entries, show, p.Paging, page.Total), err
 }

@@ -197,16 +197,17 @@ func TestAClubsMatchesCoverItsRecentEntries(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := &Reader{Items: &store.Cached{Source: table, Now: time.Now}, Now: time.Now}
-		entries, covered, err := r.open().clubEntries(t.Context(), id, 0)
-		if err != nil || len(entries) != 1+min(copies, 20) || entries[0].ID != "own" || entries[1].Season != 2000+copies-1 {
-			t.Errorf("%d copies: %+v, %v", copies, entries, err)
+		snapshot := r.open()
+		entries, covered := snapshot.clubEntries(t.Context(), id, 0)
+		if snapshot.err != nil || len(entries) != 1+min(copies, 20) || entries[0].ID != "own" || entries[1].Season != 2000+copies-1 {
+			t.Errorf("%d copies: %+v, %v", copies, entries, snapshot.err)
 		}
 		if want := (ClubMatches{Truncated: truncated, Included: min(copies, 20)}); covered != want {
 			t.Errorf("%d copies: %+v", copies, covered)
 		}
-		entries, _, err = r.open().clubEntries(t.Context(), id, 2020)
-		if n := 2 + copies/21; err != nil || len(entries) != n {
-			t.Errorf("%d copies, season 2020: %+v, %v", copies, entries, err)
+		entries, _ = snapshot.clubEntries(t.Context(), id, 2020)
+		if n := 2 + copies/21; snapshot.err != nil || len(entries) != n {
+			t.Errorf("%d copies, season 2020: %+v, %v", copies, entries, snapshot.err)
 		}
 	}
 }

@@ -16,26 +16,17 @@ import (
 
 // Competition returns a season of a competition; season 0 is the current one.
 func (r *Reader) Competition(ctx context.Context, v sport.Viewer, id string, season int) (*records.Competition, error) {
-	s, err := r.season(ctx, v, id, season, noKeys)
-	if err != nil {
-		return nil, err
-	}
-	return &s.record.Competition, nil
+	s := r.season(ctx, v, id, season, noKeys)
+	return &s.record.Competition, s.err
 }
 
 // Tables returns a season's tables, which are empty where no team is entered yet.
 func (r *Reader) Tables(ctx context.Context, v sport.Viewer, id string, season int) (*records.CompetitionRef, *records.TableRecord, error) {
-	s, err := r.seasonPlace(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key {
+	s := r.seasonPlace(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key {
 		return []store.Key{records.TableKey(id, tag)}
 	})
-	if err != nil {
-		return nil, nil, err
-	}
-	tables, err := record[records.TableRecord](s.snapshot, records.TableKey(s.summary.ID, s.tag))
-	if tables == nil {
-		tables = new(records.TableRecord)
-	}
-	return s.summary, tables, err
+	tables := recordOr[records.TableRecord](s.snapshot, records.TableKey(s.summary.ID, s.tag))
+	return s.summary, tables, s.err
 }
 
 // CompetitionGroups are a season's groups, and which seasons there are.
@@ -47,24 +38,12 @@ type CompetitionGroups struct {
 
 // Groups returns a season's groups.
 func (r *Reader) Groups(ctx context.Context, v sport.Viewer, id string, season int) (CompetitionGroups, error) {
-	s, err := r.seasonPlace(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key {
+	s := r.seasonPlace(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key {
 		return []store.Key{records.GroupsKey(id, tag), records.CompetitionSeasonsKey(id)}
 	})
-	if err != nil {
-		return CompetitionGroups{}, err
-	}
-	groups, err := record[records.GroupsRecord](s.snapshot, records.GroupsKey(s.summary.ID, s.tag))
-	if err != nil {
-		return CompetitionGroups{}, err
-	}
-	seasons, err := record[records.CompetitionSeasonsRecord](s.snapshot, records.CompetitionSeasonsKey(s.summary.ID))
-	if err != nil {
-		return CompetitionGroups{}, err
-	}
-	if seasons == nil {
-		seasons = &records.CompetitionSeasonsRecord{}
-	}
-	return CompetitionGroups{s.summary, groups, seasons.Of(v)}, nil
+	groups := record[records.GroupsRecord](s.snapshot, records.GroupsKey(s.summary.ID, s.tag))
+	seasons := recordOr[records.CompetitionSeasonsRecord](s.snapshot, records.CompetitionSeasonsKey(s.summary.ID))
+	return CompetitionGroups{s.summary, groups, seasons.Of(v)}, s.err
 }
 
 // CompetitionSeason is a season in numbers.
@@ -77,22 +56,13 @@ type CompetitionSeason struct {
 // CompetitionSeason returns a season in numbers, which are all 0 where no team is
 // entered yet.
 func (r *Reader) CompetitionSeason(ctx context.Context, v sport.Viewer, id string, season int) (CompetitionSeason, error) {
-	s, err := r.seasonPlace(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key {
+	s := r.seasonPlace(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key {
 		return []store.Key{headOf(records.TournamentPlayers(id, tag)), records.StatisticsKey(id, tag)}
 	})
-	if err != nil {
-		return CompetitionSeason{}, err
-	}
-	numbers, err := record[records.CompetitionStatisticsRecord](s.snapshot, records.StatisticsKey(s.summary.ID, s.tag))
-	if err != nil {
-		return CompetitionSeason{}, err
-	}
-	if numbers == nil {
-		numbers = &records.CompetitionStatisticsRecord{}
-	}
+	numbers := recordOr[records.CompetitionStatisticsRecord](s.snapshot, records.StatisticsKey(s.summary.ID, s.tag))
 	players := listed(records.TournamentPlayers(s.summary.ID, s.tag), records.PlayerSchema(nil), pagedlist.Request[records.PlayerEntry]{})
-	err = s.read(ctx, players)
-	return CompetitionSeason{Competition: s.summary, Numbers: numbers, Players: players.Total}, err
+	s.read(ctx, players)
+	return CompetitionSeason{Competition: s.summary, Numbers: numbers, Players: players.Total}, s.err
 }
 
 // SeasonPage is a page of a list of a competition's season.
@@ -146,21 +116,19 @@ func seasonList[T any](
 	ctx context.Context, r *Reader, v sport.Viewer, id string, season int,
 	schema pagedlist.Schema[T], request pagedlist.Request[T], name func(sport.ID, records.Tag) records.List[T],
 ) (SeasonPage[T], error) {
-	s, err := r.season(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key { return []store.Key{headOf(name(id, tag))} })
-	if err != nil {
-		return SeasonPage[T]{}, err
-	}
+	s := r.season(ctx, v, id, season, func(id sport.ID, tag records.Tag) []store.Key { return []store.Key{headOf(name(id, tag))} })
 	list := listed(name(s.summary.ID, s.tag), schema, request)
-	err = s.read(ctx, list)
-	return SeasonPage[T]{Page: pageOf(list), Competition: s.summary}, err
+	s.read(ctx, list)
+	return SeasonPage[T]{Page: pageOf(list), Competition: s.summary}, s.err
 }
 
-// season is a competition's season that the viewer sees, and where it lies.
+// season is a competition's season that the viewer sees, and where it lies; it is zero
+// where the snapshot has failed.
 type season struct {
 	*snapshot
 	summary *records.CompetitionRef
 	tag     records.Tag
-	record  *records.CompetitionRecord // nil where seasonPlace found it by a season
+	record  *records.CompetitionRecord // zero where seasonPlace found it by a season
 }
 
 // seasonKeys are the keys of what is read together with a season, at the place
@@ -171,71 +139,47 @@ func noKeys(sport.ID, records.Tag) []store.Key { return nil }
 
 // season reads the season asked for, 0 being the current one, and the items at
 // with for both places where it may be. It fails with notFound.
-func (r *Reader) season(ctx context.Context, v sport.Viewer, id string, asked int, with seasonKeys) (season, error) {
-	of, err := parseID(id)
-	if err != nil {
-		return season{}, err
-	}
+func (r *Reader) season(ctx context.Context, v sport.Viewer, id string, asked int, with seasonKeys) season {
+	s := season{snapshot: r.open(), summary: &records.CompetitionRef{}, record: &records.CompetitionRecord{}}
+	s.checkID(id, problem.MissingID)
 	tags := []records.Tag{records.CurrentTag}
 	if asked != 0 {
 		tags = append(tags, records.SeasonTag(asked))
 	}
-	s := season{snapshot: r.open()}
 	var keys []store.Key
 	for _, tag := range tags {
-		keys = append(keys, records.CompetitionKey(of, tag))
-		keys = append(keys, with(of, tag)...)
+		keys = append(keys, records.CompetitionKey(sport.ID(id), tag))
+		keys = append(keys, with(sport.ID(id), tag)...)
 	}
-	if err := s.fetch(ctx, keys...); err != nil {
-		return season{}, err
-	}
+	s.fetch(ctx, keys...)
 	missing := problem.MissingID
 	for _, tag := range tags {
-		c, err := record[records.CompetitionRecord](s.snapshot, records.CompetitionKey(of, tag))
-		if err != nil {
-			return season{}, err
-		}
+		c := record[records.CompetitionRecord](s.snapshot, records.CompetitionKey(sport.ID(id), tag))
 		if c == nil || !c.Contains(v.Organization, v.Descendants) {
 			continue
 		}
 		if asked == 0 || c.Season == asked {
 			s.record, s.summary, s.tag = c, &c.CompetitionRef, tag
-			return s, nil
+			return s
 		}
 		missing = problem.MissingSeason
 	}
-	return season{}, problem.Missed(missing)
+	s.fail(problem.Missed(missing))
+	return s
 }
 
 // seasonPlace is season for single records. A record costs as many units as it
 // has bytes, so that a season that is asked for is located first: one round trip
 // more, and nothing read in vain.
-func (r *Reader) seasonPlace(ctx context.Context, v sport.Viewer, id string, asked int, with seasonKeys) (season, error) {
+func (r *Reader) seasonPlace(ctx context.Context, v sport.Viewer, id string, asked int, with seasonKeys) season {
 	if asked == 0 {
 		return r.season(ctx, v, id, asked, with)
 	}
-	key := func(id sport.ID) store.Key { return records.SeasonKey(id, asked) }
-	s, place, err := open[records.SeasonRecord](ctx, r, v, id, key)
-	if err != nil {
-		return season{}, s.whichMissing(ctx, v, id, err)
+	s, place := open[records.SeasonRecord](ctx, r, v, id, func(id sport.ID) store.Key { return records.SeasonKey(id, asked) })
+	if s.err != nil && problem.From(s.err).Code == problem.NotFound && r.season(ctx, v, id, 0, noKeys).err == nil {
+		s.err = problem.Missed(problem.MissingSeason) // the competition is there: for the log only
 	}
-	found := season{snapshot: s, summary: &place.CompetitionRef, tag: place.Tag()}
-	return found, s.fetch(ctx, with(place.ID, found.tag)...)
-}
-
-// whichMissing distinguishes a competition without the season asked for from
-// one that does not exist: for the log only. err is what the search failed
-// with.
-func (s *snapshot) whichMissing(ctx context.Context, v sport.Viewer, id string, err error) error {
-	if s == nil || problem.From(err).Code != problem.NotFound {
-		return err
-	}
-	key := records.CompetitionKey(sport.ID(id), records.CurrentTag)
-	if s.fetch(ctx, key) != nil {
-		return err
-	}
-	if _, missed := find[records.CompetitionRecord](s, v, key); missed != nil {
-		return err
-	}
-	return problem.Missed(problem.MissingSeason)
+	found := season{snapshot: s, summary: &place.CompetitionRef, tag: place.Tag(), record: &records.CompetitionRecord{}}
+	found.fetch(ctx, with(place.ID, found.tag)...)
+	return found
 }

@@ -5,7 +5,8 @@
 // A method opens a snapshot and reads in stages: first everything whose key
 // follows from the request itself (records, heads of lists), then the chunks
 // of lists that hold the page. A stage is one round trip, or none where the worker's
-// cache holds all of it.
+// cache holds all of it. The first error of a snapshot stays, so that the steps of a
+// method are not interrupted by looking for one; each method returns it at its end.
 //
 // Ids are passed as the caller sent them. What is not in the scope of the
 // Viewer, what does not exist and what is no id fail alike, with notFound (D13,

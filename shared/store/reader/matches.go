@@ -2,11 +2,14 @@ package reader
 
 import (
 	"context"
+	"math"
+	"slices"
 	"time"
 
 	"touchline/shared/problem"
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
 
@@ -45,8 +48,8 @@ func (f MatchFilter) inSeason(own int) func(records.Facet) bool {
 // Match returns a match. A season, where not 0, must be the current one of the
 // match's competition, whichever the match is of; a friendly has none (D16).
 func (r *Reader) Match(ctx context.Context, v sport.Viewer, id string, season int) (*records.MatchRecord, error) {
-	_, m, err := r.match(ctx, v, id, season)
-	return m, err
+	s, m := r.match(ctx, v, id, season)
+	return m, s.err
 }
 
 // Lineups returns a match and its line-ups, nil where they are not published
@@ -67,66 +70,52 @@ func (r *Reader) Figures(ctx context.Context, v sport.Viewer, id string, season 
 
 // matchDetail reads a match and one of its details in one round trip.
 func matchDetail[T any](ctx context.Context, r *Reader, v sport.Viewer, id string, season int, key func(sport.ID) store.Key) (*records.MatchRecord, *T, error) {
-	s, m, err := r.match(ctx, v, id, season, key(sport.ID(id)))
-	if err != nil {
-		return nil, nil, err
-	}
-	detail, err := record[T](s, key(m.ID))
-	return m, detail, err
+	s, m := r.match(ctx, v, id, season, key(sport.ID(id)))
+	detail := record[T](s, key(m.ID))
+	return m, detail, s.err
 }
 
-func (r *Reader) match(ctx context.Context, v sport.Viewer, id string, season int, with ...store.Key) (*snapshot, *records.MatchRecord, error) {
-	s, m, err := open[records.MatchRecord](ctx, r, v, id, records.MatchKey, with...)
-	if err != nil || season == 0 {
-		return s, m, err
+func (r *Reader) match(ctx context.Context, v sport.Viewer, id string, season int, with ...store.Key) (*snapshot, *records.MatchRecord) {
+	s, m := open[records.MatchRecord](ctx, r, v, id, records.MatchKey, with...)
+	if season == 0 {
+		return s, m
 	}
-	return s, m, s.checkCurrent(ctx, m.Competition, season)
-}
-
-// checkCurrent fails with notFound where season is not the current one of the
-// competition.
-func (s *snapshot) checkCurrent(ctx context.Context, of *records.CompetitionRef, season int) error {
-	if of == nil {
-		return problem.Missed(problem.MissingSeason)
-	}
-	key := records.CompetitionKey(of.ID, records.CurrentTag)
-	if err := s.fetch(ctx, key); err != nil {
-		return err
-	}
-	c, err := record[records.CompetitionRecord](s, key)
-	if err != nil {
-		return err
+	// The season has to be the current one of the competition.
+	var c *records.CompetitionRecord
+	if m.Competition != nil {
+		key := records.CompetitionKey(m.Competition.ID, records.CurrentTag)
+		s.fetch(ctx, key)
+		c = record[records.CompetitionRecord](s, key)
 	}
 	if c == nil || c.Hidden || c.Season != season {
-		return problem.Missed(problem.MissingSeason)
+		s.fail(problem.Missed(problem.MissingSeason))
 	}
-	return nil
+	return s, m
 }
 
-// inScope returns the entries that the viewer may see (D24): all that are not elsewhere,
-// and the others if the record of their match says so.
-func inScope[T any](ctx context.Context, s *snapshot, v sport.Viewer, entries []T, match func(*T) sport.ID, elsewhere func(*T) bool) ([]T, error) {
+// readSeen reads a page of a list of matches. A guest is a viewer who sees the list's
+// team through its competition alone: of the matches that are elsewhere he sees those
+// whose records say so (D24). All are read for him, and the page is one of those seen.
+func readSeen[T any](
+	ctx context.Context, s *snapshot, v sport.Viewer, list *pagedlist.Reading[T],
+	guest bool, match func(*T) sport.ID, elsewhere func(*T) bool,
+) Page[T] {
+	if !guest {
+		s.read(ctx, list)
+		return pageOf(list)
+	}
+	offset, limit := list.Request.Offset, list.Request.Limit
+	list.Request.Offset, list.Request.Limit = 0, math.MaxInt
+	s.read(ctx, list)
 	var keys []store.Key
-	for i := range entries {
-		if elsewhere(&entries[i]) {
-			keys = append(keys, records.MatchKey(match(&entries[i])))
+	for i := range list.Entries {
+		if elsewhere(&list.Entries[i]) {
+			keys = append(keys, records.MatchKey(match(&list.Entries[i])))
 		}
 	}
-	if err := s.fetch(ctx, keys...); err != nil {
-		return nil, err
-	}
-	var seen []T
-	for i := range entries {
-		if elsewhere(&entries[i]) {
-			m, err := record[records.MatchRecord](s, records.MatchKey(match(&entries[i])))
-			if err != nil {
-				return nil, err
-			}
-			if m == nil || !m.Contains(v.Organization, v.Descendants) {
-				continue
-			}
-		}
-		seen = append(seen, entries[i])
-	}
-	return seen, nil
+	s.fetch(ctx, keys...)
+	seen := slices.DeleteFunc(list.Entries, func(e T) bool {
+		return elsewhere(&e) && !recordOr[records.MatchRecord](s, records.MatchKey(match(&e))).Contains(v.Organization, v.Descendants)
+	})
+	return Page[T]{Entries: slice(seen, offset, limit), Total: len(seen)}
 }

@@ -2,6 +2,9 @@ package reader
 
 import (
 	"context"
+	"math"
+	"slices"
+	"time"
 
 	"touchline/shared/problem"
 	"touchline/shared/sport"
@@ -13,8 +16,8 @@ import (
 // An organization's lists go in the steps of D1:
 //
 //   - search.go finds who is addressed, and what the list is filtered by (404);
-//   - page.go counts over how many organizations it ranges (422);
-//   - page.go and a file per list choose the prepared list that holds the page.
+//   - each list here chooses the prepared list that holds the page (prepared.go);
+//   - readPage counts over how many organizations that ranges (422), and reads the page.
 //
 // Most requests have a list of their own in the Sports table, and nearly always the
 // request alone tells which. So a page takes two round trips: the first reads the
@@ -44,22 +47,16 @@ func (q *OrganizationQuery) order() records.Order {
 // Organization returns an organization. One below the key's own needs
 // Descendants (D20).
 func (r *Reader) Organization(ctx context.Context, v sport.Viewer, q OrganizationQuery) (*records.Organization, error) {
-	x, err := r.single(ctx, v, q)
-	if err != nil {
-		return nil, err
-	}
-	return &x.organization.Organization, nil
+	x := r.single(ctx, v, q)
+	return &x.organization.Organization, x.err
 }
 
-func (r *Reader) single(ctx context.Context, v sport.Viewer, q OrganizationQuery, ahead ...store.Key) (*search, error) {
-	x, err := r.search(ctx, v, q, ahead...)
-	if err != nil {
-		return nil, err
-	}
+func (r *Reader) single(ctx context.Context, v sport.Viewer, q OrganizationQuery, ahead ...store.Key) *search {
+	x := r.search(ctx, v, q, ahead...)
 	if x.organization.ID != v.Organization && !q.Descendants {
-		return nil, problem.Missed(problem.MissingID)
+		x.fail(problem.Missed(problem.MissingID))
 	}
-	return x, nil
+	return x
 }
 
 // Tree is an organization and what is below it, breadth first and in name order.
@@ -73,21 +70,18 @@ type Tree struct {
 // root included. The list of a tree is breadth first, so that its beginning holds
 // the nodes nearest the root, and of each level those that come first (D23).
 func (r *Reader) Tree(ctx context.Context, v sport.Viewer, q OrganizationQuery, depth, nodes int) (Tree, error) {
-	x, err := r.single(ctx, v, q, headOf(records.TreeList(sport.ID(q.ID))))
-	if err != nil {
-		return Tree{}, err
-	}
+	x := r.single(ctx, v, q, headOf(records.TreeList(sport.ID(q.ID))))
 	t := Tree{Root: &x.organization.Organization}
 	if !v.Descendants {
-		return t, nil // the scope ends with the key's own organization (D20)
+		return t, x.err // the scope ends with the key's own organization (D20)
 	}
 	below := listed(records.TreeList(x.organization.ID), records.TreeSchema(), pagedlist.Request[records.TreeNode]{
 		Limit: nodes - 1, Match: records.ByFacet(func(f records.Facet) bool { return f.Level <= depth }),
 	})
-	err = x.read(ctx, below)
+	x.read(ctx, below)
 	t.Below, t.Truncated = below.Entries, below.Total > nodes-1
 	t.cut(records.MaxResponse)
-	return t, err
+	return t, x.err
 }
 
 // cut keeps the nodes that come first, as many as fit into a response.
@@ -120,10 +114,7 @@ func (r *Reader) Organizations(ctx context.Context, v sport.Viewer, q Organizati
 	if q.Association != "" && !q.Descendants {
 		ahead = append(ahead, headOf(within(sport.ID(q.ID), sport.ID(q.Association))))
 	}
-	x, err := r.searchList(ctx, v, q, ahead...)
-	if err != nil {
-		return Page[records.Organization]{}, err
-	}
+	x := r.searchList(ctx, v, q, ahead...)
 	s := selection[records.Organization]{schema: records.OrganizationSchema(nil)}
 	switch {
 	case !v.Descendants: // D20: on no list
@@ -136,28 +127,93 @@ func (r *Reader) Organizations(ctx context.Context, v sport.Viewer, q Organizati
 	return readPage(ctx, x, s)
 }
 
-// Teams returns a page of the team entries that the addressed organization, or
-// with Descendants any below it, owns; season 0 and status empty: any.
-func (r *Reader) Teams(ctx context.Context, v sport.Viewer, q OrganizationQuery, season int, status sport.Status) (Page[records.TeamEntry], error) {
-	f := familyOf(records.Teams, q, q.Competition, records.Variant(status))
-	x, err := r.searchList(ctx, v, q, guess(r, f, v, q, q.Association, q.Club)...)
-	if err != nil {
-		return Page[records.TeamEntry]{}, err
+// CompetitionStatus is the status filter of competitions (D18).
+type CompetitionStatus string
+
+// The values of the filter.
+const (
+	CompetitionActive    CompetitionStatus = "active"
+	CompetitionCompleted CompetitionStatus = "completed"
+)
+
+// CompetitionFilter selects from a list of competitions.
+type CompetitionFilter struct {
+	Season int               // 0: any
+	Gender sport.Gender      // empty: any
+	Status CompetitionStatus // empty: any
+	Now    time.Time         // of the request: an active competition has not ended by then
+}
+
+// variant is the prepared part of a list that holds what the filter selects.
+func (f CompetitionFilter) variant() records.Variant {
+	switch f.Status {
+	case CompetitionActive:
+		return records.Open
+	case CompetitionCompleted:
+		return records.Completed
 	}
-	s := selection[records.TeamEntry]{
-		schema: records.TeamSchema(nil), list: listOf(x, f, x.association, x.club), match: matchSeason(season, status),
+	return records.All
+}
+
+// match selects by what is filtered through facets; nil: by nothing. An open
+// competition is active until its end is past (D18).
+func (f CompetitionFilter) match() func(records.Facet) bool {
+	if f.Season == 0 && f.Gender == "" && f.Status == "" {
+		return nil
 	}
-	if x.competition != nil && !q.Descendants && !x.organization.Leaf {
-		s.where = x.owns
+	return func(x records.Facet) bool {
+		done := x.Status == string(records.Completed)
+		expired := x.Ends != 0 && time.Unix(x.Ends, 0).Before(f.Now)
+		return (f.Season == 0 || x.Season == f.Season) &&
+			(f.Gender == "" || x.Gender == string(f.Gender)) &&
+			(f.Status != CompetitionActive || !done && !expired) &&
+			(f.Status != CompetitionCompleted || done)
+	}
+}
+
+// Competitions returns a page of the current seasons of the competitions that
+// the addressed organization, or with Descendants any below it, owns. That of a team,
+// one at most, is looked up in the list by id.
+func (r *Reader) Competitions(ctx context.Context, v sport.Viewer, q OrganizationQuery, filter CompetitionFilter) (Page[records.Competition], error) {
+	q.ByName = q.ByName && q.Team == ""
+	f := familyOf(records.Competitions, q, q.Club, filter.variant())
+	x := r.searchList(ctx, v, q, guess(r, f, v, q, q.Association)...)
+	s := selection[records.Competition]{
+		schema: records.CompetitionSchema(func(c records.Competition) []byte { return records.IDKey(c.ID) }),
+		list:   listOf(x, f, x.association), match: filter.match(),
+	}
+	ofOthers := x.club != nil && !q.Descendants && !x.organization.Leaf // are on the list as well
+	s.where = func(c records.Competition) bool {
+		return (!ofOthers || c.OrganizationID == x.organization.ID) && (x.team == nil || c.Season == x.team.Season)
+	}
+	switch {
+	case x.team != nil && x.team.CompetitionID == "": // none that may be named
+		s.list = ""
+	case x.team != nil:
+		s.from = records.IDKey(x.team.CompetitionID)
+		s.to = append(slices.Clone(s.from), 0)
+	case !ofOthers:
+		s.where = nil
 	}
 	return readPage(ctx, x, s)
 }
 
-// owns reports whether the addressed organization itself owns a team of its
-// span. A hidden one, which only its own key addresses, is not named in what it
-// owns (D40).
-func (x *search) owns(t records.TeamEntry) bool {
-	return t.OrganizationID == x.organization.ID || t.OrganizationID == "" && x.organization.Hidden
+// Teams returns a page of the team entries that the addressed organization, or
+// with Descendants any below it, owns; season 0 and status empty: any.
+func (r *Reader) Teams(ctx context.Context, v sport.Viewer, q OrganizationQuery, season int, status sport.Status) (Page[records.TeamEntry], error) {
+	f := familyOf(records.Teams, q, q.Competition, records.Variant(status))
+	x := r.searchList(ctx, v, q, guess(r, f, v, q, q.Association, q.Club)...)
+	s := selection[records.TeamEntry]{
+		schema: records.TeamSchema(nil), list: listOf(x, f, x.association, x.club), match: matchSeason(season, status),
+	}
+	if x.competition != nil && !q.Descendants && !x.organization.Leaf {
+		// A hidden organization, which only its own key addresses, is not named in what it
+		// owns (D40).
+		s.where = func(t records.TeamEntry) bool {
+			return t.OrganizationID == x.organization.ID || t.OrganizationID == "" && x.organization.Hidden
+		}
+	}
+	return readPage(ctx, x, s)
 }
 
 // matchSeason selects teams and players by the season that their competition is
@@ -169,4 +225,73 @@ func matchSeason(season int, status sport.Status) func(records.Facet) bool {
 	return func(f records.Facet) bool {
 		return (season == 0 || f.Season == season) && (status == "" || f.Status == string(status))
 	}
+}
+
+// Players returns a page of the players of the teams that the addressed
+// organization, or with Descendants any below it, owns; season 0 and status
+// empty: any.
+func (r *Reader) Players(ctx context.Context, v sport.Viewer, q OrganizationQuery, season int, status sport.Status) (Page[records.PlayerEntry], error) {
+	f := familyOf(records.Players, q, q.Competition, records.Variant(status))
+	x := r.searchList(ctx, v, q, r.guessPlayers(f, v, q)...)
+	x.unnarrowed = q.Association == "" && q.Club == "" && q.Competition == "" && q.Team == ""
+	s := selection[records.PlayerEntry]{schema: records.PlayerSchema(nil), match: matchSeason(season, status)}
+	switch {
+	case x.team != nil:
+		s.list, s.where = x.playersOfTeam()
+	case x.competition != nil && !q.Descendants && !x.organization.Leaf:
+		if own := x.ownTeams(ctx); len(own) > 0 {
+			s.list = listOf(x, f, x.association, x.club)
+			s.where = func(p records.PlayerEntry) bool { return own[p.Team.ID] }
+		}
+	default:
+		s.list = listOf(x, f, x.association, x.club)
+	}
+	return readPage(ctx, x, s)
+}
+
+func (r *Reader) guessPlayers(f family[records.PlayerEntry], v sport.Viewer, q OrganizationQuery) []store.Key {
+	if q.Team != "" {
+		return []store.Key{headOf(records.PlayersOfTeam(sport.ID(q.Team), q.order()))}
+	}
+	ahead := guess(r, f, v, q, q.Association, q.Club)
+	if q.Competition != "" && !q.Descendants {
+		ahead = append(ahead, headOf(ownTeams(sport.ID(q.ID))))
+	}
+	return ahead
+}
+
+// ownTeams is the list of the teams that an organization itself owns.
+func ownTeams(organization sport.ID) records.List[records.TeamEntry] {
+	return records.Teams.Of(organization, records.ByID, records.All)
+}
+
+// ownTeams are the teams that the addressed organization itself owns.
+func (x *search) ownTeams(ctx context.Context) map[sport.ID]bool {
+	teams := listed(ownTeams(x.organization.ID), records.TeamSchema(nil), pagedlist.Request[records.TeamEntry]{Limit: math.MaxInt})
+	x.read(ctx, teams)
+	own := make(map[sport.ID]bool, len(teams.Entries))
+	for i := range teams.Entries {
+		own[teams.Entries[i].ID] = true
+	}
+	return own
+}
+
+// playersOfTeam is the list of a team's players, empty where the team does not
+// belong to the addressed organization or to what other filters name. A player
+// belongs to a competition that the team is not entered in by its line-ups.
+func (x *search) playersOfTeam() (list records.List[records.PlayerEntry], where func(records.PlayerEntry) bool) {
+	t := x.team
+	if !x.query.Descendants && t.Owner != x.organization.ID {
+		return "", nil
+	}
+	for _, o := range []*records.OrganizationRecord{x.organization, x.association, x.club} {
+		if o != nil && !slices.Contains(t.OwnerReach, o.ID) {
+			return "", nil
+		}
+	}
+	if x.competition == nil || t.Competition == x.competition.ID {
+		return records.PlayersOfTeam(t.ID, x.query.order()), nil
+	}
+	return records.Players.Entered(x.competition.ID, records.RangeOf(t.Owner), x.query.order()),
+		func(p records.PlayerEntry) bool { return p.Team.ID == t.ID }
 }

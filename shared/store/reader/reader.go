@@ -41,24 +41,9 @@ func (r *Reader) Standing(ctx context.Context, id sport.ID) (active, pro bool, e
 	if _, held := r.Items.Peek(key); !held {
 		keys = append(keys, records.VersionKey())
 	}
-	if err := s.fetch(ctx, keys...); err != nil {
-		return false, false, err
-	}
-	found, err := record[records.OrganizationRecord](s, key)
-	if err != nil || found == nil {
-		return false, false, err
-	}
-	return found.Status == sport.Active, found.Plan == sport.PlanPro, nil
-}
-
-// isLeaf reports whether an organization has no others below it, and whether that is
-// known: it is of the key's own, which the check of D1 step 14 has just read.
-func (r *Reader) isLeaf(v sport.Viewer, id sport.ID) (leaf, known bool) {
-	item, _ := r.Items.Peek(records.OrganizationKey(id))
-	if item == nil || v.Organization != id {
-		return false, false
-	}
-	return records.IsLeaf(item), true
+	s.fetch(ctx, keys...)
+	found := recordOr[records.OrganizationRecord](s, key)
+	return found.Status == sport.Active, found.Plan == sport.PlanPro, s.err
 }
 
 // Generation returns the state of the data, at most generation.Life old; nil where

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 
+	"touchline/shared/problem"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
@@ -120,8 +121,8 @@ func TestTheOrganizationOfAKeyIsReadOnce(t *testing.T) {
 	if _, known := reader.isLeaf(sport.Viewer{Organization: "other"}, id); known {
 		t.Error("it is not the organization of that key")
 	}
-	if s, err := reader.search(t.Context(), v, OrganizationQuery{ID: string(id)}); err != nil || s.organization.ID != id || len(i.reads) != 2 {
-		t.Errorf("%v after %d reads", err, len(i.reads))
+	if s := reader.search(t.Context(), v, OrganizationQuery{ID: string(id)}); s.err != nil || s.organization.ID != id || len(i.reads) != 2 {
+		t.Errorf("%v after %d reads", s.err, len(i.reads))
 	}
 	now = now.Add(recordLife)
 	if _, known := reader.isLeaf(v, id); known {
@@ -137,55 +138,48 @@ func TestASnapshotReadsAnItemOnce(t *testing.T) {
 	reader := &Reader{Items: i, Now: time.Now}
 	s := reader.open()
 	for range 2 {
-		if err := s.fetch(t.Context(), team, player, team); err != nil {
-			t.Fatal(err)
-		}
+		s.fetch(t.Context(), team, player, team)
 	}
 	if len(i.reads) != 1 || len(i.reads[0]) != 2 {
 		t.Errorf("reads %v", i.reads)
 	}
 	i.put(t, team, records.TeamRecord{Team: records.Team{Season: 2}})
-	if found, err := record[records.TeamRecord](s, team); err != nil || found == nil || found.Season != 1 {
-		t.Errorf("%+v %v", found, err)
+	if found := record[records.TeamRecord](s, team); found == nil || found.Season != 1 {
+		t.Errorf("%+v", found)
 	}
-	if found, err := record[records.PlayerRecord](s, player); err != nil || found != nil {
-		t.Errorf("a player that does not exist: %+v %v", found, err)
-	}
-}
-
-func TestWhatCouldNotBeReadIsNotTakenForMissing(t *testing.T) {
-	i := &items{err: errors.New("down")}
-	key := records.TeamKey(id)
-	s := (&Reader{Items: i, Now: time.Now}).open()
-	if err := s.fetch(t.Context(), key); !errors.Is(err, i.err) {
-		t.Fatalf("error %v", err)
-	}
-	i.err = nil
-	i.put(t, key, records.TeamRecord{})
-	if err := s.fetch(t.Context(), key); err != nil {
-		t.Fatal(err)
-	}
-	if found, err := record[records.TeamRecord](s, key); err != nil || found == nil {
-		t.Errorf("%v %v", found, err)
+	if found := record[records.PlayerRecord](s, player); found != nil || s.err != nil {
+		t.Errorf("a player that does not exist: %+v %v", found, s.err)
 	}
 }
 
-func TestARecordThatIsNoneIsAnError(t *testing.T) {
-	i := &items{}
-	key := records.TeamKey(id)
-	i.put(t, key, map[string]any{"se": "not a number"})
-	s := (&Reader{Items: i, Now: time.Now}).open()
-	if err := s.fetch(t.Context(), key); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := record[records.TeamRecord](s, key); err == nil {
-		t.Error("no error")
-	}
-}
-
-func TestWhatWasNotFetchedIsNotTakenForMissing(t *testing.T) {
-	s := (&Reader{Items: &items{}, Now: time.Now}).open()
-	if _, err := record[records.TeamRecord](s, records.TeamKey(id)); err == nil {
-		t.Error("no error")
+// What could not be read, or decoded, or was not asked for, is not taken for missing: the
+// first error stays, and whatever is asked for afterwards is not read.
+func TestTheFirstErrorOfASnapshotStays(t *testing.T) {
+	down, key := errors.New("down"), records.TeamKey(id)
+	for name, fails := range map[string]func(i *items, s *snapshot){
+		"not read": func(i *items, s *snapshot) {
+			i.err = down
+			s.fetch(t.Context(), key)
+			i.err = nil
+		},
+		"not decoded": func(i *items, s *snapshot) {
+			i.put(t, key, map[string]any{"se": "not a number"})
+			s.fetch(t.Context(), key)
+			record[records.TeamRecord](s, key)
+		},
+		"not fetched": func(_ *items, s *snapshot) { record[records.TeamRecord](s, key) },
+	} {
+		i := &items{}
+		i.put(t, key, records.TeamRecord{})
+		s := (&Reader{Items: i, Now: time.Now}).open()
+		fails(i, s)
+		first, reads := s.err, len(i.reads)
+		if first == nil || name == "not read" && !errors.Is(first, down) || problem.From(first).Code != problem.InternalError {
+			t.Errorf("%s: %v", name, first)
+		}
+		s.fetch(t.Context(), key, records.PlayerKey(id))
+		if found := find[records.TeamRecord](s, sport.Viewer{}, key, problem.MissingID); found == nil || s.err != first || len(i.reads) != reads {
+			t.Errorf("%s: then %v, %v, after %d more reads", name, found, s.err, len(i.reads)-reads)
+		}
 	}
 }

@@ -6,19 +6,20 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
-
 	"touchline/shared/problem"
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
 
-// snapshot is what one request has read so far. It is not safe for concurrent
-// use.
+// snapshot is what one request has read so far. Its first error stays: from then on
+// nothing is read and no record is there, so that a method goes through its steps and
+// returns the error at its end. It is not safe for concurrent use.
 type snapshot struct {
 	reader *Reader
 	items  map[store.Key]store.Item // nil: read, and there isn't one
+	err    error
 }
 
 // open begins a request's reading.
@@ -26,66 +27,56 @@ func (r *Reader) open() *snapshot {
 	return &snapshot{reader: r, items: map[store.Key]store.Item{}}
 }
 
-// fetch reads the items at keys that this snapshot does not hold yet, all in
-// one round trip.
-func (s *snapshot) fetch(ctx context.Context, keys ...store.Key) error {
+// fail keeps the first error; nil is none.
+func (s *snapshot) fail(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+// checkID fails with notFound about what where id does not have the form of one (D13).
+func (s *snapshot) checkID(id, what string) {
+	if !sport.IsID(id) {
+		s.fail(problem.Missed(what))
+	}
+}
+
+// fetch reads the items at keys that were not read yet, all in one round trip.
+func (s *snapshot) fetch(ctx context.Context, keys ...store.Key) {
 	var missing []store.Key
 	for _, k := range keys {
-		if _, held := s.items[k]; !held && !slices.Contains(missing, k) {
+		if !s.has(k) && !slices.Contains(missing, k) {
 			missing = append(missing, k)
 		}
 	}
-	if len(missing) == 0 {
-		return nil
+	if len(missing) > 0 {
+		s.take(ctx, missing, s.reader.Items.Get)
 	}
-	return s.hold(ctx, missing, s.reader.Items.Get)
 }
 
 // refresh reads the items at keys again, past the cache.
-func (s *snapshot) refresh(ctx context.Context, keys ...store.Key) error {
-	return s.hold(ctx, keys, s.reader.Items.Refresh)
-}
-
-// hold reads items with get and holds them.
-func (s *snapshot) hold(ctx context.Context, keys []store.Key, get getter) error {
-	items, err := s.reader.whole(ctx, keys, get)
-	if err != nil {
-		return err
-	}
-	for _, k := range keys {
-		s.items[k] = items[k]
-	}
-	return nil
+func (s *snapshot) refresh(ctx context.Context, keys ...store.Key) {
+	s.take(ctx, keys, s.reader.Items.Refresh)
 }
 
 // getter is a method of Items.
 type getter func(context.Context, []store.Key, store.TTL) (map[store.Key]store.Item, error)
 
-// holds reports whether every one of keys was read, also where there is no item.
-func (s *snapshot) holds(keys ...store.Key) bool {
-	for _, k := range keys {
-		if _, held := s.items[k]; !held {
-			return false
-		}
+func (s *snapshot) take(ctx context.Context, keys []store.Key, get getter) {
+	if s.err != nil {
+		return
 	}
-	return true
+	var items map[store.Key]store.Item
+	items, s.err = s.reader.whole(ctx, keys, get)
+	for _, k := range keys {
+		s.items[k] = items[k]
+	}
 }
 
-// record decodes an item that was fetched; nil if there isn't one. It fails
-// where it was not fetched: that must not look like one that does not exist.
-func record[T any](s *snapshot, key store.Key) (*T, error) {
-	item, held := s.items[key]
-	if !held {
-		return nil, fmt.Errorf("item %s %s was not fetched", key.PK, key.SK)
-	}
-	if item == nil {
-		return nil, nil
-	}
-	r := new(T)
-	if err := attributevalue.UnmarshalMap(item, r); err != nil {
-		return nil, fmt.Errorf("item %s %s: %w", key.PK, key.SK, err)
-	}
-	return r, nil
+// has reports whether the item at key was read, also where there is none.
+func (s *snapshot) has(key store.Key) bool {
+	_, read := s.items[key]
+	return read
 }
 
 // whole reads items with get, and the pieces of those that are stored in pieces. A
@@ -107,10 +98,32 @@ func (r *Reader) whole(ctx context.Context, keys []store.Key, get getter) (map[s
 	}
 }
 
-// Page is a page of a list.
-type Page[T any] struct {
-	Entries []T
-	Total   int // entries of the whole list
+// record decodes an item that was fetched; nil if there isn't one. It fails where it was
+// not fetched: that must not look like one that does not exist.
+func record[T any](s *snapshot, key store.Key) *T {
+	item := s.items[key]
+	switch {
+	case s.err != nil:
+		return nil
+	case !s.has(key):
+		s.err = fmt.Errorf("item %s %s was not fetched", key.PK, key.SK)
+		return nil
+	case item == nil:
+		return nil
+	}
+	var r *T
+	if r, s.err = store.Decode[T](item); s.err != nil {
+		return nil
+	}
+	return r
+}
+
+// recordOr is record, zero if there isn't one.
+func recordOr[T any](s *snapshot, key store.Key) *T {
+	if r := record[T](s, key); r != nil {
+		return r
+	}
+	return new(T)
 }
 
 // scoped is a record that knows which keys see it.
@@ -119,49 +132,75 @@ type scoped[T any] interface {
 	Contains(organization sport.ID, descendants bool) bool
 }
 
-// find returns the record at key, which the snapshot has fetched. It fails with
-// notFound, about the path's id, where the viewer sees none.
-func find[T any, P scoped[T]](s *snapshot, v sport.Viewer, key store.Key) (*T, error) {
-	r, err := record[T](s, key)
-	if err != nil {
-		return nil, err
-	}
+// find is the record at key, which was fetched. Where the viewer sees none it is zero,
+// and the snapshot fails with notFound about what.
+func find[T any, P scoped[T]](s *snapshot, v sport.Viewer, key store.Key, what string) *T {
+	r := record[T](s, key)
 	if r == nil || !P(r).Contains(v.Organization, v.Descendants) {
-		return nil, problem.Missed(problem.MissingID)
+		s.fail(problem.Missed(what))
+		return new(T)
 	}
-	return r, nil
+	return r
 }
 
-// open fetches the record at the key of id together with those at extra, and
-// returns it as find does.
-func open[T any, P scoped[T]](ctx context.Context, r *Reader, v sport.Viewer, id string, key func(sport.ID) store.Key, extra ...store.Key) (*snapshot, *T, error) {
-	of, err := parseID(id)
-	if err != nil {
-		return nil, nil, err
-	}
-	s, at := r.open(), key(of)
-	if err := s.fetch(ctx, append(extra, at)...); err != nil {
-		return nil, nil, err
-	}
-	found, err := find[T, P](s, v, at)
-	return s, found, err
+// open fetches the record at the key of id, the one of the path, together with the items
+// at extra, and finds it.
+func open[T any, P scoped[T]](ctx context.Context, r *Reader, v sport.Viewer, id string, key func(sport.ID) store.Key, extra ...store.Key) (*snapshot, *T) {
+	s, at := r.open(), key(sport.ID(id))
+	s.checkID(id, problem.MissingID)
+	s.fetch(ctx, append(extra, at)...)
+	return s, find[T, P](s, v, at, problem.MissingID)
 }
 
-// parseID fails with notFound where id does not have the form of one (D13).
-func parseID(id string) (sport.ID, error) {
-	if !sport.IsID(id) {
-		return "", problem.Missed(problem.MissingID)
-	}
-	return sport.ID(id), nil
+// Page is a page of a list.
+type Page[T any] struct {
+	Entries []T
+	Total   int // entries of the whole list
 }
 
-// numbersOf is what a season of a team or a player adds up to, 0 being the season
-// of the team entry itself (D39); nil: nothing.
-func numbersOf[S any](seasons *records.SeasonsRecord[S], season int) (*records.Seen[S], error) {
-	if seasons == nil {
-		return nil, nil
+// listed is a read of a list. With Limit 0 it counts.
+func listed[T any](list records.List[T], schema pagedlist.Schema[T], request pagedlist.Request[T]) *pagedlist.Reading[T] {
+	request.List = string(list)
+	request.Base = records.WholeOf(request.List)
+	return &pagedlist.Reading[T]{Schema: schema, Request: request}
+}
+
+// headOf is the key with which a read of a list begins.
+func headOf[T any](list records.List[T]) store.Key { return pagedlist.HeadKey(string(list)) }
+
+// query is a read of a list: a *pagedlist.Reading.
+type query interface {
+	Wants(items map[store.Key]store.Item) ([]store.Key, error)
+	Again(ctx context.Context, get pagedlist.Getter) error
+}
+
+// read reads lists side by side: their stages share round trips, and what was
+// fetched before needs none. A list that was edited meanwhile is read again, past the
+// snapshot and the cache.
+func (s *snapshot) read(ctx context.Context, queries ...query) {
+	past := func(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
+		return s.reader.Items.Refresh(ctx, keys, life)
 	}
-	return seasons.Season(season)
+	for s.err == nil {
+		var keys []store.Key
+		for _, q := range queries {
+			more, err := q.Wants(s.items)
+			if errors.Is(err, pagedlist.ErrStale) {
+				err = q.Again(ctx, past)
+			}
+			s.fail(err)
+			keys = append(keys, more...)
+		}
+		if len(keys) == 0 {
+			return
+		}
+		s.fetch(ctx, keys...)
+	}
+}
+
+// pageOf is what was read.
+func pageOf[T any](r *pagedlist.Reading[T]) Page[T] {
+	return Page[T]{Entries: r.Entries, Total: r.Total}
 }
 
 // slice is the part of entries that a page shows.

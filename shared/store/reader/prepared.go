@@ -42,6 +42,85 @@ func familyOf[T any](lists records.Owned[T], q OrganizationQuery, by string, var
 	return family[T]{direct: own, below: below, leaf: own}
 }
 
+// whole are the lists of everything below an organization, of which one exists.
+func (f family[T]) whole(id sport.ID) []records.List[T] {
+	below := f.below(records.RangeOf(id))
+	if f.leaf == nil || f.leaf(id) == below {
+		return []records.List[T]{below}
+	}
+	return []records.List[T]{below, f.leaf(id)}
+}
+
+// guess foresees what listOf is going to choose, from the query alone;
+// narrowed are the ids of the organizations that narrow the list, empty where
+// not sent. A list that two of them narrow has a round trip to itself, so that
+// nothing is guessed for it. It returns the heads of lists.
+func guess[T any](r *Reader, f family[T], v sport.Viewer, q OrganizationQuery, narrowed ...string) (heads []store.Key) {
+	for _, list := range guessLists(r, f, v, q, others(q, narrowed)) {
+		heads = append(heads, headOf(list))
+	}
+	return heads
+}
+
+func guessLists[T any](r *Reader, f family[T], v sport.Viewer, q OrganizationQuery, narrowed []sport.ID) []records.List[T] {
+	addressed := sport.ID(q.ID)
+	leaf, known := r.isLeaf(v, addressed)
+	switch {
+	case !q.Descendants:
+		return []records.List[T]{f.direct(addressed)}
+	case len(narrowed) > 1:
+		return nil
+	case len(narrowed) == 0 && known && !leaf:
+		return []records.List[T]{f.below(records.RangeOf(addressed))}
+	case len(narrowed) == 0:
+		return f.whole(addressed)
+	}
+	other := narrowed[0]
+	both := records.RangeOf(min(addressed, other), max(addressed, other))
+	switch {
+	case v.Organization == addressed:
+		return f.whole(other) // what is in the scope is below the addressed organization
+	case q.Type == sport.Club:
+		return append(f.whole(addressed), f.below(both)) // rather below the other than above it
+	}
+	return append(f.whole(other), f.below(both))
+}
+
+// guessRange foresees what a list with descendants ranges over; empty: it is one
+// organization alone, or cannot be known yet.
+func (r *Reader) guessRange(v sport.Viewer, q OrganizationQuery) records.Range {
+	narrowed := others(q, []string{q.Association, q.Club})
+	leaf, _ := r.isLeaf(v, sport.ID(q.ID))
+	switch {
+	case len(narrowed) == 0 && !leaf:
+		return records.RangeOf(sport.ID(q.ID))
+	case len(narrowed) == 1 && v.Organization == sport.ID(q.ID):
+		return records.RangeOf(narrowed[0])
+	}
+	return ""
+}
+
+// others are the organizations that narrow a list, without the addressed one.
+func others(q OrganizationQuery, narrowed []string) []sport.ID {
+	var ids []sport.ID
+	for _, id := range narrowed {
+		if id != "" && id != q.ID && !slices.Contains(ids, sport.ID(id)) {
+			ids = append(ids, sport.ID(id))
+		}
+	}
+	return ids
+}
+
+// isLeaf reports whether an organization has no others below it, and whether that is
+// known: it is of the key's own, which the check of D1 step 14 has just read.
+func (r *Reader) isLeaf(v sport.Viewer, id sport.ID) (leaf, known bool) {
+	item, _ := r.Items.Peek(records.OrganizationKey(id))
+	if item == nil || v.Organization != id {
+		return false, false
+	}
+	return records.IsLeaf(item), true
+}
+
 // span is a set of organizations, none below another, in id order. It means
 // what is below all of them; one organization's span contains itself.
 type span []*records.OrganizationRecord
@@ -102,10 +181,11 @@ func listOf[T any](x *search, f family[T], narrowed ...*records.OrganizationReco
 
 // selection says which entries of which list a query asks for.
 type selection[T any] struct {
-	schema pagedlist.Schema[T]
-	list   records.List[T]          // empty: no list
-	match  func(records.Facet) bool // nil: all
-	where  func(T) bool             // nil: all of these
+	schema   pagedlist.Schema[T]
+	list     records.List[T]          // empty: no list
+	match    func(records.Facet) bool // nil: all
+	from, to []byte                   // as in pagedlist.Request
+	where    func(T) bool             // nil: all of these
 }
 
 // readPage reads a page after D1 step 20. Where the organizations that the list
@@ -113,30 +193,31 @@ type selection[T any] struct {
 func readPage[T any](ctx context.Context, x *search, s selection[T]) (Page[T], error) {
 	q := x.query
 	page := listed(s.list, s.schema, pagedlist.Request[T]{
-		Reverse: q.Reverse, Match: records.ByFacet(s.match), Where: s.where, Offset: q.Offset, Limit: q.Limit,
+		Reverse: q.Reverse, Match: records.ByFacet(s.match), From: s.from, To: s.to, Where: s.where, Offset: q.Offset, Limit: q.Limit,
 	})
-	size := x.extent()
-	queries := size.queries()
-	if x.holds(size.heads()...) {
-		if err := x.readWithin(ctx, size, queries); err != nil {
-			return Page[T]{}, err
-		}
-	}
+	var queries []query
 	if s.list != "" {
 		queries = append(queries, page)
 	}
-	if err := x.readWithin(ctx, size, queries); err != nil {
-		return Page[T]{}, err
+	over := spanOf(x.organization, x.association, x.club)
+	if !q.Descendants || over.isLeaf() {
+		x.read(ctx, queries...)
+		return pageOf(page), x.err
 	}
-	return pageOf(page), nil
-}
-
-// readWithin reads, the extent among the queries, and is D1 step 20.
-func (x *search) readWithin(ctx context.Context, size extent, queries []query) error {
-	if err := x.read(ctx, queries...); err != nil {
-		return err
+	below := listed(records.RangeSizeList(over.below()), records.IDSchema(), pagedlist.Request[records.IDEntry]{})
+	organizations := func() int { // that the list ranges over (D22): one organization's span has itself
+		if len(over) == 1 {
+			return 1 + below.Total
+		}
+		return below.Total
 	}
-	return x.checkSize(size.organizations())
+	if x.has(pagedlist.HeadKey(below.Request.List)) {
+		x.read(ctx, below)
+		x.fail(x.checkSize(organizations()))
+	}
+	x.read(ctx, append(queries, below)...)
+	x.fail(x.checkSize(organizations()))
+	return pageOf(page), x.err
 }
 
 // The most organizations that a list with includeDescendants=true may range
@@ -145,50 +226,6 @@ const (
 	maxOrganizations = 5000
 	maxUnnarrowed    = 50
 )
-
-// extent is how many organizations a list ranges over (D22).
-type extent struct {
-	self  int                                 // 1 where the span is one organization, which counts too
-	below *pagedlist.Reading[records.IDEntry] // counts those below the span; nil: none
-}
-
-func (x *search) extent() extent {
-	if !x.query.Descendants {
-		return extent{}
-	}
-	s := spanOf(x.organization, x.association, x.club)
-	var e extent
-	if len(s) == 1 {
-		e.self = 1
-	}
-	if !s.isLeaf() {
-		e.below = listed(records.RangeSizeList(s.below()), records.IDSchema(), pagedlist.Request[records.IDEntry]{})
-	}
-	return e
-}
-
-func (e extent) queries() []query {
-	if e.below == nil {
-		return nil
-	}
-	return []query{e.below}
-}
-
-// heads are what the queries need first.
-func (e extent) heads() []store.Key {
-	if e.below == nil {
-		return nil
-	}
-	return []store.Key{pagedlist.HeadKey(e.below.Request.List)}
-}
-
-// organizations is the number, once the queries have been read.
-func (e extent) organizations() int {
-	if e.below == nil {
-		return e.self
-	}
-	return e.self + e.below.Total
-}
 
 // checkSize is D1 step 20: the rule of players before the general one.
 func (x *search) checkSize(organizations int) error {
