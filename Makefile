@@ -325,8 +325,7 @@ event: build ## print EVENT (events/ping/ping.json) with a new signature by TOUC
 
 .PHONY: cost
 cost: $(ENGINE) | go ## compute what requests cost on AWS, from capacity measured here
-	@$(GO) build -o build/cost ./scripts/cost
-	@./build/cost
+	@$(GO) test ./scripts/cost -count=1 -run TestTheReadmeSaysWhatRequestsCost -v
 
 .PHONY: clean
 clean: ## remove what was compiled; data under .touchline stays

@@ -1,10 +1,12 @@
-package main
+package cost
 
 import (
 	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -83,13 +85,33 @@ func TestUnitsAreThoseThatTheEngineReports(t *testing.T) {
 	if m.average.secrets <= 0 || m.average.secrets >= 1 {
 		t.Errorf("%f calls of KMS a request, where keys are cached for a minute", m.average.secrets)
 	}
-	var out strings.Builder
-	if err := print(&out, m); err != nil {
+}
+
+// The whole bill, which -v shows. It takes a minute.
+func TestTheReadmeSaysWhatRequestsCost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make test-all runs it")
+	}
+	client, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: enginetest.Start(t)})
+	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"60 requests of the mix", "A million requests in us-east-1", "\n100,000,000  ", "Not counted:"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("%q is not in %s", want, out.String())
+	m, err := measure(t.Context(), client, seed.Options{Size: 1, Details: 50}, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log("\n" + bill(m))
+	readme, err := os.ReadFile(filepath.Join("..", "..", "infra", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := regexp.MustCompile(`a million requests read ([0-9.]+) million units, write ([0-9.]+) million and cost ([0-9.]+) USD.*a stage without requests costs ([0-9.]+) USD a month`).FindSubmatch(readme)
+	if said == nil {
+		t.Fatal("infra/README.md does not say what requests cost")
+	}
+	for i, got := range []float64{m.average.reads, m.average.writes, sum(ofRequests(m.average, million)), sum(idle(m.tableBytes))} {
+		if want, err := strconv.ParseFloat(string(said[i+1]), 64); err != nil || math.Abs(got-want) > 0.02*want {
+			t.Errorf("infra/README.md says %s, %.2f were measured", said[i+1], got)
 		}
 	}
 }

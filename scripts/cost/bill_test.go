@@ -1,7 +1,6 @@
-package main
+package cost
 
 import (
-	"io"
 	"strings"
 	"text/tabwriter"
 
@@ -97,8 +96,8 @@ const notCounted = `Not counted:
 - tax, support plans, free tiers other than CloudWatch's, savings plans, discounts
 `
 
-// print writes the bill as text.
-func print(out io.Writer, m measured) error {
+// bill is the bill as text.
+func bill(m measured) string {
 	var text strings.Builder
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	english := message.NewPrinter(language.English) // groups digits
@@ -131,9 +130,6 @@ func print(out io.Writer, m measured) error {
 		row("%.0f\t%.2f USD\t%.2f USD", daily, month, month+sum(stage))
 	}
 	row("\nLoading all data once: %.0f write units.\n\n%s", m.loadUnits, notCounted)
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	_, err := io.WriteString(out, text.String())
-	return err
+	_ = w.Flush() // into memory
+	return text.String()
 }
