@@ -1,5 +1,6 @@
 // Package enginetest starts a DynamoDB engine for tests of the backend that is DynamoDB,
-// and of functions. No program that is delivered uses one.
+// and of functions. No program that is delivered uses one. An engine ends with the process
+// that has started it, however that ends.
 //
 // The environment variable TOUCHLINE_ENGINE names the engine: dynoxide, the default,
 // which starts in 16 ms, so that every test has its own process; or the address of AWS's
@@ -12,11 +13,8 @@
 package enginetest
 
 import (
-	"errors"
 	"os"
 	"testing"
-
-	"touchline/shared/engine"
 )
 
 // Variable is the environment variable that names the engine.
@@ -47,13 +45,17 @@ func Start(t testing.TB) string {
 // outlives the test.
 func StartOn(t testing.TB, path string) string {
 	t.Helper()
-	endpoint, stop, err := engine.Launch(t.Context(), path)
-	if errors.Is(err, engine.ErrNotFound) && os.Getenv("CI") == "" {
-		t.Skip(err)
+	binary := dynoxide()
+	if binary == "" {
+		const missing = "the DynamoDB engine for tests is not installed: `make deps` does on linux-x64; elsewhere put a dynoxide built for it on PATH"
+		if os.Getenv("CI") == "" {
+			t.Skip(missing)
+		}
+		t.Fatal(missing)
 	}
+	endpoint, err := startDynoxide(t, binary, path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(stop)
 	return endpoint
 }
