@@ -93,16 +93,12 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 		{"keys create with a date for a time", "keys create --organization o --expires 2027-01-01", nil, "want one such as 2027-01-01T00:00:00Z"},
 		{"keys create with a negative quota", "keys create --organization o --monthly-quota -1", nil, "--monthly-quota"},
 		{"keys create with a quota that never works", "keys create --organization o --monthly-quota 0", nil, "would never work"},
-		{"keys on AWS sealed by this machine", "keys create --organization o --aws", nil, "--kms-key"},
 		{"a stack and an address", "keys list --stack dev --dynamodb-endpoint http://127.0.0.1:1", nil, "can't be used together"},
-		{"a stack and AWS", "keys list --stack dev --aws", nil, "can't be used together"},
 		{"a stack and a base", "get --key-id k --stack dev --base-url http://127.0.0.1:1 /v1/ping", signer, "can't be used together"},
 		{"a stack whose name cannot be", "keys list --stack dev_1", nil, "--stack"},
 		{"a region of no AWS", "keys list --region eu-central-1", nil, "--stack"},
 		{"a profile of no AWS", "get --key-id k --profile prod /v1/ping", signer, "--stack"},
-		{"two databases", "keys list --aws --dynamodb-endpoint http://127.0.0.1:1", nil, "can't be used together"},
 		{"a folder and a stack", "keys list --data-dir d --stack dev", nil, "can't be used together"},
-		{"a table of no DynamoDB", "keys list --keys-table other", nil, "give --dynamodb-endpoint or --stack"},
 		{"a database that is no address", "keys list --dynamodb-endpoint localhost", nil, "no address"},
 	}
 	for _, tt := range tests {

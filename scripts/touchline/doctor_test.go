@@ -68,29 +68,6 @@ func TestDoctorSaysWhatIsWrongWithTheDatabase(t *testing.T) {
 	}
 }
 
-// A serve at addresses of its own is found by commands that run elsewhere, and by
-// none once it has ended. Its demo moves to the day of each start.
-func TestARunningServeIsFoundFromAnywhere(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	first := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+filepath.Join(t.TempDir(), "data"))
-	beside := newTerminal(nil)
-	beside.Now = time.Now // the service's Date is that of the machine
-	beside.run("doctor", "--json")
-	found := examined(t, beside.Output.String())
-	for _, check := range []string{"serve", "service", "clock", "database", "data", "keys"} {
-		if found[check].State != fine {
-			t.Errorf("%s: %+v", check, found[check])
-		}
-	}
-	if out := beside.succeed(t, "keys", "list"); !strings.Contains(out, first.KeyID) {
-		t.Error(out)
-	}
-	first.stop(t)
-	if left, err := filepath.Glob(filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "touchline", "serve*")); err != nil || len(left) > 0 {
-		t.Errorf("it is registered though it has ended: %v, %v", left, err)
-	}
-}
-
 func TestTheDemoMovesOnWithTheDay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads the demo twice: make test-all runs it")
@@ -122,31 +99,6 @@ func TestTheDemoMovesOnWithTheDay(t *testing.T) {
 	}
 	if upcoming == 0 {
 		t.Error("no match is upcoming")
-	}
-}
-
-// The one that was started last is meant, commands say so, and the other is found
-// again when it has ended.
-func TestASecondServeDoesNotHideTheFirst(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	set := small(t)
-	first := startServe(t, newTerminal(nil), "--data="+set, "--data-dir="+t.TempDir())
-	second := startServe(t, newTerminal(nil), "--data="+set, "--data-dir="+t.TempDir())
-	beside := newTerminal(nil)
-	for _, args := range [][]string{{"keys", "list"}, {"backup", filepath.Join(t.TempDir(), "copy.db")}, {"doctor"}} {
-		beside.run(args...)
-		for _, says := range []string{"the one started last, " + second.BaseURL, first.BaseURL, "--data-dir " + first.Data} {
-			if !strings.Contains(beside.Errors.String(), says) {
-				t.Errorf("%v does not say %q: %s", args, says, beside.Errors.String())
-			}
-		}
-	}
-	if !strings.Contains(beside.Output.String(), "serves "+first.BaseURL+", too") {
-		t.Error(beside.Output.String())
-	}
-	second.stop(t)
-	if out := beside.succeed(t, "keys", "list"); !strings.Contains(out, first.KeyID) || beside.Errors.Len() > 0 {
-		t.Errorf("%s%s", out, beside.Errors.String())
 	}
 }
 

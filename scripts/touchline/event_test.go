@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/scripts/touchline/apikeys"
-	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/protocol"
 	"touchline/scripts/touchline/serve"
@@ -28,7 +27,7 @@ func TestASignedEventIsAnswered(t *testing.T) {
 	term.succeed(t, "import", dir)
 	k := create(t, term, "--all-scopes", "--descendants")
 	term.Env["TOUCHLINE_SECRET"] = k.Secret
-	seal, err := apikeys.Sealer(t.Context(), database.AWSFlags{}, "", &term.Terminal)
+	seal, err := apikeys.Sealer(&term.Terminal)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,9 +65,8 @@ func TestWhatIsGivenBesideABucketIsUsage(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
 	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
 	for says, args := range map[string][]string{
-		"alone":      {"--bucket", "s3://drops"},
-		"bucket":     {"--bucket", "drops/imports"},
-		"own tables": {"--bucket", "drops", "--sports-table", "mine"},
+		"alone":  {"--bucket", "s3://drops"},
+		"bucket": {"--bucket", "drops/imports"},
 	} {
 		d := newDropped(t)
 		d.idle = true

@@ -71,7 +71,7 @@ func create(t *testing.T, term *screen, flags ...string) apikeys.IssuedKey {
 // opened are the secrets with which the service would verify.
 func opened(t *testing.T, term *screen, id string) []string {
 	t.Helper()
-	s, err := apikeys.Sealer(context.Background(), database.AWSFlags{}, "", &term.Terminal)
+	s, err := apikeys.Sealer(&term.Terminal)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestKeysSayWhatIsMissing(t *testing.T) {
 	}{
 		{"the key", []string{"keys", "show", "tk_none"}, "touchline keys list"},
 		{"the organization", []string{"keys", "create", "--organization", "nowhere", "--all-scopes"}, `no organization "nowhere"`},
-		{"the table", []string{"keys", "list", "--keys-table", "other-keys", "--dynamodb-endpoint", enginetest.Start(t)}, "--keys-table"},
+		{"the table", []string{"keys", "list", "--dynamodb-endpoint", enginetest.Start(t)}, "a table is missing"},
 		{"the database", []string{"keys", "list", "--dynamodb-endpoint", "http://127.0.0.1:1"}, "127.0.0.1:1"},
 	}
 	for _, tt := range tests {

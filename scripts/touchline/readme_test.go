@@ -91,7 +91,7 @@ func TestTheDocumentsNameWhatThereIs(t *testing.T) {
 	for _, c := range []string{"serve", "keys create", "get"} {
 		help.WriteString(newTerminal(nil).succeed(t, append(strings.Fields(c), "--help")...))
 	}
-	help.WriteString("TOUCHLINE_MASTER_KEY TOUCHLINE_SHARED TOUCHLINE_SCALE TOUCHLINE_ENGINE") // no flags
+	help.WriteString("TOUCHLINE_MASTER_KEY TOUCHLINE_SPORTS_TABLE TOUCHLINE_NONCES_TABLE TOUCHLINE_QUOTAS_TABLE TOUCHLINE_KEYS_TABLE TOUCHLINE_SHARED TOUCHLINE_SCALE TOUCHLINE_ENGINE") // no flags
 	for _, name := range regexp.MustCompile(`TOUCHLINE_[A-Z_]+`).FindAllString(text, -1) {
 		if !strings.Contains(help.String(), name) {
 			t.Errorf("%s is not in any help", name)

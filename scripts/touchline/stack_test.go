@@ -204,26 +204,14 @@ func TestKeysOfAStackAreSealedWithItsKMSKey(t *testing.T) {
 	if err := json.Unmarshal([]byte(term.succeed(t, "keys", "list", "--stack", "dev", "--json")), &list); err != nil || len(list) != 1 || list[0].ID != k.ID {
 		t.Errorf("%v, %v", list, err)
 	}
-	term.succeed(t, "keys", "rotate", "--stack", "dev", "--kms-key", "another", k.ID)
-	if last := a.sealed[len(a.sealed)-1]; last.KeyID != "another" {
-		t.Errorf("sealed with %q, where the command line names another", last.KeyID)
-	}
-}
-
-func TestATableOnTheCommandLineReplacesTheStacks(t *testing.T) {
-	deployed(t)
-	term := newTerminal(nil)
-	if code := term.run("keys", "list", "--stack", "dev", "--keys-table", "restored"); code != exitFailed || !strings.Contains(term.Errors.String(), "a table of stack touchline-dev is missing") {
-		t.Errorf("exit %d, %s", code, term.Errors.String())
-	}
 }
 
 func TestOnAWSNoTableIsMade(t *testing.T) {
 	a := deployed(t)
 	a.outputs[stack.OutputKeysTable] = "elsewhere"
 	term := newTerminal(nil)
-	if code := term.run("keys", "create", "--stack", "dev", "--organization", "est", "--unchecked", "--all-scopes"); code != exitFailed {
-		t.Errorf("exit %d: %s", code, term.Output.String())
+	if code := term.run("keys", "create", "--stack", "dev", "--organization", "est", "--unchecked", "--all-scopes"); code != exitFailed || !strings.Contains(term.Errors.String(), "a table of stack touchline-dev is missing") {
+		t.Errorf("exit %d: %s%s", code, term.Output.String(), term.Errors.String())
 	}
 }
 

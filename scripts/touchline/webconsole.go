@@ -109,7 +109,7 @@ func (k *webConsoleCommand) requests(ctx context.Context, c *terminal.Terminal, 
 	if d.Deployed != nil {
 		return &logs.Deployed{Insights: logs.InsightsOf(ctx, d.Deployed, func(int) {}), Now: c.Now}, 30
 	}
-	return &logs.File{Path: logs.FileFlags{Local: k.Local, LogFlag: k.LogFlag}.OrThoseOfServe(ctx).File()}, 2
+	return &logs.File{Path: logs.FileFlags{Local: k.Local, LogFlag: k.LogFlag}.File()}, 2
 }
 
 // findings are those of doctor, for the page of health.

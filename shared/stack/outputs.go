@@ -28,11 +28,8 @@ const (
 
 // Outputs are where the parts of a deployment are.
 type Outputs struct {
-	BaseURL      string   // what requests are sent to, without a slash at its end
-	SportsTable  string   // name
-	NoncesTable  string   // name
-	QuotasTable  string   // name
-	KeysTable    string   // name
+	BaseURL      string // what requests are sent to, without a slash at its end
+	Tables       Tables
 	SecretsKey   string   // ARN of the KMS key that seals the secrets of keys
 	IngestBucket string   // name of the bucket that datasets are dropped into
 	LogGroups    []string // names of the functions' log groups
@@ -56,10 +53,7 @@ func Parse(outputs map[string]string) (Outputs, error) {
 		return value
 	}
 	o.BaseURL = strings.TrimSuffix(take(OutputBaseURL), "/")
-	o.SportsTable = take(OutputSportsTable)
-	o.NoncesTable = take(OutputNoncesTable)
-	o.QuotasTable = take(OutputQuotasTable)
-	o.KeysTable = take(OutputKeysTable)
+	o.Tables = Tables{take(OutputSportsTable), take(OutputNoncesTable), take(OutputQuotasTable), take(OutputKeysTable)}
 	o.SecretsKey = take(OutputSecretsKey)
 	o.IngestBucket = take(OutputIngestBucket)
 	o.LogGroups = strings.Split(take(OutputLogGroups), ",")

@@ -27,7 +27,7 @@ func TestOutputsSayWhereThePartsAre(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := stack.Outputs{
-		BaseURL: "https://api.example", SportsTable: "s", NoncesTable: "n", QuotasTable: "q", KeysTable: "k",
+		BaseURL: "https://api.example", Tables: stack.Tables{Sports: "s", Nonces: "n", Quotas: "q", Keys: "k"},
 		SecretsKey: "arn:key", IngestBucket: "b", LogGroups: []string{"/touchline/dev/ping", "/touchline/dev/teams"},
 		AlarmTopic: "arn:topic", Dashboard: "https://console.example/d",
 	}

@@ -2,14 +2,12 @@
 // keys` and `touchline usage`.
 //
 // A secret is shown once, by the command that makes it, and stored sealed: with
-// the KMS key of a deployment, or with the master key of this machine
-// ([Sealer]). AWS could not open a secret that this machine has sealed, so that
-// is refused. Organizations are named by their ids or by the operator's own keys
+// the KMS key of a deployment, else with the master key of this machine
+// ([Sealer]). Organizations are named by their ids or by the operator's own keys
 // for them.
 package apikeys
 
 import (
-	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -19,13 +17,11 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/keys"
 	"touchline/shared/sport"
-	"touchline/shared/stack"
 )
 
 // Command is `touchline keys`, with a field for each command below it.
 type Command struct {
 	database.Flags
-	KMSKey string `name:"kms-key" placeholder:"ID" help:"AWS KMS key (id, ARN or alias) that seals the secrets (default: that of --stack, else TOUCHLINE_KMS_KEY); without one, the master key of this machine does."`
 
 	Create  keysCreate  `cmd:"" help:"Make a key for an organization and print its secret, once."`
 	List    keysList    `cmd:"" help:"List all keys."`
@@ -59,22 +55,15 @@ func (k *Command) open(ctx context.Context, c *terminal.Terminal) (*database.Dat
 
 // openSealing is open for the commands that make a secret.
 func (k *Command) openSealing(ctx context.Context, c *terminal.Terminal) (*database.Database, *keys.Registry, error) {
-	kmsKey := k.KMSKey
-	if kmsKey == "" && k.Stack == "" {
-		kmsKey = c.Getenv(stack.VariableKMSKey)
-	}
-	if k.AWS && kmsKey == "" && c.Getenv(stack.VariableMasterKey) == "" {
-		return nil, nil, terminal.Usagef("--aws needs --kms-key, or give --stack, which names it: on AWS the service opens secrets with that KMS key, not with this machine's master key")
-	}
 	d, r, err := k.open(ctx, c)
 	if err != nil {
 		return nil, nil, err
 	}
 	if d.Deployed != nil {
-		r.Sealer = newKMSSealer(ctx, d.Deployed.Config, cmp.Or(kmsKey, d.Deployed.SecretsKey))
+		r.Sealer = newKMSSealer(ctx, d.Deployed.Config, d.Deployed.SecretsKey)
 		return d, r, nil
 	}
-	if r.Sealer, err = SealerOf(ctx, k.AWSFlags, kmsKey, c, r.Store); err != nil {
+	if r.Sealer, err = SealerOf(ctx, c, r.Store); err != nil {
 		d.Close()
 		return nil, nil, err
 	}

@@ -12,22 +12,13 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
 	"touchline/shared/stack"
 )
 
-// Sealer is KMS, in the account and region chosen, if a KMS key is named; else
-// the master key of this machine.
-func Sealer(ctx context.Context, f database.AWSFlags, kmsKey string, c *terminal.Terminal) (keys.Sealer, error) {
-	if kmsKey != "" {
-		cfg, err := f.Load(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return newKMSSealer(ctx, cfg, kmsKey), nil
-	}
+// Sealer is the master key of this machine, which is made on first use.
+func Sealer(c *terminal.Terminal) (keys.Sealer, error) {
 	path, err := masterKeyPath(c)
 	if err != nil {
 		return nil, err
@@ -70,10 +61,7 @@ func MasterKey(c *terminal.Terminal) (seal keys.Sealer, source string, err error
 // SealerOf is Sealer for the keys of a store, which it fits: it is refused where
 // it opens none of those that work. No master key is made where there are such
 // keys, since their own one is elsewhere: with another user, machine or copy.
-func SealerOf(ctx context.Context, f database.AWSFlags, kmsKey string, c *terminal.Terminal, store keys.Store) (keys.Sealer, error) {
-	if kmsKey != "" {
-		return Sealer(ctx, f, kmsKey, c)
-	}
+func SealerOf(ctx context.Context, c *terminal.Terminal, store keys.Store) (keys.Sealer, error) {
 	list, err := store.List(ctx)
 	if err != nil && !errors.As(err, new(*types.ResourceNotFoundException)) { // there may be no table yet
 		return nil, err
@@ -84,7 +72,7 @@ func SealerOf(ctx context.Context, f database.AWSFlags, kmsKey string, c *termin
 			return nil, fmt.Errorf("%s stored, and this user has no master key at %s: %s", terminal.Counted(len(working), "key")+map[bool]string{true: " is", false: " are"}[len(working) == 1], path, wayOut)
 		}
 	}
-	seal, err := Sealer(ctx, f, "", c)
+	seal, err := Sealer(c)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +87,7 @@ func SealerOf(ctx context.Context, f database.AWSFlags, kmsKey string, c *termin
 }
 
 // wayOut is what to do about keys that no master key opens.
-const wayOut = "run this as the user who made them, give their master key in " + stack.VariableMasterKey + " (or --kms-key, if KMS sealed them), or end them with `touchline keys revoke`"
+const wayOut = "run this as the user who made them, give their master key in " + stack.VariableMasterKey + ", or end them with `touchline keys revoke`"
 
 // credentialFile is the file of the master key among the credentials that systemd
 // gives a unit (LoadCredential=).

@@ -43,10 +43,10 @@ func (r *RestoreCommand) deployed(ctx context.Context, c *terminal.Terminal) err
 	}
 	var settings, tables []string
 	if r.Sports || r.All {
-		settings, tables = append(settings, "sportsTable"), append(tables, d.SportsTable)
+		settings, tables = append(settings, "sportsTable"), append(tables, d.Tables.Sports)
 	}
 	if r.Keys || r.All {
-		settings, tables = append(settings, "keysTable"), append(tables, d.KeysTable)
+		settings, tables = append(settings, "keysTable"), append(tables, d.Tables.Keys)
 	}
 	client := dynamodb.NewFromConfig(d.Config)
 	restore := PointInTime{

@@ -2,14 +2,11 @@
 // fails.
 //
 // The data are in a file on this machine, in the folder that a flag names, else in
-// that of the `touchline serve` that was started last, else in .touchline. Or they
-// are in a DynamoDB, whose address a flag or the environment gives; or in that of
-// AWS, but only if [Flags] say so.
+// .touchline. Or they are in a DynamoDB, whose address a flag or the environment gives; or
+// in that of a deployment on AWS, but only if [StackFlags] name it.
 //
 // The file belongs to one process (package file). A command that ends soon opens it,
-// or reaches the process that has it. One that lives long shares it ([Local.Own]): a
-// serve also says where it serves, in the folder of the data, and the folder is noted
-// in the user's configuration folder, so that commands find it from anywhere.
+// or reaches the process that has it. One that lives long shares it ([Local.Own]).
 //
 // Missing tables are only created in a local DynamoDB: on AWS the deployment
 // creates them, with their backups and their protection.
@@ -43,37 +40,13 @@ import (
 	"touchline/shared/store/generation"
 )
 
-// Flags select the data. AWS has to be selected explicitly: a profile that
+// Flags select the data. A deployment on AWS has to be selected explicitly: a profile that
 // happens to be set must not direct a command at production that was meant for
 // this machine.
 type Flags struct {
 	Local
 	Endpoint string `name:"dynamodb-endpoint" xor:"database" placeholder:"URL" help:"DynamoDB to use in place of the data on this machine (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL)."`
-	AWS      bool   `name:"aws" xor:"database" help:"Use DynamoDB on AWS, by the SDK's standard configuration (AWS_PROFILE, AWS_REGION, ...); --stack is easier."`
 	StackFlags
-	Tables
-}
-
-// Tables are the names of the four tables of a DynamoDB: those given; else those of the
-// stack, if one is named; else those of the environment; else the default ones.
-type Tables struct {
-	Sports string `name:"sports-table" placeholder:"NAME" group:"Tables" help:"Table of the data (default: TOUCHLINE_SPORTS_TABLE, else touchline-sports)."`
-	Nonces string `name:"nonces-table" placeholder:"NAME" group:"Tables" help:"Table of the nonces (default: TOUCHLINE_NONCES_TABLE, else touchline-nonces)."`
-	Quotas string `name:"quotas-table" placeholder:"NAME" group:"Tables" help:"Table of the quotas (default: TOUCHLINE_QUOTAS_TABLE, else touchline-quotas)."`
-	Keys   string `name:"keys-table" placeholder:"NAME" group:"Tables" help:"Table of the keys (default: TOUCHLINE_KEYS_TABLE, else touchline-keys)."`
-}
-
-// or fills in what is not named.
-func (n Tables) or(others Tables) Tables {
-	return Tables{
-		Sports: cmp.Or(n.Sports, others.Sports), Nonces: cmp.Or(n.Nonces, others.Nonces),
-		Quotas: cmp.Or(n.Quotas, others.Quotas), Keys: cmp.Or(n.Keys, others.Keys),
-	}
-}
-
-// usualTables are the names if there is no stack.
-func usualTables(getenv func(string) string) Tables {
-	return Tables(stack.LocalTables(getenv))
 }
 
 // Database is what a command works with: the file of this machine, or DynamoDB. It is
@@ -81,7 +54,7 @@ func usualTables(getenv func(string) string) Tables {
 type Database struct {
 	File     *file.Database   // nil: DynamoDB
 	Client   *dynamodb.Client // nil: the file
-	Tables   Tables
+	Tables   stack.Tables
 	Deployed *Deployment // nil: no stack was named
 	Where    string      // in messages: the folder, the address or the stack
 	Own      bool        // a local DynamoDB, in which missing tables are created
@@ -112,15 +85,12 @@ func (f Flags) endpoint(getenv func(string) string) string {
 
 // OnFile reports whether the data are in a file on this machine.
 func (f Flags) OnFile(getenv func(string) string) bool {
-	return f.Stack == "" && !f.AWS && f.endpoint(getenv) == ""
+	return f.Stack == "" && f.endpoint(getenv) == ""
 }
 
 // GivenEndpoint is the one that the environment names, in the SDK's order.
 func GivenEndpoint(getenv func(string) string) string {
-	if e := getenv("AWS_ENDPOINT_URL_DYNAMODB"); e != "" {
-		return e
-	}
-	return getenv("AWS_ENDPOINT_URL")
+	return cmp.Or(getenv(stack.VariableDynamoDBEndpoint), getenv("AWS_ENDPOINT_URL"))
 }
 
 // Open connects to data that are there.
@@ -159,19 +129,15 @@ func (f Flags) OpenShared(ctx context.Context, c *terminal.Terminal) (*Database,
 }
 
 func (f Flags) open(ctx context.Context, c *terminal.Terminal, onFile func(folder string) (*Database, error)) (*Database, error) {
-	if f.Stack != "" || f.AWS {
-		return f.openAWS(ctx, c)
+	if f.Stack != "" {
+		return f.openStack(ctx, c)
 	}
 	if f.Profile != "" || f.Region != "" {
-		return nil, terminal.Usagef("--profile and --region choose where on AWS: give --stack, or --aws, too")
+		return nil, terminal.Usagef("--profile and --region choose where on AWS: give --stack, too")
 	}
 	endpoint := f.endpoint(c.Getenv)
 	if endpoint == "" {
-		if (f.Tables != Tables{}) {
-			return nil, terminal.Usagef("--sports-table and the like name tables of a DynamoDB: give --dynamodb-endpoint or --stack, too")
-		}
-		f.sayWhich(ctx, c)
-		return onFile(f.Folder(ctx))
+		return onFile(f.Folder())
 	}
 	if u, err := url.Parse(endpoint); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, terminal.Usagef("%q is no address of a DynamoDB: want one such as http://127.0.0.1:8000", endpoint)
@@ -184,29 +150,20 @@ func (f Flags) open(ctx context.Context, c *terminal.Terminal, onFile func(folde
 		return nil, fmt.Errorf("%w: start one there, or leave --dynamodb-endpoint and AWS_ENDPOINT_URL out to use the data on this machine", err)
 	}
 	return &Database{
-		Client: client, Tables: f.Tables.or(usualTables(c.Getenv)),
+		Client: client, Tables: stack.LocalTables(c.Getenv),
 		Where: endpoint, Own: !strings.Contains(endpoint, ".amazonaws.com"),
 	}, nil
 }
 
-// openAWS connects with the standard configuration of the SDK only, including
-// its variables for endpoints.
-func (f Flags) openAWS(ctx context.Context, c *terminal.Terminal) (*Database, error) {
-	d := &Database{Tables: f.Tables.or(usualTables(c.Getenv)), Where: "AWS"}
-	load := f.Load
-	if f.Stack != "" {
-		deployed, err := f.Deployment(ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		d.Deployed, d.Where = deployed, "stack "+deployed.Name
-		d.Tables = f.Tables.or(Tables{
-			Sports: deployed.SportsTable, Nonces: deployed.NoncesTable, Quotas: deployed.QuotasTable, Keys: deployed.KeysTable,
-		})
-		load = func(context.Context) (aws.Config, error) { return deployed.Config, nil }
+// openStack connects to a deployment.
+func (f Flags) openStack(ctx context.Context, c *terminal.Terminal) (*Database, error) {
+	deployed, err := f.Deployment(ctx, c)
+	if err != nil {
+		return nil, err
 	}
-	var err error
-	if d.Client, err = dynamo.NewClient(ctx, dynamo.Settings{Load: load}); err != nil {
+	d := &Database{Deployed: deployed, Where: "stack " + deployed.Name, Tables: deployed.Tables}
+	d.Client, err = dynamo.NewClient(ctx, dynamo.Settings{Load: func(context.Context) (aws.Config, error) { return deployed.Config, nil }})
+	if err != nil {
 		return nil, err
 	}
 	return d, dynamo.Ping(ctx, d.Client, "")
@@ -271,9 +228,7 @@ func (d *Database) Explain(err error) error {
 	case !errors.As(err, &missing) && !errors.Is(err, store.ErrNoTable):
 		return err
 	case d.Own:
-		return fmt.Errorf("a table is missing at %s: `touchline serve` and `touchline import` make them; or name another with --keys-table, --sports-table", d.Where)
-	case d.Deployed != nil:
-		return fmt.Errorf("a table of %s is missing: was it removed by hand? Name the one it was restored to with --keys-table, --sports-table", d.Where)
+		return fmt.Errorf("a table is missing at %s: `touchline serve` and `touchline import` make them", d.Where)
 	}
-	return errors.New("a table is missing on AWS: check region and profile, deploy the service, or name the deployment with --stack")
+	return fmt.Errorf("a table of %s is missing: was it removed by hand? Deploy with the settings sportsTable and keysTable, which name those that they were restored to", d.Where)
 }

@@ -30,8 +30,8 @@ type StackFlags struct {
 // AWSFlags select account and region, overriding the SDK's standard
 // configuration.
 type AWSFlags struct {
-	Profile string `name:"profile" placeholder:"NAME" help:"Profile of the AWS configuration (default: AWS_PROFILE), with --stack or --aws."`
-	Region  string `name:"region" placeholder:"NAME" help:"AWS region (default: AWS_REGION, else that of the profile), with --stack or --aws."`
+	Profile string `name:"profile" placeholder:"NAME" help:"Profile of the AWS configuration (default: AWS_PROFILE), with --stack."`
+	Region  string `name:"region" placeholder:"NAME" help:"AWS region (default: AWS_REGION, else that of the profile), with --stack."`
 }
 
 // Deployment is the stack of a stage, with the configuration for its account.

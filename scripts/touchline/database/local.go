@@ -5,13 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
 
-	"touchline/scripts/touchline/terminal"
+	"touchline/shared/stack"
 	"touchline/shared/store/file"
 )
 
@@ -24,40 +23,15 @@ const (
 
 // Local selects the data on this machine.
 type Local struct {
-	DataDir string `name:"data-dir" xor:"database" placeholder:"DIR" help:"Folder of the data on this machine (default: that of the 'touchline serve' that was started last and runs, else .touchline)."`
+	DataDir string `name:"data-dir" xor:"database" placeholder:"DIR" help:"Folder of the data on this machine (default: .touchline)."`
 }
 
-// Folder is the folder that is named; else that of the serve that was started last; else
-// the default one.
-func (l Local) Folder(ctx context.Context) string {
-	if l.DataDir == "" {
-		if running := Running(ctx); len(running) > 0 {
-			return running[0].Folder
-		}
-	}
-	return cmp.Or(l.DataDir, DefaultFolder)
-}
-
-// sayWhich names the service whose data a command works with, where there are others.
-func (l Local) sayWhich(ctx context.Context, c *terminal.Terminal) {
-	if l.DataDir != "" {
-		return
-	}
-	running := Running(ctx)
-	for i, r := range running {
-		switch {
-		case len(running) == 1:
-		case i == 0:
-			c.Sayf("note: %d services run here; this is about the one started last, %s (process %d)", len(running), r.BaseURL, r.PID)
-		default:
-			c.Sayf("  for %s (process %d) give --data-dir %s", r.BaseURL, r.PID, terminal.Word(r.Folder))
-		}
-	}
-}
+// Folder is the folder that is named, else the default one.
+func (l Local) Folder() string { return cmp.Or(l.DataDir, DefaultFolder) }
 
 // FileTables are the names of the tables in the file.
-func FileTables() Tables {
-	return Tables{Sports: "sports", Nonces: file.NoncesTable, Quotas: file.QuotasTable, Keys: file.KeysTable}
+func FileTables() stack.Tables {
+	return stack.Tables{Sports: "sports", Nonces: file.NoncesTable, Quotas: file.QuotasTable, Keys: file.KeysTable}
 }
 
 // there checks that a folder has data.
@@ -115,7 +89,7 @@ var errShared = errors.New("it is shared")
 
 // Own opens the file for this process, which shares it with others of this user.
 func (l Local) Own(ctx context.Context) (*Database, error) {
-	folder := cmp.Or(l.DataDir, DefaultFolder)
+	folder := l.Folder()
 	d, err := own(ctx, folder)
 	if errors.Is(err, errShared) {
 		return nil, fmt.Errorf("another touchline serve, or console, has the data in %s open: stop it, or use another folder with --data-dir", folder)
@@ -139,7 +113,6 @@ func own(ctx context.Context, folder string) (*Database, error) {
 	if err != nil {
 		return nil, explainFile(err, folder)
 	}
-	forget(folder) // what a serve that was killed has left
 	shared, err := f.Serve()
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("share the data in %s: %w", folder, err), f.Close())
@@ -157,8 +130,6 @@ func explainFile(err error, folder string) error {
 		return fmt.Errorf("another process has the data in %s open, and does not share them: a command that has not ended yet, or a serve of another version", folder)
 	case errors.Is(err, file.ErrClosed):
 		return fmt.Errorf("the process that shared the data in %s has ended: run it again", folder)
-	case errors.Is(err, file.ErrDamaged) && beforeRelease(filepath.Join(folder, FileName)):
-		return fmt.Errorf("%s has data of a version from before the first release, which this version does not read: export the dataset with the version that wrote it, and import it with this one, into another folder (--data-dir)", folder)
 	case errors.Is(err, file.ErrDamaged):
 		return fmt.Errorf("the data in %s cannot be read in full (%w): stop serve, and bring the last backup back with `touchline restore`, which keeps what is there; without one, import the dataset into another folder (--data-dir)", folder, err)
 	case errors.Is(err, fs.ErrPermission):
@@ -167,17 +138,4 @@ func explainFile(err error, folder string) error {
 		return fmt.Errorf("%w (--data-dir %s)", err, folder)
 	}
 	return err
-}
-
-// beforeRelease reports whether a file was written by a build from before the first
-// release, which had a database of SQLite there.
-func beforeRelease(path string) bool {
-	f, err := os.Open(filepath.Clean(path))
-	if err != nil {
-		return false
-	}
-	defer f.Close() //nolint:errcheck // only read
-	head := make([]byte, 15)
-	_, err = io.ReadFull(f, head)
-	return err == nil && string(head) == "SQLite format 3"
 }

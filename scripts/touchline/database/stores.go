@@ -9,7 +9,6 @@ import (
 	counters "touchline/shared/limits/dynamo"
 	"touchline/shared/service"
 	"touchline/shared/sport"
-	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/direct"
 	"touchline/shared/store/dynamo"
@@ -18,7 +17,7 @@ import (
 // Service is a service with its four stores here, and nothing else.
 func (d *Database) Service() service.Service {
 	if d.File == nil {
-		return service.OnDynamoDB(direct.New(d.Client), stack.Tables(d.Tables))
+		return service.OnDynamoDB(direct.New(d.Client), d.Tables)
 	}
 	return service.Service{
 		Sports: &store.Table{DB: d.File, Name: d.Tables.Sports},

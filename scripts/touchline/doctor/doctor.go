@@ -6,8 +6,7 @@
 // them. Each finding is fine, a warning or a fault, and a fault says what to do.
 // The command changes nothing: it makes no master key and no table.
 //
-// A [Box] is a serve that runs. It looks at itself, which /health shows, and the
-// command takes its findings over, so that they agree.
+// A [Box] is a serve that runs. It looks at itself, which /health shows.
 package doctor
 
 import (
@@ -107,22 +106,9 @@ func (d *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 
 // machine examines this machine and its database.
 func (d *Command) machine(ctx context.Context, x *examination) {
-	folder := d.Folder(ctx)
-	served, serves := database.ServedFrom(ctx, folder)
-	if serves {
-		x.find("serve", OK, "process %d serves %s, with the data in %s", served.PID, served.BaseURL, served.Folder)
-	}
-	for _, r := range database.Running(ctx) {
-		if r.Folder != served.Folder {
-			x.find("serve", Warning, "process %d serves %s, too: to work with it give --data-dir %s", r.PID, r.BaseURL, r.Folder)
-		}
-	}
-	x.port(ctx, stack.LocalService, serves && served.BaseURL == "http://"+stack.LocalService)
+	x.port(ctx)
 	seal := x.masterKey()
-	if serves {
-		x.clock(ctx, served.BaseURL)
-		x.box(ctx, served)
-	}
+	x.findings = append(x.findings, clock())
 	db, err := d.Open(ctx, x.terminal)
 	if err != nil {
 		x.fault("database", err)
@@ -131,39 +117,29 @@ func (d *Command) machine(ctx context.Context, x *examination) {
 	defer db.Close()
 	x.find("database", OK, "%s answers", db.Where)
 	if db.File != nil {
+		x.findings = append(x.findings, disk(d.Folder()))
 		x.file(ctx, db)
 	}
 	x.tables(ctx, db)
 	x.keys(ctx, db, seal)
 }
 
-// box takes over what serve finds itself, if it was started with --health, and else
-// looks at what can be seen from here.
-func (x *examination) box(ctx context.Context, owner database.Served) {
-	if owner.Health == "" {
-		x.findings = append(x.findings, disk(owner.Folder), clock())
+// port looks at the address that serve uses by default: a serve answers there, nobody
+// listens, or another program does.
+func (x *examination) port(ctx context.Context) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", stack.LocalService)
+	if err == nil {
+		_ = l.Close() // it was only opened as a test
+		x.find("port", OK, "%s is free", stack.LocalService)
 		return
 	}
-	report, err := ask(ctx, owner.Health)
-	if err != nil {
-		x.find("health", Fault, "%v", err)
+	asked := &examination{terminal: x.terminal}
+	asked.clock(ctx, "http://"+stack.LocalService)
+	if asked.findings[0].State == Fault {
+		x.find("port", Warning, "%s is in use by another program: serve needs --addr", stack.LocalService)
 		return
 	}
-	x.findings = append(x.findings, report.Findings...)
-}
-
-// port reports who is using an address that serve uses by default.
-func (x *examination) port(ctx context.Context, addr string, ours bool) {
-	if ours {
-		return
-	}
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
-	if err != nil {
-		x.find("port", Warning, "%s is in use by another program: serve needs --addr", addr)
-		return
-	}
-	_ = l.Close() // it was only opened as a test
-	x.find("port", OK, "%s is free", addr)
+	x.findings = append(x.findings, asked.findings...)
 }
 
 // masterKey checks the master key without making one; nil if there isn't one.

@@ -1,10 +1,7 @@
 package doctor
 
 import (
-	"context"
 	"encoding/json"
-	"fmt"
-	"io"
 	"net/http"
 	"slices"
 )
@@ -24,26 +21,6 @@ func reportOf(findings []Finding) Report {
 		}
 	}
 	return r
-}
-
-// ask gets the report of a serve at the address that it was started with.
-func ask(ctx context.Context, url string) (Report, error) {
-	ctx, cancel := context.WithTimeout(ctx, 3*lookLimit)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/health", nil)
-	if err != nil {
-		return Report{}, err
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return Report{}, fmt.Errorf("%s does not answer: %w", url, err)
-	}
-	defer resp.Body.Close()
-	var r Report
-	if err := json.NewDecoder(io.LimitReader(resp.Body, 1<<20)).Decode(&r); err != nil || r.Findings == nil {
-		return Report{}, fmt.Errorf("%s answers with %s, and no report", url, resp.Status)
-	}
-	return r, nil
 }
 
 // Handler serves /health, with 503 where something is at fault.

@@ -20,7 +20,6 @@ import (
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 	"golang.org/x/sync/errgroup"
 
-	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
 	"touchline/shared/ingest"
@@ -47,8 +46,6 @@ func (i *ImportCommand) bucket(ctx context.Context, c *terminal.Terminal) (strin
 		return "", ingest.S3{}, terminal.Usagef("--bucket %q: want the name of the bucket alone, such as %s", i.Bucket, stack.Name("dev-ingest"))
 	case i.Diff:
 		return "", ingest.S3{}, terminal.Usagef("--diff is not in the report of a bucket's function: compare with --dry-run --diff and --stack first")
-	case i.Tables != database.Tables{}:
-		return "", ingest.S3{}, terminal.Usagef("--bucket has a function load the dataset, which knows its own tables: leave --sports-table and the like out")
 	case i.Endpoint != "":
 		return "", ingest.S3{}, terminal.Usagef("--bucket has a function load the dataset, which knows its own DynamoDB: leave --dynamodb-endpoint out")
 	}

@@ -10,8 +10,6 @@
 package logs
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -48,28 +46,12 @@ type LogFlag struct {
 	Log string `name:"log" placeholder:"FILE" help:"Log of requests, a line of JSON each (default: requests.log in --data-dir)."`
 }
 
-// Folder is the folder of the data.
-func (f FileFlags) Folder() string { return cmp.Or(f.DataDir, database.DefaultFolder) }
-
 // File is the log's path.
 func (f FileFlags) File() string {
 	if f.Log != "" {
 		return f.Log
 	}
 	return filepath.Join(f.Folder(), FileName)
-}
-
-// OrThoseOfServe returns the flags or, if no log is named, that of the serve of the
-// folder, or of the one that was started last.
-func (f FileFlags) OrThoseOfServe(ctx context.Context) FileFlags {
-	if f.Log != "" {
-		return f
-	}
-	f.DataDir = f.Local.Folder(ctx)
-	if served, ok := database.ServedFrom(ctx, f.DataDir); ok {
-		f.Log = served.Log
-	}
-	return f
 }
 
 // Missing says what to do if there is no log.
@@ -173,17 +155,6 @@ func (l *logFile) shut() error {
 	file := l.file
 	l.file, l.size = nil, 0
 	return file.Close()
-}
-
-// Reopen continues with the file that is at the path now, which it makes if it
-// was moved away.
-func (l *logFile) Reopen() error {
-	if l == nil {
-		return nil
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return errors.Join(l.shut(), l.open())
 }
 
 // Fault is why the last line was lost; nil: it was written.

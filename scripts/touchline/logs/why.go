@@ -60,16 +60,15 @@ func (w *WhyCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 }
 
 // local finds the line in the log of serve.
-func (w *WhyCommand) local(ctx context.Context, c *terminal.Terminal, id string) (*accesslog.Line, []byte, error) {
-	log := w.OrThoseOfServe(ctx)
-	line, text, err := Find(log.File(), id)
+func (w *WhyCommand) local(_ context.Context, _ *terminal.Terminal, id string) (*accesslog.Line, []byte, error) {
+	line, text, err := Find(w.File(), id)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, log.Missing()
+		return nil, nil, w.Missing()
 	case err != nil:
 		return nil, nil, err
 	case line == nil:
-		return nil, nil, fmt.Errorf("no request %s in %s: it keeps as much as serve's --log-megabytes says; a request to AWS is found with --stack NAME", id, log.File())
+		return nil, nil, fmt.Errorf("no request %s in %s: it keeps as much as serve's --log-megabytes says; a request to AWS is found with --stack NAME", id, w.File())
 	}
 	return line, text, nil
 }

@@ -20,8 +20,6 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
-	"os"
-	"os/signal"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -54,7 +52,6 @@ type Command struct {
 	Demo         bool     `xor:"data" help:"Load a made-up federation if there is no data yet, with its season around today, and print a key for it."`
 	Data         string   `xor:"data" placeholder:"DIR" help:"Import this dataset first, and print a key for its federation."`
 	Photo        string   `env:"TOUCHLINE_DEFAULT_PHOTO" default:"https://example.org/player.png" placeholder:"URL" help:"Picture of players who have none (default: ${default})."`
-	KMSKey       string   `name:"kms-key" env:"TOUCHLINE_KMS_KEY" placeholder:"ID" help:"AWS KMS key that opens the secrets; without one, the master key of this machine does."`
 	KeepLoads    int      `name:"keep-loads" placeholder:"DAYS" help:"How many days loads are kept from now on, to list and to undo them, 1 to 3650 (default: as before, at first 14)."`
 	Quiet        bool     `help:"Show no line for each request on the terminal; the log has them."`
 	JSON         bool     `name:"json" help:"Print address and key as JSON, once ready."`
@@ -62,7 +59,6 @@ type Command struct {
 	healthFlags
 	logs.FileFlags
 	logs.KeepFlags
-	database.Tables
 }
 
 // Help is shown below the flags.
@@ -107,23 +103,20 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		defer watching.Close()
 	}
 	box := &doctor.Box{Now: c.Now}
-	d, unregister, err := s.database(ctx, c, s.served(listener.Addr(), watching))
+	d, err := s.database(ctx, c)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	defer unregister()
 	ours := d.File != nil
-	patient := *c
-	patient.Busy = extending(c)
-	if err := s.upgrade(ctx, &patient, d, ours); err != nil {
+	if err := s.upgrade(ctx, c, d, ours); err != nil {
 		return err
 	}
-	seal, err := apikeys.SealerOf(ctx, database.AWSFlags{}, s.KMSKey, c, d.Keys())
+	seal, err := apikeys.SealerOf(ctx, c, d.Keys())
 	if err != nil {
 		return err
 	}
-	w, err := s.prepare(ctx, &patient, d, seal, ours)
+	w, err := s.prepare(ctx, c, d, seal, ours)
 	if err != nil {
 		return err
 	}
@@ -132,8 +125,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
-	defer reopenOnHangup(c, log)()
-	watched(box, d, log)
+	box.Sports, box.Nonces, box.LogFault = d.Sports(), d.Nonces(), log.Fault
 	cached := CacheOf(c, d)
 	if ours {
 		box.Data = s.Folder()
@@ -158,10 +150,12 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		return err
 	}
 	defer docs.end(ctx)
+	var health *beside // nil: nowhere
 	if watching != nil {
-		defer serveBeside(watching, box.Handler()).end(ctx)
+		health = serveBeside(watching, box.Handler())
+		defer health.end(ctx)
 	}
-	if err := s.ready(c, d, w, listener.Addr(), docs.url()); err != nil {
+	if err := s.ready(c, d, w, listener.Addr(), docs.url(), health.url()); err != nil {
 		return err
 	}
 	notify(c, "READY=1")
@@ -225,38 +219,6 @@ func notify(c *terminal.Terminal, state string) {
 	}
 	if err != nil {
 		c.Sayf("note: systemd cannot be told %s: %v", state, err)
-	}
-}
-
-// extendEvery is how often a start that takes long asks systemd for more time.
-const extendEvery = 10 * time.Second
-
-// extending asks systemd for two minutes from now on, whenever progress is made.
-func extending(c *terminal.Terminal) func() {
-	var last time.Time
-	return func() {
-		if now := c.Now(); now.Sub(last) >= extendEvery {
-			last = now
-			notify(c, "EXTEND_TIMEOUT_USEC=120000000")
-		}
-	}
-}
-
-// reopenOnHangup opens the log of requests again at every SIGHUP, as programs
-// expect that move a log away, until end is called.
-func reopenOnHangup(c *terminal.Terminal, log logs.RequestLog) (end func()) {
-	hangup := make(chan os.Signal, 1)
-	signal.Notify(hangup, syscall.SIGHUP)
-	go func() {
-		for range hangup {
-			if err := log.Reopen(); err != nil {
-				c.Sayf("the log of requests cannot be opened again: %v", err)
-			}
-		}
-	}()
-	return func() {
-		signal.Stop(hangup)
-		close(hangup)
 	}
 }
 
@@ -333,32 +295,12 @@ func (s *Command) hosts(c *terminal.Terminal, listening net.Addr) func(string) b
 
 // database opens the file, or connects to the DynamoDB named and creates the tables that
 // are missing there.
-func (s *Command) database(ctx context.Context, c *terminal.Terminal, served database.Served) (d *database.Database, unregister func(), err error) {
-	flags := database.Flags{Endpoint: s.Endpoint, Tables: s.Tables}
-	if !flags.OnFile(c.Getenv) {
-		d, err = flags.OpenOrMake(ctx, c)
-		return d, func() {}, err
+func (s *Command) database(ctx context.Context, c *terminal.Terminal) (*database.Database, error) {
+	flags := database.Flags{Endpoint: s.Endpoint}
+	if flags.OnFile(c.Getenv) {
+		return s.Own(ctx)
 	}
-	if d, err = s.Own(ctx); err != nil {
-		return nil, nil, err
-	}
-	if unregister, err = database.Register(served); err != nil {
-		d.Close()
-		return nil, nil, fmt.Errorf("data in %s: %w", s.Folder(), err)
-	}
-	return d, unregister, nil
-}
-
-// served is what other commands on this machine learn about this serve.
-func (s *Command) served(listening net.Addr, watching net.Listener) database.Served {
-	o := database.Served{Folder: absolute(s.Folder()), BaseURL: "http://" + callable(listening)}
-	if s.Log != "-" {
-		o.Log = absolute(s.File())
-	}
-	if watching != nil {
-		o.Health = "http://" + callable(watching.Addr())
-	}
-	return o
+	return flags.OpenOrMake(ctx, c)
 }
 
 // prepare loads what was asked for and finds or makes the key to show. In a
@@ -379,7 +321,7 @@ func (s *Command) prepare(ctx context.Context, c *terminal.Terminal, d *database
 	if err == nil && ours && w.organization != "" {
 		err = w.key(ctx, registry)
 	}
-	if err == nil && s.KMSKey == "" {
+	if err == nil {
 		err = warnOfForeignKeys(ctx, c, registry)
 	}
 	return w, err

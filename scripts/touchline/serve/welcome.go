@@ -183,11 +183,12 @@ type ReadyReport struct {
 	Secret       string `json:"secret,omitempty"`
 	Command      string `json:"command,omitempty"`
 	Docs         string `json:"docs,omitempty"`
+	Health       string `json:"health,omitempty"`
 }
 
 // ready prints that the service is ready, and a command to try it.
-func (s *Command) ready(c *terminal.Terminal, d *database.Database, w *welcome, listening net.Addr, docs string) error {
-	r := ReadyReport{BaseURL: "http://" + callable(listening), Data: d.Where, Organization: string(w.organization), Docs: docs}
+func (s *Command) ready(c *terminal.Terminal, d *database.Database, w *welcome, listening net.Addr, docs, health string) error {
+	r := ReadyReport{BaseURL: "http://" + callable(listening), Data: d.Where, Organization: string(w.organization), Docs: docs, Health: health}
 	program, err := os.Executable()
 	if err != nil {
 		program = "touchline"

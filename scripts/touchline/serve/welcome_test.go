@@ -49,7 +49,7 @@ func TestTheCommandForAFirstKeyCanBePasted(t *testing.T) {
 		" --dynamodb-endpoint http://127.0.0.1:8001": {Where: "http://127.0.0.1:8001"},
 	} {
 		term := terminal.NewScreen(nil)
-		if err := new(Command).ready(&term.Terminal, d, &welcome{}, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, ""); err != nil {
+		if err := new(Command).ready(&term.Terminal, d, &welcome{}, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, "", ""); err != nil {
 			t.Fatal(err)
 		}
 		if want := terminal.Word(program) + " keys create --organization ID --all-scopes --descendants" + flag + "\n"; !strings.HasSuffix(term.Output.String(), want) {
@@ -61,7 +61,7 @@ func TestTheCommandForAFirstKeyCanBePasted(t *testing.T) {
 func TestAKeyOfAnEarlierStartIsNamed(t *testing.T) {
 	term := terminal.NewScreen(nil)
 	w := &welcome{organization: "f224ed0516b87959243f0a47", name: "Small", keyID: "tk_1"}
-	if err := new(Command).ready(&term.Terminal, &database.Database{Where: "http://127.0.0.1:8000"}, w, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, "http://127.0.0.1:8081"); err != nil {
+	if err := new(Command).ready(&term.Terminal, &database.Database{Where: "http://127.0.0.1:8000"}, w, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, "http://127.0.0.1:8081", ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, says := range []string{"tk_1", "http://127.0.0.1:8081", "keys create --organization f224ed0516b87959243f0a47 --all-scopes"} {
