@@ -9,8 +9,6 @@
 // ([Left]): since a load leaves what has no column as it is (D62), an export that is
 // loaded again changes nothing.
 //
-// [Lint] warns of what people do to a spreadsheet. It is not linked into the functions.
-//
 // A [Template] has a column for each field, the values of those that have a set of them
 // as a list to choose from, and an example.
 package spreadsheet

@@ -157,6 +157,5 @@ func told(t *testing.T, files map[string]string) string {
 	add("warning: ", set.Warnings.List)
 	add("warning: ", warnings)
 	add("warning: ", relations.Warnings(set, time.Date(2026, 9, 20, 12, 0, 0, 0, time.UTC), relations.Stored{}, resolve))
-	add("warning: ", spreadsheet.Lint(set, resolve))
 	return strings.Join(append(all, ""), "\n")
 }

@@ -83,7 +83,9 @@ func readCompetition(r *reader) {
 	d.Value.ID = d.ID
 	r.claimSeason(d)
 	rec := d.Record
-	r.set.Unzoned[&rec] = unzoned
+	if unzoned {
+		r.set.Unzoned[&rec.Value] = true
+	}
 	enter(r, (*list[sport.Competition])(&r.set.Competitions), &rec, seasonOf(d.ID, d.Value.Season))
 	if r.blank {
 		return

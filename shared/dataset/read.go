@@ -128,7 +128,7 @@ func newReader(ctx context.Context, opts Options) *reader {
 		ids:      table, index: map[identity]place{}, playing: ids.Lines{},
 		seasons: map[ids.Packed][]*Record[sport.Competition]{}, groups: map[ids.Packed]ids.Packed{},
 		faultyCompetitions: map[ids.Packed]struct{}{},
-		Unzoned:            map[*Record[sport.Competition]]bool{},
+		Unzoned:            map[*sport.Competition]bool{},
 	}
 	set.Players, set.Matches = newRecords[sport.Player](set, files.Players), newRecords[Match](set, files.Matches)
 	faults := &jsonl.Faults{}

@@ -138,7 +138,7 @@ type Set struct {
 	// to a team may have meant; nil: none are known. It is called once.
 	StoredTeams func() (keys, names []string)
 	// Unzoned are the seasons whose lines give no time zone, which is UTC then.
-	Unzoned map[*Record[sport.Competition]]bool
+	Unzoned map[*sport.Competition]bool
 
 	ids     *ids.Table
 	index   map[identity]place

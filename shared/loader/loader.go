@@ -29,9 +29,6 @@ type Loader struct {
 	Now      func() time.Time                                 // for warnings; nil: time.Now
 	// Workbooks reads the workbooks of a dataset; nil: they are a fault.
 	Workbooks dataset.Workbooks
-	// Lint gives warnings of a dataset where a person reads them; resolve fills in the
-	// season and the kick-off of a match. It may be nil.
-	Lint func(set *dataset.Set, resolve func(*dataset.Record[dataset.Match])) []dataset.Fault
 	// KeepDays is how many days loads are kept (history.Kept); 0: as the last load said.
 	KeepDays int
 	// Confirm is called before a load writes that takes something away

@@ -162,9 +162,6 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 		return err
 	}
 	r.warn(odd...)
-	if r.loader.Lint != nil {
-		r.warn(r.loader.Lint(set, r.resolved)...)
-	}
 	warnings := r.warnings.With(nil)
 	r.warnings = nil
 	if opts.Strict {

@@ -89,24 +89,6 @@ func TestWarningsNameWhatIsOddBesideTheTable(t *testing.T) {
 	}
 }
 
-// What is said where a person reads it is said of the records of the dataset.
-func TestALintGivesWarnings(t *testing.T) {
-	s := newSports(t)
-	load(t, s, folder(league()), loader.Options{})
-	l, round := s.loader(), folder(map[string][]string{"players": {`{"id":"q","name":"Q","teamId":"a"}`}})
-	lint := dataset.Fault{File: "players.ndjson", Line: 1, Field: "name", Message: "is short"}
-	l.Lint = func(set *dataset.Set, _ func(*dataset.Record[dataset.Match])) []dataset.Fault {
-		if set.Players.Len() != 1 {
-			t.Errorf("got %d players", set.Players.Len())
-		}
-		return []dataset.Fault{lint}
-	}
-	report, err := l.Load(t.Context(), round, loader.Options{})
-	if err != nil || report.Warnings.String() != "players.ndjson:1: name: is short" {
-		t.Errorf("%v, warnings %v", err, report.Warnings)
-	}
-}
-
 // Faults of reading and of references come together, those that only the table
 // can tell included.
 func TestEveryFaultIsToldAtOnce(t *testing.T) {

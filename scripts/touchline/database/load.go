@@ -49,11 +49,11 @@ func (d *Database) Loader(p *terminal.Steps, patience time.Duration) *loader.Loa
 			DB: d.Leases(), Table: d.Tables.Sports, Key: records.LockKey(), Holder: uuid.NewString(),
 			Label: fmt.Sprintf("touchline on %s, process %d", host, os.Getpid()), Now: time.Now,
 		},
-		Workbooks: spreadsheet.Workbooks, Lint: spreadsheet.Lint,
-		Progress: p.Say,
-		Patience: patience,
-		Now:      p.Terminal.Now,
-		Erased:   func(ctx context.Context) { d.Compact(ctx, p.Terminal) },
+		Workbooks: spreadsheet.Workbooks,
+		Progress:  p.Say,
+		Patience:  patience,
+		Now:       p.Terminal.Now,
+		Erased:    func(ctx context.Context) { d.Compact(ctx, p.Terminal) },
 	}
 }
 

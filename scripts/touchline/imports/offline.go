@@ -47,7 +47,7 @@ func (i *ImportCommand) offline(ctx context.Context, c *terminal.Terminal) error
 	for _, f := range append(unsettled, relations.Faults(set, relations.Stored{})...) {
 		faults.Add(f)
 	}
-	warned = slices.Concat(warned, relations.Warnings(set, c.Now(), relations.Stored{}, resolve), spreadsheet.Lint(set, resolve))
+	warned = slices.Concat(warned, relations.Warnings(set, c.Now(), relations.Stored{}, resolve))
 	for _, w := range warned {
 		set.Warnings.Add(w)
 	}

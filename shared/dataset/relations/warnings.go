@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"touchline/shared/dataset"
@@ -30,7 +31,7 @@ const farAhead = 3
 // and the kick-off of a match, each time the same; nil: the set holds them. A match whose
 // kick-off stays open is passed over.
 func Warnings(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Record[dataset.Match])) []dataset.Fault {
-	o := &oddities{checker: newChecker(s, stored), now: now, absent: map[absence]bool{}}
+	o := &oddities{checker: newChecker(s, stored), now: now, absent: map[entry]bool{}, unzoned: map[*sport.Competition]bool{}, met: map[pairing]meetings{}}
 	all := make([]fixture, 0, s.Matches.Len()+len(stored.Matches))
 	add := func(m *sport.Match, in int) {
 		if !m.Kickoff.IsZero() {
@@ -44,9 +45,16 @@ func Warnings(s *dataset.Set, now time.Time, stored Stored, resolve func(*datase
 		if m.Deleted {
 			continue
 		}
+		local := m.Value.KickoffLocal != "" && !m.Value.DayOnly
 		if resolve != nil {
 			resolve(m)
 		}
+		c := o.season(m.Value.Base.CompetitionID, m.Value.Base.Season)
+		if local && s.Unzoned[c] && !o.unzoned[c] {
+			o.unzoned[c] = true
+			o.report(m.Origin, "kickoffLocal", "is taken as UTC, because %s gives no time zone: if that is meant, give UTC as its timezone", dataset.Quoted(sport.KindCompetition, s.Given(c.ID)))
+		}
+		o.meets(i, &m.Value.Base, c)
 		o.entered(m)
 		o.time(m)
 		o.year(m)
@@ -54,21 +62,34 @@ func Warnings(s *dataset.Set, now time.Time, stored Stored, resolve func(*datase
 		add(&m.Value.Base, i)
 	}
 	o.fixtures(all)
+	o.returns()
+	o.teams()
 	return o.found
 }
 
 type oddities struct {
 	*checker
-	now    time.Time
-	absent map[absence]bool // that were told
-	zones  times.Zones
+	now     time.Time
+	absent  map[entry]bool              // teams that play without it, of which was told
+	unzoned map[*sport.Competition]bool // of which was told
+	met     map[pairing]meetings
+	zones   times.Zones
 }
 
-// absence is a team that plays in a season in which it is not entered.
-type absence struct {
-	competition sport.ID
-	season      int
-	team        sport.ID
+// season is one of a competition.
+type season struct {
+	competition ids.Packed
+	year        int32
+}
+
+func seasonOf(competition sport.ID, year int) season {
+	return season{ids.Pack(competition), int32(year)} //nolint:gosec // four digits
+}
+
+// entry is a team in a season.
+type entry struct {
+	season
+	team ids.Packed
 }
 
 // entered warns of the first match of a team in a competition and season in which it is
@@ -86,7 +107,7 @@ func (o *oddities) entered(m *dataset.Record[dataset.Match]) {
 		id    sport.ID
 	}{{"homeTeamId", b.HomeTeamID}, {"awayTeamId", b.AwayTeamID}} {
 		if t := o.team(side.id); t != nil && (t.CompetitionID != b.CompetitionID || t.Season != b.Season) {
-			if who := (absence{b.CompetitionID, b.Season, side.id}); !o.absent[who] {
+			if who := (entry{seasonOf(b.CompetitionID, b.Season), ids.Pack(side.id)}); !o.absent[who] {
 				o.absent[who] = true
 				o.report(m.Origin, side.field, "%s is not entered in season %d of %s",
 					dataset.Quoted(sport.KindTeam, o.set.Given(side.id)), b.Season, dataset.Quoted(sport.KindCompetition, o.set.Given(b.CompetitionID)))
@@ -198,4 +219,78 @@ func (o *oddities) fixtures(all []fixture) {
 		}
 		o.report(o.set.Matches.At(in).Origin, "id", "is the same fixture as %s: the same teams within a day", dataset.Quoted(sport.KindMatch, o.set.Given(id)))
 	}
+}
+
+// pairing is a home and an away team of a season.
+type pairing struct {
+	season
+	home, away ids.Packed
+}
+
+// meetings are those of a pairing: how many, and the last of them among the set's matches.
+type meetings struct{ times, last int32 }
+
+// meets notes a match of a league, nil for one that is not known.
+func (o *oddities) meets(at int, m *sport.Match, c *sport.Competition) {
+	if m.CompetitionID == "" || m.Leg > 0 || c != nil && (c.Type != sport.League || c.Stage != sport.Regular) {
+		return
+	}
+	p := pairing{seasonOf(m.CompetitionID, m.Season), ids.Pack(m.HomeTeamID), ids.Pack(m.AwayTeamID)}
+	o.met[p] = meetings{o.met[p].times + 1, int32(at)} //nolint:gosec // matches are counted in millions
+}
+
+// returns warns of two teams of a league that meet twice at one home, where the others
+// meet at both: home and away are the other way round in one of them.
+func (o *oddities) returns() {
+	both, wrong := map[season]int{}, map[season][]int{}
+	for p, of := range o.met {
+		switch back := o.met[pairing{p.season, p.away, p.home}]; {
+		case of.times == 1 && back.times == 1:
+			both[p.season]++ // counted from each side
+		case of.times == 2 && back.times == 0:
+			wrong[p.season] = append(wrong[p.season], int(of.last))
+		}
+	}
+	for of, matches := range wrong {
+		if both[of] < 4 || len(matches) > max(1, both[of]/20) {
+			continue
+		}
+		for _, at := range matches {
+			m := o.set.Matches.At(at)
+			o.report(m.Origin, "homeTeamId", "%s is host of both matches against %s: are home and away the other way round in one of them?",
+				dataset.Quoted(sport.KindTeam, o.set.Given(m.Value.Base.HomeTeamID)), dataset.Quoted(sport.KindTeam, o.set.Given(m.Value.Base.AwayTeamID)))
+		}
+	}
+}
+
+// noTeams are what plans of fixtures call the opponent of a team that rests, and sheets a
+// row of sums.
+var noTeams = []string{"bye", "spielfrei", "freilos", "exempt", "descansa", "riposo", "total", "totals", "totale", "sum", "summe", "gesamt"}
+
+// teams warns of rows that are no team, and of points that a few teams of a season begin
+// with: a deduction without its sign.
+func (o *oddities) teams() {
+	const few = 4 // one in so many teams
+	entered, ahead := map[season]int{}, map[season]int{}
+	each := func(do func(*dataset.Record[sport.Team], season)) {
+		for _, t := range o.set.Teams {
+			if !t.Deleted {
+				do(t, seasonOf(t.Value.CompetitionID, t.Value.Season))
+			}
+		}
+	}
+	each(func(t *dataset.Record[sport.Team], of season) {
+		if entered[of]++; t.Value.StartingPoints > 0 {
+			ahead[of]++
+		}
+	})
+	each(func(t *dataset.Record[sport.Team], of season) {
+		v := &t.Value
+		if c := o.season(v.CompetitionID, v.Season); (c == nil || c.Stage == sport.Regular) && v.StartingPoints > 0 && few*ahead[of] <= entered[of] {
+			o.report(t.Origin, "startingPoints", "is %d, with which the team begins: a deduction is negative, -%[1]d", v.StartingPoints)
+		}
+		if slices.Contains(noTeams, strings.ToLower(strings.Trim(v.Name, " :="))) {
+			o.report(t.Origin, "name", "is %q, which is no team: one that rests has no match, and a sum is no row", v.Name)
+		}
+	})
 }

@@ -2,6 +2,7 @@ package relations_test
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/relations"
+	"touchline/shared/outside"
 	"touchline/shared/sport"
 )
 
@@ -141,5 +143,85 @@ func TestWhatIsOddBesideWhatIsStored(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, found); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+}
+
+// None of the real seasons is odd in itself: warnings about them would be noise.
+func TestRealDataIsNotOdd(t *testing.T) {
+	for _, folder := range []string{"austria", "worldcup", "belgium", "greece", "romania", "scotland"} {
+		t.Run(folder, func(t *testing.T) {
+			set, err := dataset.Read(t.Context(), os.DirFS(outside.Path(t, "data/"+folder)), dataset.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			resolve, faults, warnings := set.Settle()
+			warnings = append(warnings, set.Warnings.List...)
+			for _, w := range relations.Warnings(set, time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC), relations.Stored{}, resolve) {
+				if w.Field != "status" { // which depends on the day
+					warnings = append(warnings, w)
+				}
+			}
+			if len(faults) > 0 || len(warnings) > 0 {
+				t.Errorf("faults %v, warnings %v", faults, warnings)
+			}
+		})
+	}
+}
+
+// A file of matches, or of teams, may be of a league that is stored alone.
+func TestALeagueIsComparedWithItself(t *testing.T) {
+	const score = `"score":{"home":1,"away":0}`
+	league := func(extra string) map[string]string {
+		var matches []string
+		for i, p := range [][2]string{{"a", "b"}, {"c", "d"}, {"a", "c"}, {"b", "d"}, {"a", "d"}, {"b", "c"}} {
+			home, away := p[1], p[0]
+			if i == 5 {
+				home, away = p[0], p[1] // twice at one home
+			}
+			const line = `{"id":"%s%d","competitionId":"l","season":2025,"status":"finished","kickoffLocal":"2025-%02d-%02dT15:00","homeTeamId":%q,"awayTeamId":%q,` + score + `%s}`
+			matches = append(matches, fmt.Sprintf(line, "first", i, 9, i+1, p[0], p[1], extra), fmt.Sprintf(line, "back", i, 11, i+1, home, away, extra))
+		}
+		return map[string]string{"matches": lined(matches...)}
+	}
+	teams := func(names string, startingPoints ...int) map[string]string {
+		var lines []string
+		for i, name := range strings.Split(names, ",") {
+			lines = append(lines, fmt.Sprintf(`{"id":"t%d","name":%q,"shortName":"S","competitionId":"l","season":2025,"startingPoints":%d}`, i, name, append(startingPoints, 0, 0, 0, 0)[i]))
+		}
+		return map[string]string{"teams": lined(lines...)}
+	}
+	with := func(files map[string]string, competition string) map[string]string {
+		files["competitions"] = `{"id":"l","season":2025,"name":"L","organizationId":"o"` + competition + `}`
+		return files
+	}
+	const (
+		back  = `matches.ndjson:12: homeTeamId: team "b" is host of both matches against team "c": are home and away the other way round in one of them?`
+		zone  = `matches.ndjson:1: kickoffLocal: is taken as UTC, because competition "l" gives no time zone: if that is meant, give UTC as its timezone`
+		zoned = `,"timezone":"UTC"`
+	)
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"a match the wrong way round":        {league(""), back},
+		"of a league":                        {with(league(""), zoned), back},
+		"of a cup":                           {with(league(""), zoned+`,"type":"cup"`), ""},
+		"of a playoff":                       {with(league(""), zoned+`,"stage":"playoff","parentId":"p"`), ""},
+		"legs":                               {league(`,"leg":1`), ""},
+		"no time zone":                       {with(league(""), ""), zone + "\n" + back},
+		"a few begin with points":            {teams("A,B,C,D", 2), "teams.ndjson:1: startingPoints: is 2, with which the team begins: a deduction is negative, -2"},
+		"many begin with points":             {teams("A,B,C,D", 2, 1), ""},
+		"a few begin with points in a stage": {with(teams("A,B,C,D", 2), `,"stage":"playout","parentId":"p"`), ""},
+		"a deduction":                        {teams("A,B,C,D", -2), ""},
+		"a sum and a bye":                    {teams("Total:,spielfrei,Totalia"), `teams.ndjson:1: name: is "Total:", which is no team: one that rests has no match, and a sum is no row` + "\n" + `teams.ndjson:2: name: is "spielfrei", which is no team: one that rests has no match, and a sum is no row`},
+	} {
+		set := read(t, c.files)
+		all := &dataset.Warnings{}
+		for _, w := range relations.Warnings(set, time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC), relations.Stored{}, nil) {
+			all.Add(w)
+		}
+		if got := all.String(); got != c.want {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
 	}
 }
