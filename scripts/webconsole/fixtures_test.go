@@ -123,7 +123,7 @@ func TestResultsOfARoundAreEnteredInOneForm(t *testing.T) {
 	}
 	form = url.Values{}
 	entry(form, "M2", ":::::upcoming", "4,5", "3,5", "upcoming")
-	if body := b.post(path+"?round=1", form).Body.String(); strings.Count(body, ": write it without point, comma and decimals") != 2 || strings.Count(body, `aria-invalid="true"`) != 2 {
+	if body := b.post(path+"?round=1", form).Body.String(); strings.Count(body, "must be an integer from 0 to 999, not") != 2 || strings.Count(body, `aria-invalid="true"`) != 2 {
 		t.Error(body)
 	}
 	form = url.Values{}

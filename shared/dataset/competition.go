@@ -105,7 +105,7 @@ func checkCompetition(r *reader, d *competitionDraft) {
 	}
 	loc, err := r.zones.Load(c.Timezone)
 	if err != nil {
-		l.Fault("timezone", "must be an IANA time zone, such as Europe/Vienna"+jsonl.NotGiven(c.Timezone)+times.Place(c.Timezone))
+		l.Fault("timezone", "must be an IANA time zone, such as Europe/Vienna"+jsonl.NotGiven(c.Timezone))
 	} else {
 		c.Withdrawals = rules.Dated(l, loc, d.withdrawals)
 		if d.endsAt != "" {

@@ -31,8 +31,8 @@ func (h *hints) hint(r Reference) string {
 	if sport.IsID(key) {
 		return ""
 	}
-	if years := h.set.years(r.ID); r.Kind == sport.KindCompetition && len(years) > 0 {
-		return "; this dataset has " + strings.Join(years, ", ")
+	if seasons := h.set.seasons[ids.Pack(r.ID)]; r.Kind == sport.KindCompetition && seasons != nil {
+		return fmt.Sprintf("; this dataset has season %d", seasons[0].Value.Season)
 	}
 	keys, names := h.candidates(r.Target)
 	var called []string
@@ -41,19 +41,11 @@ func (h *hints) hint(r Reference) string {
 			called = append(called, strconv.Quote(keys[i]))
 		}
 	}
-	switch {
-	case len(called) == 1:
-		return "; its key is " + called[0]
-	case len(called) > 1:
-		return "; that is the name of those with the keys " + strings.Join(called[:min(len(called), 5)], ", ")
+	if called != nil {
+		return "; its key is " + strings.Join(called[:min(len(called), 5)], " or ")
 	}
 	if best := slips.Near(key, keys); best != "" {
 		return fmt.Sprintf("; did you mean %q?", best)
-	}
-	for _, other := range sportKinds {
-		if other != r.Kind && h.set.Find(Target{Kind: other, ID: ID(other, key)}) == Present {
-			return fmt.Sprintf("; there is %s", Quoted(other, key))
-		}
 	}
 	return ""
 }
@@ -72,8 +64,6 @@ func (h *hints) candidates(t Target) (keys, names []string) {
 		return append(keys, more...), append(names, called...)
 	case sport.KindPlayer:
 		return keysOf(h, h.set.Players.Len(), h.set.Players.All(), func(p *sport.Player) string { return p.Name })
-	case sport.KindMatch:
-		return keysOf(h, h.set.Matches.Len(), h.set.Matches.All(), func(*Match) string { return "" })
 	case sport.KindGroup:
 		for _, c := range h.set.seasons[ids.Pack(t.Competition)] {
 			for _, g := range c.Value.Groups {
@@ -116,13 +106,4 @@ func keysOf[T Entity](h *hints, n int, records iter.Seq2[int, *Record[T]], name 
 		}
 	}
 	return keys, names
-}
-
-// years are the seasons of a competition that the set holds.
-func (s *Set) years(id sport.ID) []string {
-	var years []string
-	for _, c := range s.seasons[ids.Pack(id)] {
-		years = append(years, fmt.Sprintf("season %d", c.Value.Season))
-	}
-	return years
 }

@@ -217,7 +217,7 @@ func checkKickoff(l *jsonl.Line, d *matchDraft) {
 	case local != "":
 		wall, dateOnly, err := times.ParseLocal(local)
 		if err != nil {
-			l.Fault("kickoffLocal", err.Error()+jsonl.NotGiven(local)+times.Advice(local, err))
+			l.Fault("kickoffLocal", err.Error()+jsonl.NotGiven(local))
 		} else if m.CompetitionID == "" {
 			m.Kickoff, d.Value.DayOnly = wall, dateOnly
 		} else {

@@ -353,7 +353,7 @@ func TestAReferenceToNothingSaysWhatWasMeant(t *testing.T) {
 		`teams.ndjson:2: organizationId: organization "t-nothing" does not exist`,
 		`teams.ndjson:3: competitionId: season 2024 of competition "c" does not exist; this dataset has season 2025`,
 		`teams.ndjson:4: group: group "gruppe a" is not a group of season 2025 of competition "c"; did you mean "Gruppe A"?`,
-		`players.ndjson:1: teamId: team "sk-sturm" does not exist; there is organization "sk-sturm"`,
+		`players.ndjson:1: teamId: team "sk-sturm" does not exist`,
 	}, "\n")
 	if diff := cmp.Diff(want, faults.Error()); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)

@@ -165,7 +165,7 @@ func (l *Line) Key() ([]byte, bool) {
 	case slips.WrongKey(string(b)) != "":
 		l.Fault("", slips.WrongKey(string(b)))
 	default:
-		if message := slips.OddKey(string(b)); message != "" {
+		if message := slips.Odd(string(b)); message != "" {
 			l.Warn("", message)
 		}
 		return b, true

@@ -1,7 +1,6 @@
 package jsonl
 
 import (
-	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -53,13 +52,7 @@ func (l *Line) Bool() bool {
 		}
 		return k == 't'
 	}
-	const message = "must be true or false"
-	if l.peek() != '"' {
-		l.mistyped(message)
-	} else if raw, ok := l.raw(); ok {
-		text := string(l.unquoted(raw))
-		l.Fault("", message+NotGiven(text)+slips.Truth(text))
-	}
+	l.mistyped("must be true or false")
 	return false
 }
 
@@ -73,11 +66,7 @@ func (l *Line) Integer(least, most int) int {
 	raw, ok := l.raw()
 	if ok && kind == '"' {
 		text := string(l.unquoted(raw))
-		advice := slips.Advice(text, least > 999)
-		if least < 0 {
-			advice = cmp.Or(slips.Plus(text), advice)
-		}
-		l.Fault("", integerMessage(least, most)+NotGiven(text)+advice)
+		l.Fault("", integerMessage(least, most)+NotGiven(text)+slips.Advice(text, least < 0))
 		return 0
 	}
 	if !ok {

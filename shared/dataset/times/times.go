@@ -24,9 +24,7 @@ var (
 
 // parseStamp reads a date or a time (D14, D35) of a year from 0001. Fractions finer
 // than a millisecond are cut.
-//
-// As spreadsheets write them, the T may be a space, and the date D.M.YYYY, D/M/YYYY or
-// M/D/YYYY where only one of these can be meant (iso).
+// They may be written as spreadsheets do (iso).
 func parseStamp(s string) (sport.Stamp, bool) {
 	st, ok := sport.ParseStamp(iso(s))
 	st.Wall = st.Wall.Truncate(time.Millisecond)
@@ -37,9 +35,6 @@ func parseStamp(s string) (sport.Stamp, bool) {
 // are cut.
 func ParseInstant(s string) (time.Time, error) {
 	st, ok := parseStamp(s)
-	if !ok && ambiguous(s) {
-		return time.Time{}, ErrAmbiguous
-	}
 	t := st.Wall.Add(-st.Offset)
 	if !ok || !st.Zoned || !writable(t) {
 		return time.Time{}, ErrInstant
@@ -63,9 +58,6 @@ func writable(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }
 // date alone is midnight, and dateOnly.
 func ParseLocal(s string) (wall time.Time, dateOnly bool, err error) {
 	st, ok := parseStamp(s)
-	if !ok && ambiguous(s) {
-		return time.Time{}, false, ErrAmbiguous
-	}
 	if !ok || st.Zoned {
 		return time.Time{}, false, ErrLocal
 	}
@@ -202,9 +194,6 @@ func parseBound(s string, loc *time.Location, day func(time.Time) time.Time) (ti
 		t = day(st.Wall)
 	default:
 		t, _ = inZone(st.Wall, loc)
-	}
-	if !ok && ambiguous(s) {
-		return time.Time{}, ErrAmbiguous
 	}
 	if !ok || !writable(t) {
 		return time.Time{}, ErrEnd
