@@ -13,8 +13,8 @@ import (
 	"touchline/shared/loader/spool"
 	"touchline/shared/loader/world"
 	"touchline/shared/store"
+	"touchline/shared/store/flat"
 	"touchline/shared/store/records"
-	"touchline/shared/store/records/flat"
 )
 
 // Items finds what a load changes in the items that are not lists.

@@ -39,7 +39,7 @@ type Head struct {
 
 // version is that of the order of writes, of the numbers of the sets of lists, of what a
 // first load makes of its records, and of a journal. A journal of another one is refused.
-const version = 8
+const version = 9
 
 // Write completes a journal that was kept. With it the load is decided.
 func (h *Head) Write(ctx context.Context, lease *store.Lease) error {

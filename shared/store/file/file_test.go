@@ -16,6 +16,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"touchline/shared/store"
+	"touchline/shared/store/flat"
 )
 
 // compile-time: what a service and the commands use.
@@ -210,7 +211,7 @@ func TestWhatDynamoDBRefusesIsRefusedWhole(t *testing.T) {
 			"a long sort key":   {Key: store.Key{PK: "p", SK: strings.Repeat("s", maxSK+1)}, Item: itemOf("x")},
 			"a set":             {Key: key(2), Item: store.Item{"v": &types.AttributeValueMemberSS{Value: []string{"x"}}}},
 			"an empty value":    {Key: key(2), Item: store.Item{"v": nil}},
-			"a list too deeply": {Key: key(2), Item: store.Item{"v": nested(maxDepth + 1)}},
+			"a list too deeply": {Key: key(2), Item: store.Item{"v": nested(flat.MaxDepth + 1)}},
 		} {
 			if _, err := d.Write(t.Context(), "sports", []store.Write{{Key: key(3), Item: itemOf("x")}, bad}); err == nil {
 				t.Errorf("%s is taken", name)

@@ -15,7 +15,7 @@ import (
 
 	"touchline/shared/packed"
 	"touchline/shared/store"
-	"touchline/shared/store/records/flat"
+	"touchline/shared/store/flat"
 )
 
 // An item of DynamoDB has at most 400 KB. A record may be larger: the table of
@@ -60,12 +60,12 @@ func Split(key store.Key, item store.Item) (head store.Item, pieces []store.Writ
 	if store.Size(item) <= maxItem {
 		return item, nil, nil
 	}
-	list, err := flat.Of(item)
+	encoded, err := flat.Append(nil, item)
 	if err != nil {
 		return nil, nil, fmt.Errorf("encode %s %s: %w", key.PK, key.SK, err)
 	}
-	sum := sha256.Sum256(packed.Marshal(list))
-	data := packed.Deflate(list)
+	sum := sha256.Sum256(encoded)
+	data := packed.Deflate(&encoded)
 	n := (len(data) + maxItem - 1) / maxItem
 	if n > maxPieces {
 		return nil, nil, fmt.Errorf("%w: %s %s takes %d KB", ErrTooLarge, key.PK, key.SK, len(data)>>10)
@@ -152,11 +152,11 @@ func join(key store.Key, pieces []store.Key, found map[store.Key]store.Item) (st
 		}
 		data = append(data, piece.Value...)
 	}
-	var list flat.List
-	if err := packed.Unmarshal(data, &list); err != nil {
+	var encoded []byte
+	if err := packed.Unmarshal(data, &encoded); err != nil {
 		return nil, fmt.Errorf("decode %s %s: %w", key.PK, key.SK, err)
 	}
-	item, err := list.Item()
+	item, err := flat.Read(encoded)
 	if err != nil {
 		return nil, fmt.Errorf("decode %s %s: %w", key.PK, key.SK, err)
 	}

@@ -1,6 +1,7 @@
 package flat_test
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -8,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"touchline/shared/store"
-	"touchline/shared/store/records/flat"
+	"touchline/shared/store/flat"
 )
 
 func TestAnItemSurvivesItsBytes(t *testing.T) {
@@ -50,4 +51,40 @@ func TestAnItemSurvivesItsBytes(t *testing.T) {
 	if _, err := flat.Append(nil, store.Item{"s": &types.AttributeValueMemberSS{Value: []string{"a"}}}); err == nil {
 		t.Error("a set has bytes")
 	}
+	if _, err := flat.Append(nil, store.Item{"l": nested(flat.MaxDepth + 1)}); err == nil {
+		t.Error("a list too deeply has bytes")
+	}
+}
+
+// What can be decoded at all is encoded and decoded to the same.
+func FuzzRead(f *testing.F) {
+	for _, item := range []store.Item{{}, {"a": &types.AttributeValueMemberS{Value: "x"}}, {"a": nested(3), "b": &types.AttributeValueMemberN{Value: "7"}}} {
+		encoded, err := flat.Append(nil, item)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(encoded)
+	}
+	f.Add([]byte{1, 1, 'a', 'L', 0xff, 0xff, 0xff, 0xff, 0x7f})
+	f.Fuzz(func(t *testing.T, encoded []byte) {
+		item, err := flat.Read(encoded)
+		if err != nil {
+			return
+		}
+		again, err := flat.Append(nil, item)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := flat.Read(again); err != nil || !reflect.DeepEqual(got, item) {
+			t.Errorf("%v, %v; want %v", got, err, item)
+		}
+	})
+}
+
+func nested(depth int) types.AttributeValue {
+	var v types.AttributeValue = &types.AttributeValueMemberNULL{Value: true}
+	for range depth {
+		v = &types.AttributeValueMemberL{Value: []types.AttributeValue{v}}
+	}
+	return v
 }
