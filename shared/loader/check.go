@@ -44,7 +44,7 @@ func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	if err := unfinished(own.lock.Head, nil); err != nil {
 		return nil, err
 	}
-	b, err := newRebuild(ctx, own.Loader, own.Table)
+	b, err := newRebuild(ctx, own.Loader, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -33,15 +33,15 @@ type rebuild struct {
 	writes   *spool.Spool // what makes the table right
 }
 
-// newRebuild finds the writes. The caller holds the lease of the data in `from` and closes
-// the rebuild.
-func newRebuild(ctx context.Context, l *Loader, from *store.Table) (*rebuild, error) {
+// newRebuild finds the writes. The caller holds the lease of the data that the source records
+// are read from, and closes the rebuild. Here is as for Rebuild; nil: they are the table's own.
+func newRebuild(ctx context.Context, l *Loader, here func(store.Item) store.Item) (*rebuild, error) {
 	b := &rebuild{
 		loader: l, items: map[store.Key]store.Item{}, lists: map[string]bool{}, given: map[store.Key]store.Item{}, report: &CheckReport{},
 		expected: spool.New(ctx, l.inMemory), writes: spool.New(ctx, l.inMemory),
 	}
 	b.run = newRun(l, true, b.expected)
-	err := b.read(ctx, from)
+	err := b.read(ctx, here)
 	for _, step := range []func(context.Context) error{b.project, b.compare, b.compareRest} {
 		if err == nil {
 			err = step(ctx)
@@ -59,11 +59,13 @@ func (b *rebuild) close() {
 	b.writes.Close()
 }
 
-// Rebuild makes the table from the source records of another, of which the caller holds
-// the lease, and says how many these are. What is there already stays, if it is right:
-// killed, it may be repeated. The version of the data is not written.
-func (l *Loader) Rebuild(ctx context.Context, from *store.Table) (sources int, err error) {
-	b, err := newRebuild(ctx, l, from)
+// Rebuild makes the data of this layout from the source records of another one in the same
+// table, of which the caller holds the lease, and says how many these are. Here gives an
+// item of the other layout the key that it has in this one, and nil for an item that is of
+// neither or of this one. What is there already stays, if it is right: killed, it may be
+// repeated. The version of the data is not written.
+func (l *Loader) Rebuild(ctx context.Context, here func(store.Item) store.Item) (sources int, err error) {
+	b, err := newRebuild(ctx, l, here)
 	if err != nil {
 		return 0, err
 	}
@@ -98,24 +100,24 @@ func (b *rebuild) mends(writes ...store.Write) error {
 
 // read reads all items of the table but those of lists, of which it notes the names; and
 // the records.
-func (b *rebuild) read(ctx context.Context, from *store.Table) error {
+func (b *rebuild) read(ctx context.Context, here func(store.Item) store.Item) error {
 	b.loader.say("reading the table", 0, 0)
-	err := b.loader.Table.Scan(ctx, func(item store.Item) error {
+	if here == nil {
+		b.given = b.items
+		here = func(store.Item) store.Item { return nil }
+	}
+	return b.loader.Table.Scan(ctx, func(item store.Item) error {
+		if former := here(item); former != nil {
+			if key := store.KeyOf(former); records.Given(key) {
+				b.given[key] = former
+			}
+			return nil
+		}
 		key := store.KeyOf(item)
 		if list, ok := pagedlist.ListIn(key.PK); ok {
 			b.lists[list] = true
 		} else if kind, _ := records.Partition(key.PK); kind != 0 {
 			b.items[key] = item
-		}
-		return nil
-	})
-	if err != nil || from == b.loader.Table {
-		b.given = b.items
-		return err
-	}
-	return from.Scan(ctx, func(item store.Item) error {
-		if key := store.KeyOf(item); records.Given(key) {
-			b.given[key] = item
 		}
 		return nil
 	})

@@ -11,7 +11,9 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"time"
 
+	"touchline/shared/loader"
 	"touchline/shared/loader/upgrade"
 	"touchline/shared/store"
 	"touchline/shared/store/dynamo"
@@ -35,10 +37,10 @@ func do(ctx context.Context, endpoint string, words []string) (any, error) {
 	}
 	db := dynamo.DB{Client: client}
 	// One write after the other, so that the test can count them.
-	u := &upgrade.Upgrade{
-		Table:  &store.Table{DB: db, Name: "sports", Parallel: 1},
-		Leases: db, Holder: rand.Text(), Label: "an upgrade",
-	}
+	u := &upgrade.Upgrade{Loader: &loader.Loader{
+		Table: &store.Table{DB: db, Name: "sports", Parallel: 1},
+		Lease: &store.Lease{DB: db, Holder: rand.Text(), Label: "a test", Now: time.Now},
+	}}
 	switch words[0] {
 	case "run":
 		report, err := u.Run(ctx)

@@ -13,11 +13,7 @@ import (
 
 // Upgrader returns an upgrade of the database that shows its progress.
 func (d *Database) Upgrader(p *terminal.Steps, patience time.Duration) *upgrade.Upgrade {
-	l := d.Loader(p, patience)
-	return &upgrade.Upgrade{
-		Table: l.Table, Leases: d.Leases(), Holder: l.Lease.Holder, Label: "an upgrade by " + l.Lease.Label,
-		Progress: l.Progress, Patience: patience, Now: l.Now,
-	}
+	return &upgrade.Upgrade{Loader: d.Loader(p, patience)}
 }
 
 // Upgrade upgrades the data to this version's layout, and says what it has done.

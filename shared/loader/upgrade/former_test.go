@@ -97,7 +97,7 @@ func (w *world) list(t *testing.T) []generation.Listed {
 
 // upgrade is an upgrade by another process.
 func (w *world) upgrade() *upgrade.Upgrade {
-	return &upgrade.Upgrade{Table: w.table, Leases: w.client, Holder: w.holder(), Label: "an upgrade", Now: w.time}
+	return &upgrade.Upgrade{Loader: w.loader()}
 }
 
 func (w *world) upgraded(t *testing.T) *upgrade.Report {

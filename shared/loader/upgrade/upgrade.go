@@ -4,29 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
-	"time"
 
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
-	"touchline/shared/loader/journal"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
 	"touchline/shared/store/space"
 )
 
-// Upgrade makes the data of this build's layout from those of an earlier one.
-type Upgrade struct {
-	Table  *store.Table
-	Leases store.Leases
-	Holder string // unlike that of any other load, such as a random id
-	Label  string // who that is, for the message to another
-	// Progress, Patience and Now are those of loader.Loader.
-	Progress func(what string, done, all int)
-	Patience time.Duration
-	Now      func() time.Time
-}
+// Upgrade makes the data of this build's layout from those of an earlier one. The lease of
+// the Loader is that of this build's data; an upgrade takes that of the data that are open.
+type Upgrade struct{ *loader.Loader }
 
 // Report is what an upgrade has done.
 type Report struct {
@@ -69,27 +61,43 @@ func (u *Upgrade) Run(ctx context.Context) (*Report, error) {
 		if _, err := generation.Part(ctx, table, space.Layout); err != nil {
 			return err
 		}
-		former := formerOf(table, from)
 		l := &loader.Loader{Table: table, Progress: u.Progress, Now: u.Now}
-		if report.Records, err = l.Rebuild(ctx, former); err != nil {
+		if report.Records, err = l.Rebuild(ctx, func(item store.Item) store.Item { return here(item, from) }); err != nil {
 			return err
 		}
-		if err := takeOver(ctx, table, former); err != nil {
+		if err := takeOver(ctx, table, from); err != nil {
 			return err
 		}
-		return generation.Switch(ctx, table, space.Layout, u.now())
+		return generation.Switch(ctx, table, space.Layout, u.Lease.Now())
 	})
 }
 
-// takeOver gives the data that were made what the former ones keep of loads, in the place
+// there is where a key of this build lies in the data of a layout.
+func there(k store.Key, layout int) store.Key {
+	return store.Key{PK: space.Of(layout) + strings.TrimPrefix(k.PK, space.Prefix), SK: k.SK}
+}
+
+// here is an item of the data of a layout under the key that this build has for it; nil for
+// another item.
+func here(item store.Item, layout int) store.Item {
+	key := store.KeyOf(item)
+	rest, ok := strings.CutPrefix(key.PK, space.Of(layout))
+	if !ok {
+		return nil
+	}
+	item = maps.Clone(item)
+	maps.Copy(item, store.Key{PK: space.Prefix + rest, SK: key.SK}.Item())
+	return item
+}
+
+// takeOver gives the data that were made what those of a layout keep of loads, in the place
 // of what is there: the history, the mark of the last one, and what was erased.
-func takeOver(ctx context.Context, table, former *store.Table) error {
-	q := store.Query{PK: records.JournalPK, Consistent: true}
-	own, err := table.Query(ctx, q)
+func takeOver(ctx context.Context, table *store.Table, from int) error {
+	own, err := table.Query(ctx, store.Query{PK: records.JournalPK, Consistent: true})
 	if err != nil {
 		return err
 	}
-	kept, err := former.Query(ctx, q)
+	kept, err := table.Query(ctx, store.Query{PK: there(store.Key{PK: records.JournalPK}, from).PK, Consistent: true})
 	if err != nil {
 		return err
 	}
@@ -98,6 +106,7 @@ func takeOver(ctx context.Context, table, former *store.Table) error {
 		writes = append(writes, store.Write{Key: store.KeyOf(item)})
 	}
 	for _, item := range kept {
+		item = here(item, from)
 		key := store.KeyOf(item)
 		if strings.HasPrefix(key.SK, records.JournalPrefix) {
 			continue // no load needs it any more
@@ -127,7 +136,11 @@ func (u *Upgrade) Back(ctx context.Context) (to int, since []history.Past, loads
 		if to == 0 {
 			return fmt.Errorf("table %s has no data that were upgraded to layout %d: there is nothing to go back to", table.Name, space.Layout)
 		}
-		_, last, err := journal.Read(ctx, formerOf(table, to))
+		_, item, err := store.ReadLease(ctx, table, there(records.LockKey(), to))
+		if err != nil {
+			return err
+		}
+		last, err := history.MarkOf(item)
 		if err != nil {
 			return err
 		}
@@ -135,7 +148,7 @@ func (u *Upgrade) Back(ctx context.Context) (to int, since []history.Past, loads
 		if since, err = loader.Loads(ctx, u.Table, history.Range{From: last.Number + 1}); err != nil {
 			return err
 		}
-		return generation.Switch(ctx, table, to, u.now())
+		return generation.Switch(ctx, table, to, u.Lease.Now())
 	})
 	return to, since, loads, err
 }
@@ -143,8 +156,10 @@ func (u *Upgrade) Back(ctx context.Context) (to int, since []history.Past, loads
 // holding does something under the lease of the data that are open, those of the layout;
 // last is the number of their last load.
 func (u *Upgrade) holding(ctx context.Context, layout int, do func(ctx context.Context, table *store.Table, last int) error) error {
-	l := &loader.Loader{
-		Table: u.Table, Lease: u.lease(former{prefix: space.Of(layout)}.there(records.LockKey())), Progress: u.Progress, Patience: u.Patience,
+	l := *u.Loader
+	l.Lease = &store.Lease{
+		DB: u.Lease.DB, Table: u.Table.Name, Key: there(records.LockKey(), layout),
+		Holder: u.Lease.Holder, Label: "an upgrade by " + u.Lease.Label, Now: u.Lease.Now, Meter: u.Table.Meter,
 	}
 	return l.Hold(ctx, func(ctx context.Context, table *store.Table, last int) error {
 		open, err := openOf(ctx, table)
@@ -167,4 +182,46 @@ func openOf(ctx context.Context, table *store.Table) (layout int, err error) {
 		}
 	}
 	return layout, err
+}
+
+// Drop removes the data of a layout that is not open, or what an upgrade that was killed
+// has left. It returns how many items it removed. Killed, it may be repeated.
+func (u *Upgrade) Drop(ctx context.Context, layout int) (items int, err error) {
+	all, err := generation.List(ctx, u.Table)
+	if err != nil {
+		return 0, err
+	}
+	if !slices.ContainsFunc(all, func(g generation.Listed) bool { return g.Layout == layout }) {
+		return 0, fmt.Errorf("table %s has no data of layout %d", u.Table.Name, layout)
+	}
+	open, err := openOf(ctx, u.Table)
+	if err != nil {
+		return 0, err
+	}
+	err = u.holding(ctx, open, func(ctx context.Context, table *store.Table, _ int) error {
+		if _, err := generation.Part(ctx, table, layout); err != nil {
+			return err
+		}
+		if items, err = u.remove(ctx, table, layout); err != nil {
+			return err
+		}
+		return generation.Gone(ctx, table, layout)
+	})
+	return items, err
+}
+
+// remove removes the items of a layout.
+func (u *Upgrade) remove(ctx context.Context, table *store.Table, layout int) (items int, err error) {
+	w := table.Writer(ctx)
+	err = table.Scan(ctx, func(item store.Item) error {
+		key := store.KeyOf(item)
+		if !strings.HasPrefix(key.PK, space.Of(layout)) {
+			return nil
+		}
+		if items++; items%1000 == 0 && u.Progress != nil {
+			u.Progress("removing items", items, 0)
+		}
+		return w.Put(store.Write{Key: key})
+	})
+	return items, errors.Join(err, w.Close())
 }

@@ -87,7 +87,7 @@ func TestLoadsWaitForAnUpgrade(t *testing.T) {
 		}
 		seen[what] = true
 		_, err := loads.Load(t.Context(), renamed("too early"), loader.Options{})
-		if held, ok := errors.AsType[*store.HeldError](err); !ok || held.Label != "an upgrade" {
+		if held, ok := errors.AsType[*store.HeldError](err); !ok || held.Label != "an upgrade by a test" {
 			t.Errorf("a load while it is %s: %v", what, err)
 		}
 		if _, err := drops.Drop(t.Context(), before); err == nil {
@@ -123,7 +123,7 @@ func TestAnUpgradeThatIsKilledGoesOn(t *testing.T) {
 		w := former(t, dataset("norland"))
 		was := w.dataIn(t, before)
 		u := w.upgrade()
-		u.Leases, u.Table = w.dying(writes)
+		u.Lease.DB, u.Table = w.dying(writes)
 		_, killed := u.Run(t.Context())
 		if killed != nil && !errors.Is(killed, errKilled) && !errors.Is(killed, store.ErrLeaseLost) {
 			t.Fatalf("%d writes: %v", writes, killed)
@@ -212,7 +212,7 @@ func TestARemovalThatIsKilledGoesOn(t *testing.T) {
 		w := former(t, dataset("norland"))
 		w.upgraded(t)
 		u := w.upgrade()
-		u.Leases, u.Table = w.dying(writes)
+		u.Lease.DB, u.Table = w.dying(writes)
 		_, err := u.Drop(t.Context(), before)
 		if err != nil && !errors.Is(err, errKilled) {
 			t.Fatal(err)
