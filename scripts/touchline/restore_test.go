@@ -159,13 +159,3 @@ func TestWhatIsRestoredHasToBeClear(t *testing.T) {
 		}
 	}
 }
-
-// Before a table is looked at, the checkout that is to be deployed has to be there.
-func TestARestoreOnAWSNeedsTheCheckout(t *testing.T) {
-	newCloud(t)
-	term := newTerminal(nil)
-	code := term.run("restore", "--stack=dev", "--keys", "--to=2026-01-01T00:00:00Z", "--checkout="+t.TempDir())
-	if code != exitFailed || !strings.Contains(term.Errors.String(), "the checkout of the version that is deployed") {
-		t.Errorf("exit %d, %s", code, term.Errors.String())
-	}
-}

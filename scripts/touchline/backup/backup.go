@@ -6,8 +6,8 @@
 // a backup is useless without the master key. A restore reads all of a backup before it
 // changes anything, and keeps the data that it replaces.
 //
-// On AWS `touchline restore` restores tables to a second of the past (PointInTime),
-// and has the stage use them.
+// On AWS `touchline restore` restores tables to a second of the past (PointInTime), and
+// says how the stage comes to use them.
 package backup
 
 import (

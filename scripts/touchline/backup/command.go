@@ -15,20 +15,18 @@ type RestoreCommand struct {
 	JSON    bool   `name:"json" help:"Print as JSON which files, or tables, are where."`
 
 	database.StackFlags
-	Keys     bool      `group:"A deployment on AWS" xor:"tables" help:"Restore the table of the keys."`
-	Sports   bool      `group:"A deployment on AWS" xor:"tables" help:"Restore the table of the data."`
-	All      bool      `group:"A deployment on AWS" xor:"tables" help:"Restore both."`
-	To       time.Time `group:"A deployment on AWS" placeholder:"TIME" help:"Second to go back to, such as 2027-01-01T00:00:00Z."`
-	Checkout string    `group:"A deployment on AWS" default:"." placeholder:"DIR" help:"Checkout of the version that is deployed: its cdk.json gets the new tables, and 'make deploy' there puts them in (default: this folder)."`
-	NoDeploy bool      `group:"A deployment on AWS" help:"Leave the deployment to you, where a pipeline does it."`
-	DryRun   bool      `group:"A deployment on AWS" help:"Print each command instead, and change nothing."`
+	Keys   bool      `group:"A deployment on AWS" xor:"tables" help:"Restore the table of the keys."`
+	Sports bool      `group:"A deployment on AWS" xor:"tables" help:"Restore the table of the data."`
+	All    bool      `group:"A deployment on AWS" xor:"tables" help:"Restore both."`
+	To     time.Time `group:"A deployment on AWS" placeholder:"TIME" help:"Second to go back to, such as 2027-01-01T00:00:00Z."`
+	DryRun bool      `group:"A deployment on AWS" help:"Say what would be done, and change nothing."`
 }
 
 // Help is shown below the flags.
 func (RestoreCommand) Help() string {
 	return `Puts a backup in the place of the data of 'touchline serve', which must not be running. All of the backup is read before anything is changed: each page and each item with its checksum, the layout of its data. What was there is kept as touchline.db.before-1, -2 and so on.
 
-With --stack it restores the tables of a deployment to a second of the last 35 days: each into a new table, with backups, tags and protection like those of the old one. Then it names them in cdk.json and deploys, which moves every right, variable and alarm to them. The old tables stay. Killed anywhere, it goes on where the same call is made again.
+With --stack it restores the tables of a deployment to a second of the last 35 days: each into a new table, with backups, tags and protection like those of the old one. It ends with the two settings and the deployment that have the stage use them. The old tables stay. Killed anywhere, it goes on where the same call is made again.
 
 Examples:
 
@@ -39,10 +37,10 @@ Examples:
 
 // Run replaces the database, or tables of a deployment.
 func (r *RestoreCommand) Run(ctx context.Context, c *terminal.Terminal) error {
-	deployed := r.Keys || r.Sports || r.All || !r.To.IsZero() || r.NoDeploy || r.DryRun || r.Profile != "" || r.Region != ""
+	deployed := r.Keys || r.Sports || r.All || !r.To.IsZero() || r.DryRun || r.Profile != "" || r.Region != ""
 	switch {
 	case r.Stack == "" && deployed:
-		return terminal.Usagef("--keys, --sports, --all, --to, --no-deploy, --dry-run, --profile and --region are about a deployment: give --stack, too")
+		return terminal.Usagef("--keys, --sports, --all, --to, --dry-run, --profile and --region are about a deployment: give --stack, too")
 	case r.Stack == "" && r.File == "":
 		return terminal.Usagef("name the file of the backup, or a deployment with --stack")
 	case r.Stack == "":

@@ -1,20 +1,12 @@
 package backup
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/tidwall/gjson"
-	"github.com/tidwall/sjson"
 
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
@@ -25,7 +17,7 @@ import (
 	"touchline/shared/store/generation"
 )
 
-// deployed restores tables of a deployment, and has the stage use them.
+// deployed restores tables of a deployment, and says how the stage comes to use them.
 func (r *RestoreCommand) deployed(ctx context.Context, c *terminal.Terminal) error {
 	programs := c
 	if r.JSON { // what is said to people goes where progress is shown
@@ -36,10 +28,6 @@ func (r *RestoreCommand) deployed(ctx context.Context, c *terminal.Terminal) err
 	d, err := r.Deployment(ctx, c)
 	if err != nil {
 		return err
-	}
-	stage := strings.TrimPrefix(d.Name, stack.Name(""))
-	if _, err := readCDK(r.Checkout, stage); err != nil {
-		return err // before hours are spent
 	}
 	var settings, tables []string
 	if r.Sports || r.All {
@@ -70,8 +58,9 @@ func (r *RestoreCommand) deployed(ctx context.Context, c *terminal.Terminal) err
 			return err
 		}
 	}
-	if err := r.switchTo(ctx, c, d, stage, settings, names); err != nil || !r.JSON {
-		return err
+	r.sayWhatFollows(c, d, settings, names)
+	if !r.JSON {
+		return nil
 	}
 	return programs.JSON(map[string]any{"tables": names, "dryRun": r.DryRun})
 }
@@ -87,11 +76,11 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// readable refuses to switch to data that the version of this command does not read.
+// readable refuses data that the version of this command does not read.
 func readable(ctx context.Context, client *dynamodb.Client, table string) error {
 	_, err := generation.Read(ctx, &store.Table{DB: dynamo.DB{Client: client}, Name: table})
 	if err != nil && !generation.IsEmpty(err) {
-		return fmt.Errorf("the deployment was not switched to %s: %w", table, err)
+		return fmt.Errorf("the deployment must not use %s: %w", table, err)
 	}
 	return nil
 }
@@ -119,80 +108,18 @@ func revived(ctx context.Context, c *terminal.Terminal, client *dynamodb.Client,
 	return nil
 }
 
-// switchTo names the tables in cdk.json and deploys, or says how.
-func (r *RestoreCommand) switchTo(ctx context.Context, c *terminal.Terminal, d *database.Deployment, stage string, settings, tables []string) error {
-	raw, err := readCDK(r.Checkout, stage)
-	if err != nil {
-		return err
+// sayWhatFollows says how the stage comes to use the tables. The deployment mends: the
+// alarms that would roll it back may ring already, and no request is to see the former
+// tables longer than it has to.
+func (r *RestoreCommand) sayWhatFollows(c *terminal.Terminal, d *database.Deployment, settings, tables []string) {
+	stage := strings.TrimPrefix(d.Name, stack.Name(""))
+	c.Printf("\nThe stage uses what is restored once cdk.json of the version that is deployed has, under stages.%s,\n\n", stage)
+	for i, setting := range settings {
+		c.Printf("  %q: %q\n", setting, tables[i])
 	}
-	for i, name := range settings {
-		if r.DryRun {
-			c.Printf("set %q to %q in cdk.json, under stages.%s\n", name, tables[i], stage)
-		}
-		if raw, err = sjson.SetBytes(raw, "context.stages."+stage+"."+name, tables[i]); err != nil {
-			return err
-		}
-	}
-	deploy := []string{"make", "-C", r.Checkout, "deploy", "STAGE=" + stage, "ARGS=" + r.arguments(d)}
-	if r.DryRun {
-		c.Printf("%s\nNothing was changed.\n", shell(deploy))
-		return nil
-	}
-	var pretty bytes.Buffer
-	if err := json.Indent(&pretty, raw, "", "  "); err != nil {
-		return err
-	}
-	path := filepath.Join(r.Checkout, "cdk.json")
-	if err := replaceFile(path, append(bytes.TrimSpace(pretty.Bytes()), '\n')); err != nil {
-		return err
-	}
-	c.Printf("%s names the restored tables: commit it, or the next deployment goes back to those of before\n", path)
-	if r.NoDeploy {
-		c.Printf("the stage uses them once it is deployed: %s\n", shell(deploy))
-		return nil
-	}
-	c.Printf("%s\n", shell(deploy))
-	run := exec.CommandContext(ctx, deploy[0], deploy[1:]...) //nolint:gosec // the operator's own checkout
-	run.Stdin, run.Stdout, run.Stderr = c.In, c.Out, c.Err
-	run.Cancel = func() error { return run.Process.Signal(os.Interrupt) } // it ends by itself
-	if err := run.Run(); err != nil {
-		return fmt.Errorf("the tables are restored, and not in use: %w. Run it again to go on", err)
-	}
-	c.Printf("stack %s uses %s. The tables of before are kept until you delete them\n", d.Name, strings.Join(tables, " and "))
-	return nil
-}
-
-// arguments are those of the deployment, for the same place. It mends: the alarms that
-// would roll it back may ring already, and no request is to see the former tables longer
-// than it has to.
-func (r *RestoreCommand) arguments(d *database.Deployment) string {
-	args := "--region=" + d.Config.Region + " --rollback-trigger-alarm-arns none"
+	arguments := "--region=" + d.Config.Region + " --rollback-trigger-alarm-arns none"
 	if r.Profile != "" {
-		args += " --profile=" + r.Profile
+		arguments += " --profile=" + r.Profile
 	}
-	return args
-}
-
-// readCDK reads cdk.json of a checkout, which has to have the stage.
-func readCDK(checkout, stage string) ([]byte, error) {
-	path := filepath.Join(checkout, "cdk.json")
-	raw, err := os.ReadFile(filepath.Clean(path))
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return nil, fmt.Errorf("there is no %s: run this in the checkout of the version that is deployed, or name it with --checkout; its settings have to name the restored tables", path)
-	case err != nil:
-		return nil, err
-	case !gjson.ValidBytes(raw) || !gjson.GetBytes(raw, "context.stages."+stage).IsObject():
-		return nil, fmt.Errorf("%s has no stage %s: it is not the checkout that deploys it", path, stage)
-	}
-	return raw, nil
-}
-
-// replaceFile writes a file whole or not at all.
-func replaceFile(path string, text []byte) error {
-	next := path + ".new"
-	if err := os.WriteFile(next, text, 0o644); err != nil { //nolint:gosec // settings, which others read
-		return err
-	}
-	return os.Rename(next, path)
+	c.Printf("\nand is deployed by\n\n  make deploy STAGE=%s ARGS=%s\n\nCommit cdk.json, or the next deployment goes back to the tables of before, which are kept until you delete them.\n", stage, terminal.Quote(arguments))
 }

@@ -1,14 +1,11 @@
 package backup
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/google/go-cmp/cmp"
 
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
@@ -17,88 +14,20 @@ import (
 	"touchline/shared/store/dynamo"
 )
 
-// checkout is a folder with settings, whose deployment fails as long as there is a
-// file "broken", and else writes down what it was called with.
-func checkout(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"cdk.json": `{"app": "x", "context": {"stages": {"dev": {}, "prod": {"memory": 512, "keysTable": "older"}}}}`,
-		"Makefile": "deploy:\n\t@test ! -e broken\n\t@echo '$(STAGE) $(ARGS)' >deployed\n",
-		"broken":   "",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
-
-func read(t *testing.T, dir, name string) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-// The settings are written first: where the deployment fails, the next run repeats it.
-func TestTheStageUsesTheRestoredTables(t *testing.T) {
-	dir := checkout(t)
-	before := read(t, dir, "cdk.json")
+// What has to be done is said so that it can be pasted.
+func TestTheStageIsSaidToUseTheRestoredTables(t *testing.T) {
 	d := &database.Deployment{Name: "touchline-prod", Config: aws.Config{Region: "eu-central-1"}}
-	run := func(r RestoreCommand) (string, error) {
-		term := terminal.NewScreen(nil)
-		r.Checkout, r.Profile = dir, "federation"
-		err := r.switchTo(t.Context(), &term.Terminal, d, "prod", []string{"sportsTable", "keysTable"}, []string{"s-at", "k-at"})
-		return term.Output.String(), err
-	}
-	said, err := run(RestoreCommand{DryRun: true})
-	if err != nil || read(t, dir, "cdk.json") != before || !strings.Contains(said, `set "keysTable" to "k-at" in cdk.json, under stages.prod`) {
-		t.Errorf("a dry run: %v, %s", err, said)
-	}
-	if _, err := run(RestoreCommand{}); err == nil || !strings.Contains(err.Error(), "Run it again to go on") {
-		t.Errorf("a deployment that fails: %v", err)
-	}
-	want := `{
-  "app": "x",
-  "context": {
-    "stages": {
-      "dev": {},
-      "prod": {
-        "memory": 512,
-        "keysTable": "k-at",
-        "sportsTable": "s-at"
-      }
-    }
-  }
-}
-`
-	if diff := cmp.Diff(want, read(t, dir, "cdk.json")); diff != "" {
-		t.Error(diff)
-	}
-	if said, err := run(RestoreCommand{NoDeploy: true}); err != nil || !strings.Contains(said, "make -C "+dir+" deploy STAGE=prod 'ARGS=--region=eu-central-1 --rollback-trigger-alarm-arns none --profile=federation'") {
-		t.Errorf("%v, %s", err, said)
-	}
-	if err := os.Remove(filepath.Join(dir, "broken")); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := run(RestoreCommand{}); err != nil {
-		t.Fatal(err)
-	}
-	if got := read(t, dir, "deployed"); got != "prod --region=eu-central-1 --rollback-trigger-alarm-arns none --profile=federation\n" || read(t, dir, "cdk.json") != want {
-		t.Errorf("deployed with %q", got)
-	}
-}
-
-func TestTheCheckoutIsLookedAtFirst(t *testing.T) {
-	dir := checkout(t)
-	if _, err := readCDK(dir, "staging"); err == nil || !strings.Contains(err.Error(), "has no stage staging") {
-		t.Errorf("another stage: %v", err)
-	}
-	if _, err := readCDK(t.TempDir(), "prod"); err == nil || !strings.Contains(err.Error(), "--checkout") {
-		t.Errorf("another folder: %v", err)
+	term := terminal.NewScreen(nil)
+	r := RestoreCommand{}
+	r.Profile = "federation"
+	r.sayWhatFollows(&term.Terminal, d, []string{"sportsTable", "keysTable"}, []string{"s-at", "k-at"})
+	for _, want := range []string{
+		"under stages.prod,\n\n  \"sportsTable\": \"s-at\"\n  \"keysTable\": \"k-at\"\n",
+		"\n  make deploy STAGE=prod ARGS='--region=eu-central-1 --rollback-trigger-alarm-arns none --profile=federation'\n",
+	} {
+		if said := term.Output.String(); !strings.Contains(said, want) {
+			t.Errorf("it does not say %q: %s", want, said)
+		}
 	}
 }
 

@@ -15,8 +15,8 @@ import (
 )
 
 // PointInTime restores tables of a deployment to a second of the past: each into a
-// new table, which gets what DynamoDB leaves out of a restore (backups, tags, time to
-// live, a stream, protection from deletion).
+// new table, which gets what DynamoDB leaves out of a restore: backups, tags, protection
+// from deletion. The tables have neither a stream nor a time to live.
 //
 // The new table's name follows from the old one's and the time. Each step looks
 // whether it was done before: killed anywhere, the same call goes on. The old tables
@@ -24,20 +24,19 @@ import (
 type PointInTime struct {
 	Client *dynamodb.Client
 	To     time.Time // the second to go back to
-	DryRun bool      // print the commands instead, and read only
+	DryRun bool      // say what would be done, and read only
 	// Say prints a line.
 	Say func(format string, args ...any)
 	// Pause waits between two looks at a table that is being restored.
 	Pause func(context.Context, time.Duration) error
 }
 
-// step is one change of a new table, and the command that does the same.
+// step is one change of a new table.
 type step struct {
-	to      string // the table's name
-	what    string
-	command []string
-	done    func(table) bool // nil: to do it again changes nothing
-	do      func(context.Context) error
+	to   string // the table's name
+	what string
+	done func(table) bool // nil: to do it again changes nothing
+	do   func(context.Context) error
 }
 
 // Run restores the tables with these names, and returns the new ones' names in the
@@ -73,11 +72,11 @@ func (r *PointInTime) run(ctx context.Context, what string, s step) error {
 	case s.done != nil && s.done(there):
 		r.Say("%s: done already", what)
 		return nil
-	case r.DryRun:
-		r.Say("%s\n  %s", what, shell(s.command))
-		return nil
 	}
 	r.Say("%s", what)
+	if r.DryRun {
+		return nil
+	}
 	for n := 1; ; n++ {
 		err := s.do(ctx)
 		if n == mostTries || !busy(err) {
@@ -118,12 +117,10 @@ func (r *PointInTime) target(name string) string {
 // table is a table with what a restore leaves out; the zero value: there isn't one.
 type table struct {
 	types.TableDescription
-	backups    bool  // point-in-time recovery is on
-	days       int32 // of backups
-	first      time.Time
-	last       time.Time // that it can be restored to
-	tags       []types.Tag
-	timeToLive string // attribute; empty: none
+	backups     bool      // point-in-time recovery is on
+	days        int32     // of backups
+	first, last time.Time // that it can be restored to
+	tags        []types.Tag
 }
 
 // read reads a table; of one that is not there yet only the description.
@@ -161,17 +158,92 @@ func (r *PointInTime) read(ctx context.Context, name string) (t table, err error
 			break
 		}
 	}
-	life, err := r.Client.DescribeTimeToLive(ctx, &dynamodb.DescribeTimeToLiveInput{TableName: &name})
-	if err != nil {
-		return t, err
-	}
-	if d := life.TimeToLiveDescription; d != nil && (d.TimeToLiveStatus == types.TimeToLiveStatusEnabled || d.TimeToLiveStatus == types.TimeToLiveStatusEnabling) {
-		t.timeToLive = aws.ToString(d.AttributeName)
-	}
 	return t, nil
 }
 
-// streams reports whether a table has a stream.
-func (t *table) streams() bool {
-	return t.StreamSpecification != nil && aws.ToBool(t.StreamSpecification.StreamEnabled)
+// steps are what restores a table, the call that begins it and what comes after.
+func (r *PointInTime) steps(ctx context.Context, name, to string) (begin step, then []step, err error) {
+	o, err := r.read(ctx, name)
+	if err != nil {
+		return begin, nil, err
+	}
+	there, err := r.read(ctx, to)
+	if err != nil {
+		return begin, nil, err
+	}
+	exists := func(t table) bool { return t.TableName != nil }
+	s := there.RestoreSummary
+	switch {
+	case !exists(o):
+		return begin, nil, fmt.Errorf("there is no table %s", name)
+	case !o.backups:
+		return begin, nil, fmt.Errorf("table %s has no backups of the past (point-in-time recovery is off): load its dataset again", name)
+	case exists(there) && (s == nil || aws.ToString(s.SourceTableArn) != *o.TableArn || stamp(aws.ToTime(s.RestoreDateTime)) != stamp(r.To)):
+		return begin, nil, fmt.Errorf("there is a table %s that was not restored from %s to %s: remove it, or choose another second", to, name, stamp(r.To))
+	case !exists(there) && (r.To.Before(o.first) || r.To.After(o.last)):
+		return begin, nil, fmt.Errorf("table %s can be restored to any second from %s to %s, not to %s", name, stamp(o.first), stamp(o.last), stamp(r.To))
+	}
+	begin = step{
+		to, "restore " + name + " into " + to,
+		exists,
+		call(r.Client.RestoreTableToPointInTime, &dynamodb.RestoreTableToPointInTimeInput{SourceTableArn: o.TableArn, TargetTableName: &to, RestoreDateTime: &r.To}),
+	}
+	then = []step{r.wait(to), r.backups(o, to)}
+	if len(o.tags) > 0 {
+		then = append(then, r.tags(o, to))
+	}
+	if aws.ToBool(o.DeletionProtectionEnabled) {
+		then = append(then, step{
+			to, "protect " + to + " from deletion",
+			func(t table) bool { return aws.ToBool(t.DeletionProtectionEnabled) },
+			call(r.Client.UpdateTable, &dynamodb.UpdateTableInput{TableName: &to, DeletionProtectionEnabled: aws.Bool(true)}),
+		})
+	}
+	return begin, then, nil
+}
+
+// wait waits until a table can be used.
+func (r *PointInTime) wait(to string) step {
+	active := func(t table) bool { return t.TableStatus == types.TableStatusActive }
+	return step{
+		to, "wait until " + to + " is there, from twenty minutes to hours",
+		active,
+		func(ctx context.Context) error {
+			for {
+				if t, err := r.read(ctx, to); err != nil || active(t) {
+					return err
+				}
+				if err := r.Pause(ctx, interval); err != nil {
+					return err
+				}
+			}
+		},
+	}
+}
+
+// backups switches point-in-time recovery on, for as many days.
+func (r *PointInTime) backups(o table, to string) step {
+	on := &types.PointInTimeRecoverySpecification{PointInTimeRecoveryEnabled: aws.Bool(true)}
+	if o.days > 0 {
+		on.RecoveryPeriodInDays = &o.days
+	}
+	return step{
+		to, "back " + to + " up",
+		func(t table) bool { return t.backups && t.days == o.days },
+		call(r.Client.UpdateContinuousBackups, &dynamodb.UpdateContinuousBackupsInput{TableName: &to, PointInTimeRecoverySpecification: on}),
+	}
+}
+
+// tags gives a table those of its origin.
+func (r *PointInTime) tags(o table, to string) step {
+	arn := strings.TrimSuffix(*o.TableArn, *o.TableName) + to
+	return step{to, "tag " + to, nil, call(r.Client.TagResource, &dynamodb.TagResourceInput{ResourceArn: &arn, Tags: o.tags})}
+}
+
+// call is a call of an operation whose output is not needed.
+func call[I, O any](operation func(context.Context, *I, ...func(*dynamodb.Options)) (*O, error), in *I) func(context.Context) error {
+	return func(ctx context.Context) error {
+		_, err := operation(ctx, in)
+		return err
+	}
 }
