@@ -5,7 +5,6 @@ import (
 	"archive/zip"
 	"compress/gzip"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path"
@@ -82,95 +81,51 @@ func Unpack(f *os.File, name, dir string, limits Limits) error {
 	return checkPlain(dir, limits)
 }
 
-// tar unpacks a compressed tar archive. A malformed archive gives a
-// *dataset.Faults; errors of r are returned as they are.
-func (u *unpacker) tar(r io.Reader) error {
-	from := &source{Reader: r}
-	plain, err := gzip.NewReader(from)
+// tar unpacks a compressed tar archive. What follows the archive does not matter.
+func (u *unpacker) tar(f io.Reader) error {
+	plain, err := gzip.NewReader(f)
 	if err != nil {
-		return u.broken(from, "gzip", err)
+		return u.broken("tar.gz", err)
 	}
 	// This bounds what a decompression bomb can produce, even though none of it
 	// is kept.
 	bounded := &io.LimitedReader{R: plain, N: u.limits.Plain}
-	archive := tar.NewReader(bounded)
+	if err = u.entries(tar.NewReader(bounded)); err == nil { // the checksum comes at the end
+		if _, err = io.Copy(io.Discard, bounded); errors.Is(err, gzip.ErrHeader) {
+			err = nil
+		}
+	}
+	if bounded.N <= 0 {
+		return u.tooLarge(u.limits.Plain)
+	}
+	return u.broken("tar.gz", err)
+}
+
+func (u *unpacker) entries(archive *tar.Reader) error {
 	for {
 		entry, err := archive.Next()
 		if errors.Is(err, io.EOF) {
-			return u.rest(from, bounded)
+			return nil
 		}
-		if bounded.N <= 0 {
-			return u.tooLarge(u.limits.Plain)
-		}
-		if err != nil {
-			return u.broken(from, "tar", err)
-		}
-		if err := u.count(); err != nil {
-			return err
-		}
-		switch entry.Typeflag {
-		case tar.TypeReg:
-			err = u.entry(entry.Name, archive)
-		case tar.TypeDir, tar.TypeXGlobalHeader:
-		default:
-			err = faultOf(u.source, "holds %q, which is a link or a device: pack files only", shown(entry.Name))
-		}
-		if bounded.N <= 0 {
-			return u.tooLarge(u.limits.Plain)
-		}
-		if err != nil {
-			return u.broken(from, "tar", err)
-		}
-	}
-}
-
-// rest reads the compressed stream to its end, past the end of the archive: the
-// checksum is there, and a second archive there would otherwise go unnoticed.
-func (u *unpacker) rest(from *source, r *io.LimitedReader) error {
-	const magic, at = "ustar", 257 // in a header
-	block := make([]byte, 512)
-	for {
-		n, err := io.ReadFull(r, block)
-		if n > 0 && errors.Is(err, io.ErrUnexpectedEOF) {
-			_, err = r.Read(block) // of this block, or of a reader that is cut off
+		if err == nil {
+			err = u.count()
 		}
 		switch {
-		case r.N <= 0:
-			return u.tooLarge(u.limits.Plain)
-		case err == nil && string(block[at:at+len(magic)]) == magic:
-			return faultOf(u.source, "has a second archive after the first one: pack one dataset")
-		case err == nil:
-		case from.failed == nil && (errors.Is(err, io.EOF) || errors.Is(err, gzip.ErrHeader)): // nothing follows, or nothing that matters
-			return nil
-		default:
-			return u.broken(from, "gzip", err)
+		case err != nil:
+		case entry.Typeflag == tar.TypeReg:
+			err = u.entry(entry.Name, archive)
+		case entry.Typeflag != tar.TypeDir && entry.Typeflag != tar.TypeXGlobalHeader:
+			err = faultOf(u.source, "holds %q, which is a link or a device: pack files only", shown(entry.Name))
+		}
+		if err != nil {
+			return err
 		}
 	}
 }
 
-// source remembers an error of its reader, as opposed to one about the content.
-type source struct {
-	io.Reader
-	failed error
-}
-
-// Read implements io.Reader.
-func (s *source) Read(p []byte) (int, error) {
-	n, err := s.Reader.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) {
-		s.failed = err
-	}
-	return n, err
-}
-
-// broken says what is wrong with an archive, unless reading its source failed.
-func (u *unpacker) broken(from *source, form string, err error) error {
-	var faults *dataset.Faults
-	var own *os.PathError
-	switch {
-	case from.failed != nil:
-		return from.failed
-	case errors.As(err, &faults), errors.As(err, &own):
+// broken says what is wrong with an archive, unless reading or writing a file failed.
+func (u *unpacker) broken(form string, err error) error {
+	if err == nil || errors.As(err, new(*dataset.Faults)) || errors.As(err, new(*os.PathError)) {
 		return err
 	}
 	return faultOf(u.source, "is not a complete %s archive: %v", form, err)
@@ -205,8 +160,12 @@ func (u *unpacker) zip(r io.ReaderAt, size int64) error {
 		case f.Method != zip.Store && f.Method != zip.Deflate:
 			return faultOf(u.source, "holds %q, compressed with an unknown method (%d): use deflate", shown(f.Name), f.Method)
 		}
-		if err := u.member(f); err != nil {
-			return err
+		content, err := f.Open()
+		if err == nil {
+			err = errors.Join(u.entry(f.Name, content), content.Close())
+		}
+		if err != nil {
+			return u.broken("zip", err)
 		}
 	}
 	return nil
@@ -227,18 +186,6 @@ func (b *atMost) ReadAt(p []byte, at int64) (int, error) {
 		return 0, errBounded
 	}
 	return b.ReaderAt.ReadAt(p, at)
-}
-
-func (u *unpacker) member(f *zip.File) error {
-	r, err := f.Open()
-	if err != nil {
-		return faultOf(u.source, "holds %q, which cannot be read: %v", shown(f.Name), err)
-	}
-	defer r.Close()
-	if err := u.entry(f.Name, r); err != nil {
-		return u.broken(&source{}, "zip", err)
-	}
-	return nil
 }
 
 // count counts an entry.
@@ -301,7 +248,15 @@ func shown(name string) string {
 
 // put writes a file of the dataset. Of other files it keeps the names only:
 // dataset.Read decides whether one was meant to be a file of the dataset.
-func (u *unpacker) put(base string, content io.Reader) (err error) {
+func (u *unpacker) put(base string, content io.Reader) error {
+	if !dataset.IsFile(base) {
+		content = strings.NewReader("")
+	}
+	return u.write(base, content)
+}
+
+// write writes a file of the folder.
+func (u *unpacker) write(base string, content io.Reader) (err error) {
 	const longest = 200
 	if len(base) > longest {
 		return faultOf(u.source, "has a name longer than %d bytes", longest)
@@ -314,9 +269,6 @@ func (u *unpacker) put(base string, content io.Reader) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	if !dataset.IsFile(base) {
-		return nil
-	}
 	n, err := io.Copy(f, io.LimitReader(content, u.limits.Disk-u.disk+1))
 	if u.disk += n; u.disk > u.limits.Disk {
 		return u.tooLarge(u.limits.Disk)
@@ -324,8 +276,8 @@ func (u *unpacker) put(base string, content io.Reader) (err error) {
 	return err
 }
 
-// checkPlain checks the size of a folder of files, decompressed. Files
-// that are not valid gzip are left to dataset.Read.
+// checkPlain bounds the files of a folder, decompressed. Those that are not valid gzip are
+// left to dataset.Read.
 func checkPlain(dir string, limits Limits) error {
 	files, err := os.ReadDir(dir)
 	if err != nil {
@@ -336,29 +288,17 @@ func checkPlain(dir string, limits Limits) error {
 		if !strings.HasSuffix(file.Name(), ".gz") {
 			continue
 		}
-		n, err := plainSize(filepath.Join(dir, file.Name()), left)
+		f, err := os.Open(filepath.Join(dir, file.Name())) //nolint:gosec // of our own folder
 		if err != nil {
 			return err
 		}
-		if left -= n; left < 0 {
+		if plain, err := gzip.NewReader(f); err == nil {
+			n, _ := io.Copy(io.Discard, io.LimitReader(plain, left+1))
+			left -= n
+		}
+		if _ = f.Close(); left < 0 {
 			return faultOf(file.Name(), "uncompresses to more than %d MB", limits.Plain>>20)
 		}
 	}
 	return nil
-}
-
-// plainSize is the decompressed size of a file, as far as it can be read, and at
-// most limit + 1.
-func plainSize(name string, limit int64) (int64, error) {
-	f, err := os.Open(name) //nolint:gosec // of our own folder
-	if err != nil {
-		return 0, fmt.Errorf("read the file that was fetched: %w", err)
-	}
-	defer f.Close() //nolint:errcheck // only read
-	plain, err := gzip.NewReader(f)
-	if err != nil {
-		return 0, nil //nolint:nilerr // dataset.Read says what is wrong with it
-	}
-	n, _ := io.Copy(io.Discard, io.LimitReader(plain, limit+1)) // as above
-	return n, nil
 }

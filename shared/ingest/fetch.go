@@ -3,7 +3,6 @@ package ingest
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -64,22 +63,17 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 		}
 	}
 	u := &unpacker{dir: dir, limits: limits, source: path.Base(d.Folder)}
-	switch {
+	switch i := slices.IndexFunc(files, isFile); {
 	case len(archives) > 1:
 		return nil, faultOf(path.Base(archives[1].Key), "is a second archive: a drop has one archive, or the files of one dataset")
+	case len(archives) == 1 && i >= 0:
+		return nil, faultOf(path.Base(files[i].Key), "is next to an archive: a drop has one archive, or the files of one dataset")
 	case len(archives) == 1:
-		if i := slices.IndexFunc(files, isFile); i >= 0 {
-			return nil, faultOf(path.Base(files[i].Key), "is next to an archive: a drop has one archive, or the files of one dataset")
-		}
 		err = u.archive(ctx, objects, d, archives[0])
-	case !slices.ContainsFunc(files, isFile) && slices.ContainsFunc(files, isOtherArchive):
-		name := path.Base(files[slices.IndexFunc(files, isOtherArchive)].Key)
-		return nil, faultOf(name, "is not a supported kind of archive: pack the files as .tar.gz or .zip")
 	default:
-		err = u.folder(ctx, objects, d, files)
-	}
-	if err == nil {
-		err = checkPlain(dir, limits)
+		if err = u.folder(ctx, objects, d, files); err == nil {
+			err = checkPlain(dir, limits)
+		}
 	}
 	if errors.Is(err, syscall.ENOSPC) {
 		// The disk holds nothing else: the next attempt would find as little
@@ -94,35 +88,28 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 
 func isFile(o Object) bool { return dataset.IsFile(path.Base(o.Key)) }
 
-// isOtherArchive reports whether an object looks like an unsupported archive.
-// Single compressed files are left to dataset.Read.
-func isOtherArchive(o Object) bool {
-	name := path.Base(o.Key)
-	switch ext := path.Ext(name); strings.ToLower(ext) {
-	case ".tar", ".bz2", ".tbz", ".xz", ".txz", ".zst", ".7z", ".rar":
-		return !dataset.IsFile(strings.TrimSuffix(name, ext))
-	}
-	return false
-}
-
 // folder fetches the files of a folder.
 func (u *unpacker) folder(ctx context.Context, objects Objects, d Drop, files []Object) error {
 	for _, o := range files {
 		name := path.Base(o.Key)
-		if !plainName(name) {
-			continue
+		var err error
+		switch {
+		case !plainName(name):
+		case !dataset.IsFile(name):
+			err = u.put(name, nil)
+		default:
+			err = u.object(ctx, objects, d, o)
 		}
-		if err := u.object(ctx, objects, d, o, name); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (u *unpacker) object(ctx context.Context, objects Objects, d Drop, o Object, name string) error {
-	if !dataset.IsFile(name) {
-		return u.put(name, nil)
-	}
+// object fetches an object.
+func (u *unpacker) object(ctx context.Context, objects Objects, d Drop, o Object) error {
+	name := path.Base(o.Key)
 	if u.disk+o.Size > u.limits.Disk {
 		return u.tooLarge(u.limits.Disk)
 	}
@@ -134,36 +121,28 @@ func (u *unpacker) object(ctx context.Context, objects Objects, d Drop, o Object
 		return err
 	}
 	defer content.Close()
-	return u.put(name, content)
+	return u.write(name, content)
 }
 
-// archive downloads and unpacks an archive: a tar while it is downloaded, a zip,
-// whose directory is at its end, from the disk.
+// archive fetches an archive and unpacks it.
 func (u *unpacker) archive(ctx context.Context, objects Objects, d Drop, o Object) error {
+	into := u.dir
 	u.source = path.Base(o.Key)
-	content, err := objects.Get(ctx, d.Bucket, o.Key)
-	if errors.Is(err, ErrNotFound) {
-		return faultOf(u.source, "was deleted in the meantime")
-	}
+	beside, err := os.MkdirTemp(filepath.Dir(into), "archive-")
 	if err != nil {
 		return err
 	}
-	defer content.Close()
-	if isTar(u.source) {
-		return u.tar(content)
+	defer os.RemoveAll(beside) //nolint:errcheck // as above
+	u.dir = beside
+	if err := u.object(ctx, objects, d, o); err != nil {
+		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(u.dir), "archive-*.zip")
+	f, err := os.Open(filepath.Join(beside, u.source))
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) //nolint:errcheck // as above
-	defer f.Close()           //nolint:errcheck // it is no longer needed
-	size, err := io.Copy(f, io.LimitReader(content, u.limits.Disk+1))
-	if err != nil {
-		return err
-	}
-	if u.disk = size; size > u.limits.Disk {
-		return u.tooLarge(u.limits.Disk)
-	}
-	return u.zip(f, size)
+	defer f.Close() //nolint:errcheck // only read
+	limits := u.limits
+	limits.Disk -= u.disk
+	return Unpack(f, u.source, into, limits)
 }

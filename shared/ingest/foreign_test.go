@@ -49,20 +49,6 @@ func TestAForeignReportIsOverwritten(t *testing.T) {
 	}
 }
 
-func TestAnArchiveOfAnotherKindIsNamed(t *testing.T) {
-	w := newWorld(t)
-	for _, name := range []string{"est.tar", "est.tar.bz2", "est.TAR.XZ", "est.7z"} {
-		w.drop(name, "", map[string]string{name: "no matter what", "readme.txt": ""})
-		w.load(name)
-		if r := w.report(name); r == nil || r.Status != ingest.Faulty || r.Faults.List[0].File != name || !strings.Contains(r.Faults.Error(), ".tar.gz or .zip") {
-			t.Errorf("%s: %+v", name, r)
-		}
-	}
-	w.drop("both", "", map[string]string{"former.tar": "", "organizations.ndjson": club})
-	w.load("both")
-	w.loaded("both")
-}
-
 func TestOptionsMayBeginAsAnEditorWritesThem(t *testing.T) {
 	w := newWorld(t)
 	for name, options := range map[string]string{"options": "\xef\xbb\xbf{\"dryRun\": true}\r\n", "none": "\xef\xbb\xbf\r\n"} {
