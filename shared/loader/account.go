@@ -79,7 +79,7 @@ func (r *run) note(of history.Record) error {
 func (r *run) past(by string, opts Options) *history.Past {
 	a := r.account
 	p := &history.Past{Began: r.loader.now(), By: by, Note: opts.Note, File: opts.File}
-	if r.erasure.Names(p.Note) || r.erasure.Names(p.File) {
+	if r.erasure != nil { // they may name what is erased
 		p.Note, p.File = "", ""
 	}
 	if r.undoes != nil {

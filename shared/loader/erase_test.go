@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -152,7 +153,7 @@ func TestAnUndoAfterAnErasureLeavesTheErasedErased(t *testing.T) {
 		t.Errorf("the players are %s", players)
 	}
 	loads, err := loader.Loads(t.Context(), s.table, history.Range{})
-	if err != nil || loads[3].Note != "the federation" || loads[4].Note != "" || loads[5].Note != "" {
+	if err != nil || slices.ContainsFunc(loads, func(p history.Past) bool { return p.Note != "" }) {
 		t.Errorf("%+v, %v", loads, err)
 	}
 }

@@ -2,19 +2,16 @@ package erasure
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
-	"touchline/shared/loader/sources"
-	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
@@ -23,7 +20,6 @@ import (
 // Erasure is what a load erases.
 type Erasure struct {
 	ids     []sport.ID
-	texts   []string   // keys and names of the records, in plain words
 	matches []sport.ID // that named a player
 }
 
@@ -36,28 +32,10 @@ func Begin(ctx context.Context, l *integrity.Checker, c *change.Changes, set *da
 	e := &Erasure{}
 	for _, t := range set.Erased {
 		e.ids = append(e.ids, t.ID)
-		for _, text := range textsOf(l.World, t, set.Given(t.ID)) {
-			if text = plain(text); text != "" {
-				e.texts = append(e.texts, text)
-			}
-		}
 	}
 	var err error
 	e.matches, err = unnamed(ctx, l, c, set.Erased)
 	return e, err
-}
-
-// textsOf are what a record is called, by the dataset and in the table.
-func textsOf(w *world.World, t dataset.Target, given string) []string {
-	texts := []string{given}
-	key, name, _ := sources.Called(w, world.Before, history.Record{Kind: t.Kind, ID: t.ID})
-	texts = append(texts, key, name)
-	if t.Kind == sport.KindCompetition {
-		for c := range w.SeasonsOf(world.Before, t.ID) {
-			texts = append(texts, c.Key, c.Name)
-		}
-	}
-	return texts
 }
 
 // Erases reports whether a record is erased, or is part of one.
@@ -69,23 +47,9 @@ func (e *Erasure) Final(r *history.Record) bool {
 	return e.Erases(r) || e != nil && r.Kind == sport.KindMatch && slices.Contains(e.matches, r.ID)
 }
 
-// Names reports whether a text calls something that is erased by its key or its name.
-func (e *Erasure) Names(text string) bool {
-	if e == nil {
-		return false
-	}
-	text = " " + plain(text) + " "
-	return slices.ContainsFunc(e.texts, func(name string) bool { return strings.Contains(text, " "+name+" ") })
-}
-
-// plain are the words of a text, in lower case, with a blank between them.
-func plain(text string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }), " ")
-}
-
 // Scrub removes from what the table keeps of loads all that says something of what is
-// erased, nil for nothing, and the journals: no load is under way that would need one. It
-// may be repeated.
+// erased, nil for nothing, the notes and names of files, which may, and the journals: no
+// load is under way that would need one. It may be repeated.
 func Scrub(ctx context.Context, table *store.Table, mark history.Mark, e *Erasure) error {
 	loads, err := history.Read(ctx, table, mark, history.Range{})
 	if err != nil {
@@ -117,50 +81,39 @@ func Scrub(ctx context.Context, table *store.Table, mark history.Mark, e *Erasur
 	return table.Write(ctx, writes)
 }
 
-// scrubbed are the writes of a load without what says something of what is erased. A
-// load that changed such a record loses its note and the name of its file, too.
+// scrubbed are the writes of a load without what may say something of what is erased.
 func (e *Erasure) scrubbed(ctx context.Context, table *store.Table, of *history.Past) ([]store.Write, error) {
-	all := len(of.Report.Changes)
+	of.More += len(of.Report.Changes)
 	of.Report.Changes = slices.DeleteFunc(of.Report.Changes, func(c history.Change) bool { return e.Erases(&c.Record) })
-	gone := all - len(of.Report.Changes)
-	of.More += gone
-	back, some, err := e.wayBack(ctx, table, of)
+	of.More -= len(of.Report.Changes)
+	back, err := e.wayBack(ctx, table, of)
 	if err != nil {
 		return nil, err
 	}
-	if gone+some > 0 || e.Names(of.Note) || e.Names(of.File) {
-		of.Note, of.File = "", ""
-	}
-	of.Journal = nil
+	of.Note, of.File, of.Journal = "", "", nil
 	return of.Writes(back)
 }
 
-// wayBack is the way back of a load without the steps of what is erased, and how many they
-// are. It goes whole, nil, where another record names what is erased: without that record
-// the load would not be undone whole.
-func (e *Erasure) wayBack(ctx context.Context, table *store.Table, of *history.Past) (back *history.WayBack, gone int, err error) {
+// wayBack is the way back of a load without the steps of what is erased. It goes whole, nil,
+// where another record names what is erased: without that record the load would not be
+// undone whole.
+func (e *Erasure) wayBack(ctx context.Context, table *store.Table, of *history.Past) (*history.WayBack, error) {
 	steps, err := of.Steps(ctx, table)
 	if errors.Is(err, history.ErrNoWayBack) {
-		return nil, 0, nil
+		return nil, nil //nolint:nilnil // there is none
 	}
-	if err != nil {
-		return nil, 0, err
-	}
-	back = &history.WayBack{Limit: history.LargestUndo}
+	back := &history.WayBack{Limit: history.LargestUndo}
 	for i := range steps {
-		if e.Erases(&steps[i].Record) {
-			gone++
+		switch {
+		case e.Erases(&steps[i].Record):
 			continue
-		}
-		if e.named(steps[i].Back) {
+		case e.named(steps[i].Back):
 			of.Erased = true
-			return nil, gone + 1, nil
+			return nil, nil //nolint:nilnil // it goes
 		}
-		if err := back.Add(steps[i]); err != nil {
-			return nil, 0, err
-		}
+		err = cmp.Or(err, back.Add(steps[i]))
 	}
-	return back, gone, nil
+	return back, err
 }
 
 // named reports whether a line refers to what is erased.
