@@ -109,12 +109,9 @@ func (l *lines) Close() error {
 
 // sheet reads the lines twice: which columns there are, then the rows.
 func (e *Export) sheet(of files.Kind, from io.ReadSeeker) error {
-	rows, err := sheet.NewRows(dataset.Columns(of))
-	if err != nil {
-		return err
-	}
+	rows := sheet.NewRows(dataset.Columns(of))
 	used, lost := make([]bool, len(rows.Columns())), map[string]int{}
-	err = e.each(of, from, func(record jsonl.Object) error {
+	err := e.each(of, from, func(record jsonl.Object) error {
 		cells, gone := rows.Cells(record, e.To.Limit())
 		for i, cell := range cells {
 			used[i] = used[i] || cell != ""

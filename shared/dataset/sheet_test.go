@@ -88,7 +88,6 @@ func TestFaultsOfRowsNameLineAndField(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                            "players.csv: is empty",
 		"id,name,id\n":                "players.csv: has two columns for id",
-		"id,name,name.first\n":        "players.csv: has two columns for name",
 		"a,A,t\nb,B,t\n":              "players.csv:1: the first row is not a header: it must name the columns, such as id, name, teamId, number",
 		"name,teamId\nA,t\nB,t\n":     "players.csv:1: id: has no column, and without it no row says which record it is",
 		"id,Bemerkung\na,1\nb,2\n":    "players.csv:1: Bemerkung: is not a known column; known here are id, name",

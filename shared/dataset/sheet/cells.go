@@ -11,8 +11,8 @@ import (
 	"touchline/shared/dataset/jsonl"
 )
 
-// Control are the columns of what is done with a record, which no export has.
-var Control = []string{"deleted", "erase", "patch"}
+// control are the columns of what is done with a record, which no export has.
+var control = []string{"deleted", "erase", "patch"}
 
 // Rows gives records as rows of a sheet: what New reads.
 type Rows struct {
@@ -20,16 +20,17 @@ type Rows struct {
 	sheet   Sheet
 }
 
-// NewRows gives records as rows with columns but Control and rules.like: a table does not
+// NewRows gives records as rows with columns but control and rules.like: a table does not
 // keep that name.
-func NewRows(columns []jsonl.Column) (*Rows, error) {
-	r := &Rows{sheet: Sheet{limit: files.MaxLine, known: columns}}
+func NewRows(columns []jsonl.Column) *Rows {
+	r := &Rows{sheet: Sheet{limit: files.MaxLine}}
 	for _, c := range columns {
-		if c.Path != "rules.like" && !slices.Contains(Control, c.Path) {
+		if c.Path != "rules.like" && !slices.Contains(control, c.Path) {
+			r.sheet.columns = append(r.sheet.columns, column{Column: c, at: len(r.columns)})
 			r.columns = append(r.columns, c)
 		}
 	}
-	return r, r.sheet.columns(names(r.columns))
+	return r
 }
 
 // Columns are the columns.
@@ -43,10 +44,8 @@ func (r *Rows) Cells(record jsonl.Object, limit int) (cells, lost []string) {
 	for _, f := range record {
 		r.fill(cells, f.Name, f.Value)
 	}
-	for _, c := range r.sheet.root {
-		c.split(cells, false)
-	}
-	read, _ := jsonl.Split(r.sheet.object(nil, r.sheet.root, cells, -1)) // it was written so
+	r.sheet.split(cells)
+	read, _ := jsonl.Split(r.sheet.object(nil, r.sheet.columns, 0, cells, -1)) // it was written so
 	read = read.Given()
 	for _, f := range record {
 		if !same(f.Value, read.Of(f.Name)) || r.longest(cells, f.Name) > limit {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
@@ -71,32 +72,49 @@ func (e *HeaderError) Error() string { return e.Wrong[0].Message }
 // template ends a message on the names in a first row.
 const template = "; `touchline template` writes a file with every column"
 
-// check refuses a first row that is not a header, and a column that the kind does not have.
-func check(columns []jsonl.Column, header []string) error {
-	known := names(columns)
-	var wrong []RowError
-	found := 0 // columns that are known
-	for _, name := range header {
-		switch name = strings.TrimSpace(name); {
-		case name == "":
-		case slices.Contains(known, name):
-			found++
-		default:
-			wrong = append(wrong, RowError{jsonl.Shown(name), "is not a known column" + meant(columns, name)})
+// name finds the columns by their names in the header.
+func (s *Sheet) name() error {
+	if len(s.header) > maxColumns {
+		return files.Unreadable(fmt.Sprintf("has more than %d columns", maxColumns))
+	}
+	given := make([]string, len(s.header))
+	for i, name := range s.header {
+		switch given[i] = canonical(s.known, name); {
+		case !utf8.ValidString(name):
+			return files.Unreadable(notUTF8)
+		case given[i] == "":
+			s.unnamed = append(s.unnamed, i)
+		case slices.Contains(given[:i], given[i]):
+			return files.Unreadable("has two columns for " + jsonl.Shown(given[i]))
 		}
 	}
-	if found == 0 && len(header) == 1 && strings.ContainsAny(header[0], ",;|\t") {
-		return &HeaderError{[]RowError{{Message: fmt.Sprintf("the first row is a single cell, %s: separate cells by commas, semicolons or tabs, and quote a cell, not a row", quoted(header[0]))}}}
+	if len(s.unnamed) == len(given) {
+		return files.Unreadable("has no names of fields in its first row")
 	}
-	if found == 0 {
-		return &HeaderError{[]RowError{{Message: fmt.Sprintf("the first row is not a header: it must name the columns, such as %s%s", strings.Join(known[:4], ", "), template)}}}
+	date, time := slices.Index(given, "date"), slices.Index(given, "time")
+	if date >= 0 && time >= 0 && twoCells(s.known) && !slices.Contains(given, "kickoffLocal") && !slices.Contains(given, "kickoffAt") {
+		s.date, s.time = date, time
+		given[date], given[time] = "kickoffLocal", ""
 	}
-	for _, c := range columns {
-		if c.Identifies && !slices.ContainsFunc(header, func(cell string) bool { return strings.TrimSpace(cell) == c.Path }) {
+	var wrong []RowError
+	for _, name := range given {
+		if name != "" && named(s.known, name) == nil {
+			wrong = append(wrong, RowError{jsonl.Shown(name), "is not a known column" + meant(s.known, name)})
+		}
+	}
+	for _, c := range s.known {
+		if at := slices.Index(given, c.Path); at >= 0 {
+			s.columns = append(s.columns, column{Column: c, at: at})
+		} else if c.Identifies {
 			wrong = append(wrong, RowError{c.Path, "has no column, and without it no row says which record it is" + template})
 		}
 	}
-	if wrong != nil {
+	switch {
+	case s.columns == nil && len(given) == 1 && strings.ContainsAny(given[0], ",;|\t"):
+		return &HeaderError{[]RowError{{Message: fmt.Sprintf("the first row is a single cell, %s: separate cells by commas, semicolons or tabs, and quote a cell, not a row", quoted(given[0]))}}}
+	case s.columns == nil:
+		return &HeaderError{[]RowError{{Message: fmt.Sprintf("the first row is not a header: it must name the columns, such as %s%s", strings.Join(names(s.known)[:4], ", "), template)}}}
+	case wrong != nil:
 		return &HeaderError{wrong}
 	}
 	return nil
@@ -157,46 +175,3 @@ func letters(column int) string {
 
 // quoted is a cell that is fit for a message.
 func quoted(cell string) string { return strconv.Quote(jsonl.Excerpt(cell)) }
-
-// joinKickoff has the columns date and time give kickoffLocal, where that has no column.
-func (s *Sheet) joinKickoff() {
-	find := func(name string) int {
-		for _, c := range s.root {
-			if c.name == name && c.at >= 0 {
-				return c.at
-			}
-		}
-		return -1
-	}
-	date, time := find("date"), find("time")
-	if date < 0 || time < 0 || s.Has("kickoffLocal") || s.Has("kickoffAt") {
-		return
-	}
-	s.date, s.time = date, time
-	s.root = slices.DeleteFunc(s.root, func(c *column) bool { return c.at == time })
-	for _, c := range s.root {
-		if c.at == date {
-			c.name, c.path = "kickoffLocal", "kickoffLocal"
-		}
-	}
-	for i, name := range s.header {
-		if name == "date" || name == "time" {
-			s.header[i] = "kickoffLocal"
-		}
-	}
-}
-
-// joined puts the time of a kick-off behind its date.
-func (s *Sheet) joined(cells []string) []string {
-	if s.date < 0 || s.time >= len(cells) || s.date >= len(cells) {
-		return cells
-	}
-	date, midnight := strings.CutSuffix(strings.TrimSpace(cells[s.date]), " 00:00:00") // as some spreadsheets write a date
-	time := strings.TrimSpace(cells[s.time])
-	if date != "" && time != "" {
-		cells[s.date] = date + " " + time
-	} else if midnight {
-		cells[s.date] = date
-	}
-	return cells
-}

@@ -29,8 +29,6 @@ import (
 // file takes more than a multiple of its size.
 const (
 	maxColumns  = 200
-	maxName     = 100    // bytes
-	maxSteps    = 4      // of a name, with dots between
 	maxElements = 10_000 // of a list in a cell, as of the largest lists (D47)
 )
 
@@ -40,27 +38,21 @@ type Sheet struct {
 	budget     *budget
 	limit      int
 	known      []jsonl.Column // those of the kind
-	root       []*column
-	header     []string
-	unnamed    []int // columns without a name
-	date, time int   // columns of a kick-off in two cells; -1: there isn't one
-	width      int   // columns of the header
+	header     []string       // as it is written
+	columns    []column       // those that the header names, in the order of the kind's
+	unnamed    []int          // cells below an empty heading
+	date, time int            // cells of a kick-off in two; -1: there isn't one
 	number     int
-	above      int      // lines above the header
-	repeated   []string // the header
-	inBook     bool     // rows are counted, not lines
+	above      int  // lines above the header
+	inBook     bool // rows are counted, not lines
 	line       []byte
 }
 
-// column is a column, or what several have in common.
+// column is a column of the header.
 type column struct {
-	name     string
-	at       int // -1: it is not a column itself
-	path     string
-	holds    jsonl.Cell
-	objects  bool // it has the columns of a list of objects
-	parts    []*column
-	elements []string // of the cell in a list of objects, of the row last read
+	jsonl.Column
+	at       int      // its cell in a row
+	elements []string // of its cell in the row last read, where it is of a list of objects
 }
 
 // RowError is what is wrong with a row; the next can still be read.
@@ -72,13 +64,12 @@ type RowError struct {
 // Error gives the message.
 func (e *RowError) Error() string { return e.Message }
 
-// New reads the header of a file of the kind with these columns, or of a sheet of a workbook (inBook), which
-// is CSV with a record for each row. A row may have limit bytes. The error is
-// a *HeaderError where the names in it are wrong, a *files.UnreadableError where it
-// cannot be read.
+// New reads the header of a file of the kind with these columns, or of a sheet of a
+// workbook (inBook), which is CSV with a record for each row. A row may have limit bytes.
+// The error is a *HeaderError where the names in it are wrong, a *files.UnreadableError
+// where it cannot be read.
 func New(from io.Reader, known []jsonl.Column, inBook bool, limit int) (*Sheet, error) {
-	b := &budget{from: from}
-	b.left = limit + slack
+	b := &budget{from, limit + slack}
 	buffered := bufio.NewReaderSize(b, slack)
 	head, err := buffered.Peek(slack / 2)
 	if err != nil && !errors.Is(err, io.EOF) && len(head) == 0 {
@@ -87,7 +78,7 @@ func New(from io.Reader, known []jsonl.Column, inBook bool, limit int) (*Sheet, 
 	if message := foreign(string(head), inBook); message != "" {
 		return nil, files.Unreadable(message)
 	}
-	s := &Sheet{rows: csv.NewReader(buffered), budget: b, limit: limit, known: known, inBook: inBook, number: 1}
+	s := &Sheet{rows: csv.NewReader(buffered), budget: b, limit: limit, known: known, inBook: inBook, number: 1, date: -1, time: -1}
 	s.rows.FieldsPerRecord = -1
 	s.rows.ReuseRecord = true
 	if !inBook {
@@ -97,19 +88,8 @@ func New(from io.Reader, known []jsonl.Column, inBook bool, limit int) (*Sheet, 
 	if err != nil {
 		return nil, s.failed(err)
 	}
-	s.width = len(header)
-	s.repeated = slices.Clone(header)
-	for i, name := range header {
-		header[i] = canonical(known, name)
-	}
-	if err := s.columns(header); err != nil {
-		return nil, err
-	}
-	s.date, s.time = -1, -1
-	if twoCells(known) {
-		s.joinKickoff()
-	}
-	return s, check(known, s.header)
+	s.header = slices.Clone(header)
+	return s, s.name()
 }
 
 // separator is what a first line such as "sep=;" names; that line is read then. Without
@@ -131,67 +111,18 @@ func (s *Sheet) separator(from *bufio.Reader, head []byte) rune {
 	return best
 }
 
-// columns makes the tree of the fields.
-func (s *Sheet) columns(header []string) error {
-	if len(header) > maxColumns {
-		return files.Unreadable(fmt.Sprintf("has more than %d columns", maxColumns))
-	}
-	for i, name := range header {
-		name = strings.Clone(strings.TrimSpace(name))
-		if name == "" {
-			s.unnamed = append(s.unnamed, i)
-			continue
-		}
-		if !utf8.ValidString(name) {
-			return files.Unreadable(notUTF8)
-		}
-		if len(name) > maxName || strings.Count(name, ".") >= maxSteps {
-			return files.Unreadable(fmt.Sprintf("has a column whose name is longer than %d bytes, or has more than %d steps: %.30q", maxName, maxSteps, name))
-		}
-		s.header = append(s.header, name)
-		level := &s.root
-		steps := strings.Split(name, ".")
-		for depth, step := range steps {
-			path := strings.Join(steps[:depth+1], ".")
-			at := slices.IndexFunc(*level, func(c *column) bool { return c.name == step })
-			if at < 0 {
-				*level = append(*level, &column{name: step, at: -1, path: path,
-					objects: slices.ContainsFunc(s.known, func(k jsonl.Column) bool { return k.In == path })})
-				at = len(*level) - 1
-			}
-			c := (*level)[at]
-			last := depth == len(steps)-1
-			switch {
-			case last && (c.at >= 0 || len(c.parts) > 0), !last && c.at >= 0:
-				return files.Unreadable(fmt.Sprintf("has two columns for %s", path))
-			case last:
-				if c.at = i; named(s.known, name) != nil {
-					c.holds = named(s.known, name).Holds
-				}
-			}
-			level = &c.parts
-		}
-	}
-	if len(s.root) == 0 {
-		return files.Unreadable("has no names of fields in its first row")
-	}
-	return nil
-}
-
-const notUTF8 = "is not valid UTF-8: save it as CSV UTF-8"
-
 // Number is the line of the row last read, from 1; the header is on the first.
 func (s *Sheet) Number() int { return s.number }
 
 // Has reports whether there is a column for a field, or for a part of it.
 func (s *Sheet) Has(field string) bool {
-	return slices.ContainsFunc(s.root, func(c *column) bool { return c.name == field })
+	return slices.ContainsFunc(s.columns, func(c column) bool { return InField(c.Path, field) })
 }
 
 // Next gives the next row as a line, valid until the next call: {} for one of empty
-// cells. The error is
-// io.EOF at the end, a *RowError, or a *files.UnreadableError where the rest
-// cannot be read.
+// cells. The error is io.EOF at the end, a *RowError (beside which there may be the line,
+// as far as it can be read), a *HeaderError for a cell below an empty heading, or a
+// *files.UnreadableError where the rest cannot be read.
 func (s *Sheet) Next() ([]byte, error) {
 	s.budget.left = s.limit + slack
 	cells, err := s.rows.Read()
@@ -212,34 +143,34 @@ func (s *Sheet) Next() ([]byte, error) {
 		s.number, _ = s.rows.FieldPos(0)
 		s.number += s.above
 	}
+	filled := false
 	for i, cell := range cells {
 		if strings.TrimSpace(cell) == "" { // as some people empty a cell
 			cells[i] = ""
-		} else if !s.inBook {
+			continue
+		}
+		filled = true
+		if !s.inBook {
 			cells[i] = unguarded(cell)
 		}
 	}
-	if wrong := s.misplaced(cells); wrong != nil {
-		return s.identified(cells), wrong
+	if !filled {
+		return append(s.line[:0], "{}"...), nil
 	}
+	wrong := s.misplaced(cells)
 	for _, i := range s.unnamed {
-		if i < len(cells) && strings.TrimSpace(cells[i]) != "" {
+		if wrong == nil && i < len(cells) && cells[i] != "" {
 			return nil, &HeaderError{[]RowError{{Column: "column " + letters(i), Message: fmt.Sprintf("has no name in the first row, but %s on line %d: name it, or empty it", quoted(cells[i]), s.number)}}}
 		}
 	}
-	cells = s.joined(cells)
-	for _, c := range s.root {
-		if wide := c.split(cells, false); wide != "" {
-			return nil, &RowError{Column: wide, Message: fmt.Sprintf("has more than %d elements", maxElements)}
-		}
+	s.joinKickoff(cells)
+	if wide := s.split(cells); wide != "" {
+		return nil, &RowError{Column: wide, Message: fmt.Sprintf("has more than %d elements", maxElements)}
 	}
-	if !slices.ContainsFunc(s.root, func(c *column) bool { return !c.empty(cells, -1) }) {
-		return append(s.line[:0], "{}"...), nil
-	}
-	if s.line = s.object(s.line[:0], s.root, cells, -1); len(s.line) > s.limit {
+	if s.line = s.object(s.line[:0], s.columns, 0, cells, -1); len(s.line) > s.limit {
 		return nil, &RowError{Message: fmt.Sprintf("says more than a line of %d KiB", s.limit>>10)}
 	}
-	return s.line, nil
+	return s.line, wrong
 }
 
 func (s *Sheet) failed(err error) error {
@@ -253,106 +184,86 @@ func (s *Sheet) failed(err error) error {
 	return err
 }
 
-// object writes the columns of a row as a JSON object; element is the index in a
-// list of objects, -1 outside of one.
-func (s *Sheet) object(to []byte, of []*column, cells []string, element int) []byte {
+// joinKickoff puts the time of a kick-off in two cells behind its date.
+func (s *Sheet) joinKickoff(cells []string) {
+	if s.date < 0 || s.time >= len(cells) || s.date >= len(cells) {
+		return
+	}
+	date := strings.TrimSuffix(strings.TrimSpace(cells[s.date]), " 00:00:00") // as some spreadsheets write a date
+	if time := strings.TrimSpace(cells[s.time]); date != "" && time != "" {
+		date += " " + time
+	}
+	cells[s.date] = date
+}
+
+// split splits the cells of lists of objects, and returns the column of a list that has too
+// many elements; empty: none has.
+func (s *Sheet) split(cells []string) (wide string) {
+	for i := range s.columns {
+		c := &s.columns[i]
+		cell := c.cell(cells, -1)
+		c.elements = c.elements[:0]
+		if (c.In != "" || c.Holds == jsonl.ListCell) && strings.Count(cell, "|") >= maxElements {
+			return c.Path
+		}
+		if c.In != "" && cell != "" {
+			for part := range strings.SplitSeq(cell, "|") {
+				c.elements = append(c.elements, strings.TrimSpace(part))
+			}
+		}
+	}
+	return ""
+}
+
+// object writes columns of a row as a JSON object. Their paths have the first n bytes in
+// common; element is the index in a list of objects, -1 outside of one.
+func (s *Sheet) object(to []byte, of []column, n int, cells []string, element int) []byte {
 	to = append(to, '{')
 	first := len(to)
-	for _, c := range of {
-		if len(to) > s.limit {
-			break // it is refused
+	for len(of) > 0 && len(to) <= s.limit { // else it is refused
+		name, _, nested := strings.Cut(of[0].Path[n:], ".")
+		path, width := of[0].Path[:n+len(name)], 1
+		for nested && width < len(of) && InField(of[width].Path, path) {
+			width++
 		}
-		empty := c.empty(cells, element)
+		parts := of[:width]
+		of = of[width:]
+		empty := !slices.ContainsFunc(parts, func(c column) bool { return c.cell(cells, element) != "" })
 		if empty && element >= 0 {
 			continue
 		}
 		if len(to) > first {
 			to = append(to, ',')
 		}
-		to, _ = jsontext.AppendQuote(to, c.name) // it is UTF-8
-		to = append(to, ':')
-		switch list := c.at < 0 && element < 0 && c.objects; {
-		case empty && (list || c.at >= 0):
+		to = append(append(append(to, '"'), name...), '"', ':')
+		switch list := nested && element < 0 && parts[0].In == path; {
+		case empty && (list || !nested):
 			to = append(to, "null"...)
 		case list:
-			to = s.list(to, c, cells)
-		case c.at < 0:
-			to = s.object(to, c.parts, cells, element)
-		case c.holds == jsonl.ListCell:
-			to = append(to, '[')
-			for i, part := range strings.Split(c.cell(cells, element), "|") {
-				if i > 0 {
-					to = append(to, ',')
-				}
-				if part = strings.TrimSpace(part); strings.HasPrefix(part, "{") && jsontext.Value(part).IsValid() {
-					to = append(to, part...) // {"headToHead": [...]}
-					continue
-				}
-				to, _ = jsontext.AppendQuote(to, part)
-			}
-			to = append(to, ']')
+			to = s.list(to, parts, len(path)+1, cells)
+		case nested:
+			to = s.object(to, parts, len(path)+1, cells, element)
 		default:
-			to = c.value(to, c.cell(cells, element))
+			to = parts[0].append(to, parts[0].cell(cells, element))
 		}
 	}
 	return append(to, '}')
 }
 
-// list writes a list of objects, whose columns have one field of all each.
-func (s *Sheet) list(to []byte, c *column, cells []string) []byte {
-	n := 0
-	for _, part := range c.parts {
-		if !part.empty(cells, -1) {
-			n = max(n, part.longest())
-		}
-	}
+// list writes a list of objects, of which each column has one field.
+func (s *Sheet) list(to []byte, of []column, n int, cells []string) []byte {
 	to = append(to, '[')
-	for i := range n {
-		if len(to) > s.limit {
-			break // it is refused
-		}
+	elements := 0
+	for _, c := range of {
+		elements = max(elements, len(c.elements))
+	}
+	for i := 0; i < elements && len(to) <= s.limit; i++ { // else it is refused
 		if i > 0 {
 			to = append(to, ',')
 		}
-		to = s.object(to, c.parts, cells, i)
+		to = s.object(to, of, n, cells, i)
 	}
 	return append(to, ']')
-}
-
-// split splits the cells of lists of objects, and returns the path of a list that
-// has too many elements.
-func (c *column) split(cells []string, inList bool) (wide string) {
-	cell := ""
-	if c.at >= 0 {
-		cell = c.cell(cells, -1)
-	}
-	list := inList || c.holds == jsonl.ListCell
-	if list && strings.Count(cell, "|") >= maxElements {
-		return c.path
-	}
-	c.elements = c.elements[:0]
-	if inList && c.at >= 0 {
-		for part := range strings.SplitSeq(cell, "|") {
-			c.elements = append(c.elements, strings.TrimSpace(part))
-		}
-	}
-	for _, part := range c.parts {
-		if wide := part.split(cells, inList || c.objects); wide != "" {
-			return wide
-		}
-	}
-	return ""
-}
-
-func (c *column) longest() int {
-	if c.at >= 0 {
-		return len(c.elements)
-	}
-	n := 0
-	for _, part := range c.parts {
-		n = max(n, part.longest())
-	}
-	return n
 }
 
 // cell is a column's cell, or the element of it in a list of objects.
@@ -366,35 +277,36 @@ func (c *column) cell(cells []string, element int) string {
 	return ""
 }
 
-// empty reports whether a row has nothing in a column, or in all of its parts.
-func (c *column) empty(cells []string, element int) bool {
-	if c.at >= 0 {
-		return c.cell(cells, element) == ""
+// append writes a cell as what its field is.
+func (c *column) append(to []byte, cell string) []byte {
+	plain := strings.TrimSpace(cell)
+	whole := strings.TrimSuffix(plain, ".0") // as programs write a column of decimals
+	switch truth := truthOf(plain); {
+	case c.Holds == jsonl.ListCell:
+		to = append(to, '[')
+		for i, part := range strings.Split(cell, "|") {
+			if i > 0 {
+				to = append(to, ',')
+			}
+			if part = strings.TrimSpace(part); strings.HasPrefix(part, "{") && jsontext.Value(part).IsValid() {
+				to = append(to, part...) // {"headToHead": [...]}
+				continue
+			}
+			to, _ = jsontext.AppendQuote(to, part) // faulty bytes are reported
+		}
+		return append(to, ']')
+	case c.Holds == jsonl.NumberCell && isInteger(whole):
+		return append(to, whole...)
+	case c.Holds == jsonl.TruthCell && (truth == "true" || truth == "false"):
+		return append(to, truth...)
 	}
-	return !slices.ContainsFunc(c.parts, func(p *column) bool { return !p.empty(cells, element) })
+	to, _ = jsontext.AppendQuote(to, cell) // faulty bytes are reported
+	return to
 }
 
 // isInteger reports whether a text is an integer of JSON, of at most 19 digits.
 func isInteger(text string) bool {
-	digits := strings.TrimPrefix(text, "-")
-	if len(digits) > 19 || digits == "" || len(digits) > 1 && digits[0] == '0' {
-		return false
-	}
-	return !strings.ContainsFunc(digits, func(c rune) bool { return c < '0' || c > '9' })
-}
-
-// value writes a cell as what its field is.
-func (c *column) value(to []byte, cell string) []byte {
-	plain := strings.TrimSpace(cell)
-	whole := strings.TrimSuffix(plain, ".0") // as programs write a column of decimals
-	switch truth := truthOf(plain); {
-	case c.holds == jsonl.NumberCell && isInteger(whole):
-		return append(to, whole...)
-	case c.holds == jsonl.TruthCell && (truth == "true" || truth == "false"):
-		return append(to, truth...)
-	}
-	to, _ = jsontext.AppendQuote(to, cell)
-	return to
+	return len(text) <= 20 && strings.Trim(strings.TrimPrefix(text, "-"), "0123456789") == "" && jsontext.Value(text).IsValid()
 }
 
 // slack is what is read ahead of a row.
@@ -416,4 +328,41 @@ func (b *budget) Read(p []byte) (int, error) {
 	n, err := b.from.Read(p[:min(len(p), b.left)])
 	b.left -= n
 	return n, err
+}
+
+const notUTF8 = "is not valid UTF-8: save it as CSV UTF-8"
+
+// foreign says by its beginning what a file is instead of CSV in UTF-8; empty: nothing.
+func foreign(head string, inBook bool) string {
+	switch {
+	case head == "":
+		return "is empty: its first row has the names of the fields"
+	case strings.HasPrefix(head, "\xff\xfe"), strings.HasPrefix(head, "\xfe\xff"), strings.Contains(head[:min(4, len(head))], "\x00"):
+		return "is UTF-16: save it as CSV UTF-8"
+	case strings.HasPrefix(head, "PK\x03\x04"):
+		return "is a workbook, or an archive, and no CSV: let its name end in .xlsx, or unpack it"
+	case head[0] == '<':
+		return "is HTML or XML, and no CSV: open it in a spreadsheet program and save it as .xlsx or CSV UTF-8"
+	case head[0] == '{':
+		return "is no CSV: let its name end in .ndjson, if it has a line of JSON for each record"
+	case !inBook && strings.Contains(head, "\r") && !strings.Contains(head, "\n"):
+		return "has line ends of another age (CR alone): save it as CSV UTF-8"
+	}
+	return ""
+}
+
+// misplaced is what is wrong with a row before its fields are looked at; nil: nothing.
+func (s *Sheet) misplaced(cells []string) error {
+	if slices.EqualFunc(cells, s.header, strings.EqualFold) {
+		return &RowError{Message: "repeats the header: take the row out"}
+	}
+	for i, cell := range cells {
+		switch {
+		case !utf8.ValidString(cell) && i < len(s.header):
+			return &RowError{Column: jsonl.Shown(s.header[i]), Message: notUTF8 + fmt.Sprintf(", not %.60q", cell)}
+		case cell != "" && i >= len(s.header):
+			return &RowError{Message: fmt.Sprintf("has more cells than the header, which has %d: the first of them is %s. Is the row a column to the right, or a separator in a cell that is not quoted?", len(s.header), quoted(cell))}
+		}
+	}
+	return nil
 }
