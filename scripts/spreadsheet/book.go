@@ -85,13 +85,9 @@ func (f *folder) add(e fs.DirEntry) error {
 			p.kind = files.Of(p.name)
 		}
 		f.sheets[p.name] = p
-		like, message := files.Like(p.sheet), "is not read: its name is no kind, and its first row has not the fields of one"
 		switch {
-		case p.kind == files.Any && like != files.Any:
-			known = true
-			f.report(p.name, fmt.Sprintf("%s; if it holds %s, name the sheet %[2]s, else give it a name that is no such word", message, like))
 		case p.kind == files.Any:
-			f.warn(p.name, message)
+			f.warn(p.name, "is not read: its name is no kind, and its first row has not the fields of one")
 		case p.looks.unsaved != "":
 			known = true
 			f.report(p.name, "has a formula whose result was not saved, in "+p.looks.unsaved+": open the workbook in a spreadsheet program and save it again")
@@ -111,8 +107,7 @@ type book struct {
 	file   *excelize.File
 	survey *survey
 	parts  map[string]string // of the sheets, by their names
-	hidden map[string]bool
-	left   int64 // bytes of rows that may still be given
+	left   int64             // bytes of rows that may still be given
 }
 
 // Close removes what excelize has put on the disk.
@@ -162,14 +157,13 @@ func newBook(text []byte) (*book, error) {
 	if err != nil || file.WorkBook == nil {
 		return nil, files.Unreadable(damaged)
 	}
-	b := &book{file: file, survey: seen, parts: map[string]string{}, hidden: map[string]bool{}, left: limit}
+	b := &book{file: file, survey: seen, parts: map[string]string{}, left: limit}
 	sheets := file.WorkBook.Sheets.Sheet
 	if len(sheets) == 0 || len(sheets) > maxSheets {
 		return nil, errors.Join(files.Unreadable(damaged), file.Close())
 	}
 	for _, s := range sheets {
 		b.parts[s.Name] = seen.relations[s.ID]
-		b.hidden[s.Name] = strings.HasSuffix(strings.ToLower(s.State), "hidden")
 		if seen.sheets[b.parts[s.Name]] == nil && !strings.HasPrefix(b.parts[s.Name], "xl/chartsheets/") {
 			return nil, errors.Join(files.Unreadable(damaged), file.Close())
 		}
@@ -202,7 +196,7 @@ func (f *folder) Stat(name string) (fs.FileInfo, error) { return fs.Stat(f.FS, n
 func (f *folder) Open(name string) (fs.File, error) {
 	if p := f.sheets[name]; p != nil {
 		rows, err := p.rows()
-		return &reading{page: p, rows: rows, warn: f.warn}, err
+		return &reading{page: p, rows: rows}, err
 	}
 	return f.FS.Open(name)
 }
@@ -259,7 +253,6 @@ type reading struct {
 	rows *excelize.Rows
 	row  int
 	text []byte
-	warn func(name, message string)
 }
 
 // Stat implements fs.File: what it says is of the workbook.
@@ -275,7 +268,6 @@ func (r *reading) Read(p []byte) (int, error) {
 			if r.rows.Error() != nil {
 				return 0, files.Unreadable(damaged)
 			}
-			r.warnings()
 			return 0, io.EOF
 		}
 		r.row++
@@ -315,21 +307,4 @@ func (r *reading) csv(cells []string) error {
 		return files.Unreadable("says more than a dataset of its size can")
 	}
 	return nil
-}
-
-// warnings tells, once, of what a person does not see, and may not have meant.
-func (r *reading) warnings() {
-	warn, l := r.warn, r.looks
-	r.warn = func(string, string) {}
-	switch {
-	case r.book.hidden[r.sheet]:
-		warn(r.name, "is hidden, and read all the same")
-	case l.hiddenRows > 0:
-		warn(r.name, fmt.Sprintf("has hidden rows (%d, the first is row %d), which are read all the same", l.hiddenRows, l.firstHidden))
-	case l.hiddenColumns:
-		warn(r.name, "has hidden columns, which are read all the same")
-	}
-	if l.merged != "" {
-		warn(r.name, "has merged cells ("+l.merged+"): only the first of them has the value, the others are empty")
-	}
 }

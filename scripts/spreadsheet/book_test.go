@@ -3,7 +3,6 @@ package spreadsheet_test
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"errors"
 	"io/fs"
 	"strings"
@@ -197,8 +196,6 @@ func TestFaultsOfAWorkbookNameSheetRowAndField(t *testing.T) {
 			"b.xlsx, sheet teams:1: nam: is not a known column; did you mean name?"},
 		"a separator in the header": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"teams": {{"id", "name;shortName;logo;status"}, {"a", "A"}}}, nil)},
 			"b.xlsx, sheet teams:1: name;shortName;logo;status: is not a known column"},
-		"a usual word": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"teams": {{"id"}}, "Fixtures": {{"x"}}}, nil)},
-			"b.xlsx, sheet Fixtures: is not read: its name is no kind, and its first row has not the fields of one; if it holds matches, name the sheet matches"},
 		"two files of a kind": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"teams": {{"id"}}}, nil), "teams.csv": []byte("id\n")},
 			"is a second file of teams"},
 		"nothing in the first row": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"teams": {{"id"}}, "players": {{}, {"id", "name"}, {"p", "P"}}}, nil)},
@@ -262,48 +259,6 @@ func TestAFolderWithoutWorkbooksIsAsItIs(t *testing.T) {
 	}
 }
 
-// What a person does not see in a sheet is read, and told.
-func TestWhatASheetHidesIsWarnedOf(t *testing.T) {
-	const header = `<row><c t="inlineStr"><is><t>id</t></is></c></row>`
-	row := func(attributes, id string) string {
-		return `<row` + attributes + `><c t="inlineStr"><is><t>` + id + `</t></is></c></row>`
-	}
-	for data, want := range map[string]string{
-		header + row("", "a"): "",
-		header + row("", "a") + row(` hidden="1"`, "b") + row(` hidden="1"`, "c"):                          "b.xlsx, sheet players: has hidden rows (2, the first is row 3), which are read all the same",
-		header + row("", "a") + `</sheetData><mergeCells><mergeCell ref="A2:A3"/></mergeCells><sheetData>`: "b.xlsx, sheet players: has merged cells (A2:A3): only the first of them has the value, the others are empty",
-	} {
-		files := fstest.MapFS{"b.xlsx": {Data: simple(t, "players", data)}}
-		set, err := dataset.Read(t.Context(), files, dataset.Options{Workbooks: spreadsheet.Workbooks, Stored: func(_ context.Context, _ sport.Kind, of []dataset.Wanted) ([][]byte, error) {
-			lines := make([][]byte, len(of))
-			for i, w := range of {
-				lines[i] = []byte(`{"id":"` + w.Key + `","name":"N","teamId":"t"}`)
-			}
-			return lines, nil
-		}})
-		if err != nil || set.Warnings.String() != want {
-			t.Errorf("%s: %v, warnings %q, want %q", data, err, set.Warnings, want)
-		}
-	}
-	for _, tt := range []struct{ state, columns, want string }{
-		{`state="hidden"`, "", "is hidden, and read all the same"},
-		{"", `<cols><col min="1" max="1"/><col min="2" max="3" hidden="1"/></cols>`, "has hidden columns, which are read all the same"},
-		{"", `<cols><col min="1" max="1" hidden="0"/></cols>`, ""},
-	} {
-		hidden := packed(t, map[string]string{
-			"[Content_Types].xml":        contentTypes,
-			"_rels/.rels":                packageRelations,
-			"xl/workbook.xml":            `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="players" ` + tt.state + ` r:id="r1"/></sheets></workbook>`,
-			"xl/_rels/workbook.xml.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="a/worksheet" Target="worksheets/s.xml"/></Relationships>`,
-			"xl/worksheets/s.xml":        `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">` + tt.columns + `<sheetData>` + header + `</sheetData></worksheet>`,
-		})
-		set, err := dataset.Read(t.Context(), fstest.MapFS{"b.xlsx": {Data: hidden}}, dataset.Options{Workbooks: spreadsheet.Workbooks})
-		if err != nil || strings.TrimPrefix(set.Warnings.String(), "b.xlsx, sheet players: ") != tt.want {
-			t.Errorf("%v: %v, %v", tt, err, set.Warnings)
-		}
-	}
-}
-
 // A season whose rounds have a sheet each, of which one is called by its kind.
 func TestSheetsOfOneKindAreReadOneAfterTheOther(t *testing.T) {
 	header := []any{"id", "status", "date", "time", "homeTeamId", "awayTeamId", "score.home", "score.away"}
@@ -317,12 +272,9 @@ func TestSheetsOfOneKindAreReadOneAfterTheOther(t *testing.T) {
 				"teams": {{"id", "name", "shortName"}, {"a", "A", "A"}, {"b", "B", "B"}}, "Notes": {{"call the referee"}}, "People": {{"id", "name"}, {"p", "P"}},
 			}, nil)
 			set, err := dataset.Read(t.Context(), fstest.MapFS{"liga.xlsx": {Data: book}}, dataset.Options{Workbooks: spreadsheet.Workbooks})
-			var faults *dataset.Faults
-			if !errors.As(err, &faults) || faults.Error() != "liga.xlsx, sheet People: is not read: its name is no kind, and its first row has not the fields of one; if it holds players, name the sheet players, else give it a name that is no such word" {
-				t.Errorf("got %v", err)
-			}
-			if want := "liga.xlsx, sheet Notes: is not read: its name is no kind, and its first row has not the fields of one"; !strings.Contains(set.Warnings.String(), want) {
-				t.Errorf("warnings %v, want %s", set.Warnings, want)
+			const said = "is not read: its name is no kind, and its first row has not the fields of one"
+			if err != nil || !strings.Contains(set.Warnings.String(), "liga.xlsx, sheet Notes: "+said) || !strings.Contains(set.Warnings.String(), "liga.xlsx, sheet People: "+said) {
+				t.Errorf("%v, warnings %v", err, set.Warnings)
 			}
 			origins := map[dataset.Origin]string{}
 			for _, m := range set.Matches.All() {

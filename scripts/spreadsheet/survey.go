@@ -49,13 +49,10 @@ type survey struct {
 	sheets        map[string]*looks // by part
 }
 
-// looks are what a sheet looks like, beyond the values of its cells.
+// looks are what a sheet says beside the values of its cells.
 type looks struct {
-	hiddenRows, firstHidden int // rows that have a cell, and the number of the first
-	hiddenColumns           bool
-	merged                  string // the first cells that are
-	unsaved                 string // the first cell whose formula has no saved result
-	lastText                int    // the highest of the shared texts
+	unsaved  string // the first cell whose formula has no saved result
+	lastText int    // the highest of the shared texts; -1: there isn't one
 }
 
 // look looks through a workbook. Errors are *files.UnreadableError.
@@ -89,10 +86,10 @@ func (s *survey) part(f *zip.File) error {
 	switch {
 	case sheet:
 		s.sheets[name] = &looks{lastText: -1}
-		err = s.sheets[name].read(&decoder{xml: xml.NewDecoder(p)})
+		err = s.sheets[name].read(p)
 	case shared:
-		err = each(&decoder{xml: xml.NewDecoder(p)}, func(x xml.StartElement, _ string) error {
-			if x.Name.Local == "si" {
+		err = each(p, func(token xml.Token) error {
+			if x, ok := token.(xml.StartElement); ok && x.Name.Local == "si" {
 				s.texts++
 			}
 			if int64(s.texts) > textsAlways+s.size/bytesAText {
@@ -101,12 +98,14 @@ func (s *survey) part(f *zip.File) error {
 			return nil
 		})
 	case name == "xl/_rels/workbook.xml.rels":
-		err = each(&decoder{xml: xml.NewDecoder(p)}, func(x xml.StartElement, _ string) error {
-			target := path.Join("/xl", attribute(x, "Target"))
-			if strings.HasPrefix(attribute(x, "Target"), "/") {
-				target = attribute(x, "Target")
+		err = each(p, func(token xml.Token) error {
+			if x, ok := token.(xml.StartElement); ok {
+				target := attribute(x, "Target")
+				if !strings.HasPrefix(target, "/") {
+					target = path.Join("/xl", target)
+				}
+				s.relations[attribute(x, "Id")] = strings.TrimPrefix(target, "/")
 			}
-			s.relations[attribute(x, "Id")] = strings.TrimPrefix(target, "/")
 			return nil
 		})
 	}
@@ -131,76 +130,48 @@ func (s *survey) part(f *zip.File) error {
 	return nil
 }
 
-// decoder reads XML, in which no element is too deep: each that is open is kept.
-type decoder struct {
-	xml   *xml.Decoder
-	depth int
-}
-
-func (d *decoder) token() (xml.Token, error) {
-	token, err := d.xml.Token()
-	switch token.(type) {
-	case xml.StartElement:
-		d.depth++
-	case xml.EndElement:
-		d.depth--
-	}
-	if d.depth > maxDepth {
-		return nil, files.Unreadable(damaged)
-	}
-	return token, err
-}
-
-// each calls do for each element that begins, with the text before it.
-func each(from *decoder, do func(x xml.StartElement, text string) error) error {
-	text := ""
+// each calls do for each token of XML. No element may be too deep, since each that is open
+// is kept.
+func each(from io.Reader, do func(xml.Token) error) error {
+	d, depth := xml.NewDecoder(from), 0
 	for {
-		token, err := from.token()
-		if errors.Is(err, io.EOF) {
+		token, err := d.Token()
+		switch token.(type) {
+		case xml.StartElement:
+			depth++
+		case xml.EndElement:
+			depth--
+		}
+		switch {
+		case errors.Is(err, io.EOF):
 			return nil
+		case err == nil && depth > maxDepth:
+			return files.Unreadable(damaged)
+		case err == nil:
+			err = do(token)
 		}
 		if err != nil {
 			return err
-		}
-		switch x := token.(type) {
-		case xml.StartElement:
-			if err := do(x, text); err != nil {
-				return err
-			}
-			text = ""
-		case xml.CharData:
-			text = string(x)
 		}
 	}
 }
 
 // read looks through a sheet.
-func (l *looks) read(from *decoder) error {
-	row, column, shown := 0, 0, false // shown: the row has a cell
+func (l *looks) read(from io.Reader) error {
+	row, column := 0, 0
 	cell, formula, value, kind := "", false, false, ""
 	var text []byte
-	for {
-		token, err := from.token()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+	return each(from, func(token xml.Token) error {
 		switch x := token.(type) {
 		case xml.StartElement:
 			text = text[:0]
 			switch x.Name.Local {
-			case "col":
-				l.hiddenColumns = l.hiddenColumns || truth(attribute(x, "hidden"))
-			case "mergeCell":
-				l.merged = cmp.Or(l.merged, attribute(x, "ref"))
 			case "row":
 				at := place(attribute(x, "r"), row)
 				if at <= row || at > files.MaxRows {
 					return files.Unreadable(damaged)
 				}
-				row, column, shown = at, 0, !truth(attribute(x, "hidden"))
+				row, column = at, 0
 			case "c":
 				cell, kind, formula, value = attribute(x, "r"), attribute(x, "t"), false, false
 				at := place(strconv.Itoa(columnOf(cell)), column)
@@ -228,16 +199,11 @@ func (l *looks) read(from *decoder) error {
 				if formula && !value && kind != "str" {
 					l.unsaved = cmp.Or(l.unsaved, cell, fmt.Sprintf("row %d", row))
 				}
-				if (value || kind == "inlineStr") && !shown {
-					shown = true
-					if l.hiddenRows++; l.hiddenRows == 1 {
-						l.firstHidden = row
-					}
-				}
 			}
 			text = text[:0]
 		}
-	}
+		return nil
+	})
 }
 
 // place is a number that is given, else the one after the last.
@@ -271,9 +237,6 @@ func attribute(x xml.StartElement, name string) string {
 	}
 	return ""
 }
-
-// truth reads a truth of XML.
-func truth(text string) bool { return text == "1" || text == "true" }
 
 // pieces bounds what is read of a part: of all parts together, and between two ends of an
 // element.

@@ -72,10 +72,8 @@ func TestFilesThatAreNotReadAreFaults(t *testing.T) {
 		"both forms":             {map[string]string{"teams": oneTeam, "teams.ndjson.gz": ""}, "teams.ndjson.gz: is a second file of teams in addition to teams.ndjson: remove one of them"},
 		"a text file":            {map[string]string{"matches.ndjson.txt": ""}, "matches.ndjson.txt: is not read: the file of matches is matches.ndjson or matches.csv, also with .gz"},
 		"JSON":                   {map[string]string{"teams.json": "[]"}, "teams.json: is not read: the file of teams is teams.ndjson or teams.csv, also with .gz"},
-		"singular":               {map[string]string{"team.ndjson": ""}, "team.ndjson: is not read: if it holds teams, name it teams.ndjson (or .csv, also with .gz); else take it out of the folder"},
-		"British":                {map[string]string{"Organisations.ndjson": ""}, "Organisations.ndjson: is not read: if it holds organizations, name it organizations.ndjson (or .csv, also with .gz); else take it out of the folder"},
+		"singular":               {map[string]string{"team.ndjson": ""}, "team.ndjson: is not read: the files of a dataset are organizations.ndjson, competitions.ndjson, teams.ndjson, players.ndjson, matches.ndjson, standings.ndjson, each also as .csv, and with .gz"},
 		"another word":           {map[string]string{"fixtures 2025.xls": ""}, "fixtures 2025.xls: is not read: save it as .xlsx, or each sheet as CSV"},
-		"another language":       {map[string]string{"Spieler.ndjson": ""}, "Spieler.ndjson: is not read: if it holds players, name it players.ndjson (or .csv, also with .gz); else take it out of the folder"},
 		"capital":                {map[string]string{"Teams.ndjson": ""}, "Teams.ndjson: is not read: the file of teams is teams.ndjson or teams.csv, also with .gz"},
 		"a backup":               {map[string]string{"teams.ndjson~": ""}, "teams.ndjson~: is not read: the file of teams is teams.ndjson or teams.csv, also with .gz"},
 		"another compression":    {map[string]string{"teams.ndjson.zst": ""}, "teams.ndjson.zst: is not read: the file of teams is teams.ndjson or teams.csv, also with .gz"},
@@ -86,7 +84,7 @@ func TestFilesThatAreNotReadAreFaults(t *testing.T) {
 		"an empty gzip file":     {map[string]string{"teams.ndjson.gz": ""}, "teams.ndjson.gz: is a damaged gzip file after line 0 (EOF)" + again},
 		"a cut gzip file":        {map[string]string{"teams.ndjson.gz": string(zipped(t, oneTeam)[:20])}, "teams.ndjson.gz: is a damaged gzip file after line 0 (unexpected EOF)" + again},
 		"a gzip file's checksum": {map[string]string{"teams.ndjson.gz": string(broken)}, "teams.ndjson.gz: is a damaged gzip file after line 1 (gzip: invalid checksum)" + again},
-		"several":                {map[string]string{"games": "", "clubs.txt": ""}, "clubs.txt: is not read: if it holds organizations, name it organizations.ndjson (or .csv, also with .gz); else take it out of the folder\ngames.ndjson: is not read: if it holds matches, name it matches.ndjson (or .csv, also with .gz); else take it out of the folder"},
+		"several":                {map[string]string{"games": "", "teams.txt": ""}, "teams.txt: is not read: the file of teams is teams.ndjson or teams.csv, also with .gz\ngames.ndjson: is not read: the files of a dataset are organizations.ndjson, competitions.ndjson, teams.ndjson, players.ndjson, matches.ndjson, standings.ndjson, each also as .csv, and with .gz"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.files["players"] = `{"id":"p","name":7,"teamId":"t"}`

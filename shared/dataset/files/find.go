@@ -76,29 +76,6 @@ func NoFile(fsys fs.FS, e fs.DirEntry) string {
 	return ""
 }
 
-// usual are usual words for the kinds, as file names begin with them; none is
-// the beginning of a kind's own name.
-var usual = [...][]string{
-	Organizations: {"organisation", "organization", "org", "club", "association", "federation", "verein", "verband"},
-	Competitions:  {"competition", "tournament", "league", "cup", "division", "season", "liga", "bewerb"},
-	Teams:         {"team", "entries", "entry", "mannschaft"},
-	Players:       {"player", "squad", "roster", "person", "people", "member", "athlete", "spieler", "kader"},
-	Matches:       {"match", "fixture", "game", "result", "schedule", "spiel", "ergebnis"},
-	Standings:     {"standing", "table", "ranking", "tabelle"},
-}
-
-// Like is the kind of which a name begins with a usual word; Any: of none.
-func Like(name string) Kind {
-	name = strings.ToLower(name)
-	for k, stem := range stems {
-		// A longer word may be one of another kind: "matches" begins with "match".
-		if slices.ContainsFunc(append(usual[k], stem), func(word string) bool { return strings.HasPrefix(name, word) }) {
-			return Kind(k)
-		}
-	}
-	return Any
-}
-
 // publishedTables is the one name of this kind that is no mistake: final tables
 // as they were published, to compare those of a dataset with.
 const publishedTables = "tables.json"
@@ -120,13 +97,6 @@ func mistaken(name string) (of Kind, message string) {
 		if strings.HasPrefix(base, stem) {
 			return Kind(k), "is not read: the file of " + stem + " is " + stem + plainSuffix + " or " + stem + sheetSuffix + ", also with .gz"
 		}
-	}
-	if k := Like(base); k != Any {
-		name, other := stems[k]+plainSuffix, " (or .csv, also with .gz)"
-		if path.Ext(base) == sheetSuffix {
-			name, other = stems[k]+sheetSuffix, ""
-		}
-		return k, "is not read: if it holds " + stems[k] + ", name it " + name + other + "; else take it out of the folder"
 	}
 	switch ext := path.Ext(base); ext {
 	case ".gz", ".bz2", ".xz", ".zst", ".zip":
