@@ -81,7 +81,7 @@ func NoFile(fsys fs.FS, e fs.DirEntry) string {
 const publishedTables = "tables.json"
 
 // mistaken says what a name that is no file of a dataset seems meant for: one
-// that begins with a kind or a usual word for one, and every file in a form that
+// that begins with a kind, and every file in a form that
 // datasets have. Without a message it is no part of a dataset.
 func mistaken(name string) (of Kind, message string) {
 	base := strings.ToLower(name)
