@@ -14,17 +14,15 @@ import (
 // one fact, and which season is current concerns them all.
 func (p *Projector) competition(id sport.ID) {
 	for _, v := range []world.View{world.Before, world.After} {
-		owners, parents := map[sport.ID]bool{}, map[sport.ID]bool{}
-		seasons := &seasonsBuilder{}
+		var owners, parents world.Set[sport.ID]
+		seasons := &records.CompetitionSeasonsRecord{}
 		for c := range p.World.SeasonsOf(v, id) {
-			owners[c.OrganizationID] = true
-			if c.ParentID != "" {
-				parents[c.ParentID] = true
-			}
-			seasons.add(p.competitionIn(v, c), c.Season)
+			owners.Add(c.OrganizationID)
+			parents.Add(world.Present([]sport.ID{c.ParentID})...)
+			seasons.Seen = addSeason(seasons.Seen, p.competitionIn(v, c), c.Season)
 		}
 		if len(owners) > 0 {
-			p.Items.Put(v, records.CompetitionSeasonsKey(id), seasons.record())
+			p.Items.Put(v, records.CompetitionSeasonsKey(id), seasons)
 			p.id(v, records.Everything(sport.KindCompetition), id)
 		}
 		for owner := range owners {
@@ -36,30 +34,19 @@ func (p *Projector) competition(id sport.ID) {
 	}
 }
 
-// seasonsBuilder collects the seasons of a competition by who may see them.
-type seasonsBuilder struct{ seen []records.SeenSeasons }
-
-// add adds a season, unless nobody may see it.
-func (b *seasonsBuilder) add(scope records.Scope, season int) {
+// addSeason adds a season to those that the same keys see, unless nobody may see it. The
+// earliest comes first.
+func addSeason(seen []records.SeenSeasons, scope records.Scope, season int) []records.SeenSeasons {
 	if scope.Hidden {
-		return
+		return seen
 	}
-	for i := range b.seen {
-		if s := &b.seen[i]; slices.Equal(s.Owners, scope.Owners) && slices.Equal(s.Reach, scope.Reach) {
+	for i := range seen {
+		if s := &seen[i]; slices.Equal(s.Owners, scope.Owners) && slices.Equal(s.Reach, scope.Reach) {
 			s.Seasons = append(s.Seasons, season)
-			return
+			return seen
 		}
 	}
-	b.seen = append(b.seen, records.SeenSeasons{Scope: scope, Seasons: []int{season}})
-}
-
-// record is the same in whatever order seasons were added.
-func (b *seasonsBuilder) record() *records.CompetitionSeasonsRecord {
-	for _, s := range b.seen {
-		slices.Sort(s.Seasons)
-	}
-	slices.SortFunc(b.seen, func(x, y records.SeenSeasons) int { return cmp.Compare(x.Seasons[0], y.Seasons[0]) })
-	return &records.CompetitionSeasonsRecord{Seen: b.seen}
+	return append(seen, records.SeenSeasons{Scope: scope, Seasons: []int{season}})
 }
 
 // competitionIn projects a season, and returns who may see it.
@@ -91,22 +78,18 @@ func (p *Projector) competitionIn(v world.View, c *world.Competition) records.Sc
 // entered a public team, those that own the competition, and the clubs above them (D21).
 func (p *Projector) clubsIn(v world.View, c *world.Competition) []sport.ID {
 	w := p.World
-	clubs := map[sport.ID]bool{}
-	add := func(owner sport.ID) {
-		o := w.Organizations.At(v, owner)
-		if o == nil {
-			return
-		}
-		for _, a := range o.Reach {
-			if above := w.Organizations.At(v, a); above != nil && above.Type == sport.Club {
-				clubs[a] = true
-			}
+	owners := world.Set[sport.ID]{c.OrganizationID: {}}
+	for id := range w.Entered.In(v, c.SeasonID()) {
+		if t := w.Teams.At(v, id); t != nil && t.Public() {
+			owners.Add(t.OrganizationID)
 		}
 	}
-	add(c.OrganizationID)
-	for id := range w.Entered.In(v, c.SeasonID()) {
-		if t := w.Teams.At(v, id); t != nil && t.Public() && t.OrganizationID != "" {
-			add(t.OrganizationID)
+	var clubs world.Set[sport.ID]
+	for owner := range owners {
+		for _, id := range w.Organizations.At(v, owner).OwnerScope().Reach {
+			if above := w.Organizations.At(v, id); above != nil && above.Type == sport.Club {
+				clubs.Add(id)
+			}
 		}
 	}
 	return slices.Sorted(maps.Keys(clubs))

@@ -6,14 +6,11 @@ import (
 	"touchline/shared/store/records"
 )
 
-func (p *Projector) organization(id sport.ID) {
-	for v, o := range p.World.Organizations.Views(id) {
-		p.organizationIn(v, o)
+func (p *Projector) organization(v world.View, o *world.Organization) {
+	entry := records.Organization{
+		ID: o.ID, Type: o.Type, Name: o.Name, Logo: o.Logo, ParentID: o.ParentID, Additional: o.AdditionalParentIDs,
+		Description: o.Description, Season: o.Season, ParentMasked: p.World.ParentMasked(v, o),
 	}
-}
-
-func (p *Projector) organizationIn(v world.View, o *world.Organization) {
-	entry := p.organizationEntry(v, o)
 	p.Items.Put(v, records.OrganizationKey(o.ID), &records.OrganizationRecord{
 		Organization: entry, Key: o.Key,
 		Scope:  records.Scope{Owners: []sport.ID{o.ID}, Reach: o.Reach, Hidden: !o.Public()},
@@ -38,16 +35,6 @@ func (p *Projector) organizationIn(v world.View, o *world.Organization) {
 			})
 	}
 	p.tree(v, o, entry)
-}
-
-func (p *Projector) organizationEntry(v world.View, o *world.Organization) records.Organization {
-	w := p.World
-	return records.Organization{
-		ID: o.ID, Type: o.Type, Name: o.Name, Logo: o.Logo,
-		ParentID: o.ParentID, Additional: o.AdditionalParentIDs,
-		Description: o.Description, Season: o.Season,
-		ParentMasked: w.ParentMasked(v, o),
-	}
 }
 
 func (p *Projector) organizationLists(v world.View, o *world.Organization, order records.Order) []records.List[records.Organization] {

@@ -1,3 +1,17 @@
+// Package projection writes down what each affected record looks like in a view:
+// its items, and its entries in lists. Each kind of record has a file of its
+// own. A projection reads the world, which must hold all that it looks up
+// (package affected), and puts what it finds into the sink of package diff.
+//
+// # Invariants
+//
+//   - A projection is a pure function of a view. The order of loads, and how a
+//     dataset is divided into loads, do not show in the table.
+//   - Everything of an entity is put between two comparisons of the sink.
+//
+// Why a table has its order is in no item, since no response shows it and a live score
+// would have to write it. [Explain] computes it when somebody asks, from the records that
+// the table is computed from: what a load reads for one table, and no write.
 package projection
 
 import (
@@ -11,9 +25,8 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Projector computes what a record looks like and which lists it is in, in one
-// view or the other. It looks records up in the world, which must hold them, and puts
-// items and entries into the sink of package diff. Each kind has a file of its own.
+// Projector puts what a record looks like, and which lists it is in, in one view or the
+// other.
 type Projector struct {
 	World *world.World
 	Lists *diff.Lists
@@ -76,15 +89,15 @@ func (p *Projector) Project(a *affected.Records) error {
 	w := p.World
 	p.affected = a
 	steps := []func() error{
-		each(p, a.Organizations.Keys(), p.organization),
+		each(p, a.Organizations.Keys(), inViews(&w.Organizations, p.organization)),
 		each(p, a.Competitions.Keys(), p.competition),
-		each(p, a.Teams.Keys(), p.team),
+		each(p, a.Teams.Keys(), inViews(&w.Teams, p.team)),
 		each(p, w.MatchesByCompetition(a.Matches.Keys()), p.match),
 		each(p, byCompetition(a.CompetitionSums), p.sums),
-		each(p, w.TeamsByCompetition(a.TeamSums.Keys()), p.teamSeasons),
-		each(p, w.PlayersByCompetition(a.AllPlayers()), p.player),
+		each(p, w.TeamsByCompetition(a.TeamSums.Keys()), inViews(&w.Teams, p.teamSeasons)),
+		each(p, w.PlayersByCompetition(a.AllPlayers()), inViews(&w.Players, p.player)),
 		each(p, byCompetition(a.Tables), p.tables),
-		each(p, a.GivenTables.Keys(), p.givenTable),
+		each(p, a.GivenTables.Keys(), inViews(&w.Tables, p.givenTable)),
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -101,6 +114,15 @@ func byCompetition(seasons world.Set[world.SeasonID]) [][]world.SeasonID {
 		of[s.ID] = append(of[s.ID], s)
 	}
 	return slices.Collect(maps.Values(of))
+}
+
+// inViews projects a record in each view in which it exists.
+func inViews[K comparable, T any](of *world.Entities[K, T], project func(world.View, *T)) func(K) {
+	return func(id K) {
+		for v, t := range of.Views(id) {
+			project(v, t)
+		}
+	}
 }
 
 // each projects records one after the other.

@@ -2,7 +2,6 @@ package projection
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"sort"
 
@@ -15,11 +14,9 @@ import (
 // sums projects what the seasons of a competition add up to: statistics,
 // rankings, groups. All affected seasons at once, as with tables.
 func (p *Projector) sums(seasons []world.SeasonID) {
-	for _, v := range []world.View{world.Before, world.After} {
-		for _, id := range seasons {
-			if c := p.World.Competitions.At(v, id); c != nil {
-				p.sumsOf(v, c)
-			}
+	for _, id := range seasons {
+		for v, c := range p.World.Competitions.Views(id) {
+			p.sumsOf(v, c)
 		}
 	}
 }
@@ -46,7 +43,7 @@ func (p *Projector) season(v world.View, c *world.Competition) statistics.Season
 	w := p.World
 	in := statistics.Season{
 		Rules:   c.Rules,
-		NameKey: func(id sport.ID) []byte { return slices.Clone(p.Names.Name(p.nameOf(v, id))) },
+		NameKey: func(id sport.ID) []byte { return p.Names.Name(p.nameOf(v, id)) },
 		Hidden:  func(id sport.ID) bool { return p.hidden(v, id) },
 	}
 	in.Teams = slices.Collect(w.Entered.In(v, c.SeasonID()))
@@ -187,116 +184,6 @@ func (p *Projector) groups(v world.View, c *world.Competition, matches []sport.M
 			group.Teams = append(group.Teams, records.TeamRefOf(&t.Team))
 		}
 		record.Groups = append(record.Groups, group)
-	}
-	return record
-}
-
-// ofOwnSeason is what counts where no season is asked for: the entry's own
-// season and friendlies without one, and everything where the entry has none
-// either (D39), as in its list of matches. Seasons follow one another, so that
-// the order is the same at every load.
-func ofOwnSeason[G any](bySeason map[int][]G, own int) []G {
-	if own != 0 {
-		return slices.Concat(bySeason[own], bySeason[0])
-	}
-	var all []G
-	for _, year := range slices.Sorted(maps.Keys(bySeason)) {
-		all = append(all, bySeason[year]...)
-	}
-	return all
-}
-
-// teamSeasons projects what a team's finished matches add up to, by season.
-func (p *Projector) teamSeasons(id sport.ID) {
-	w := p.World
-	for v, t := range w.Teams.Views(id) {
-		if !t.Public() {
-			continue
-		}
-		bySeason := map[int][]statistics.TeamGame{}
-		for m := range w.Fixtures.In(v, id) {
-			e := w.Listed(v, m)
-			if e == nil || e.Hidden || e.Status != sport.Finished {
-				continue
-			}
-			game := p.teamGame(v, id, *e)
-			bySeason[e.Season] = append(bySeason[e.Season], game)
-		}
-		record := seasonsOf(bySeason, t.Season, func(games []statistics.TeamGame) *records.Seen[records.TeamSeason] {
-			return seen(p, v, t, games, refOfGame, func(games []statistics.TeamGame) records.TeamSeason { return p.teamSeason(v, t.ID, games) })
-		})
-		if record != nil {
-			p.Items.Put(v, records.TeamSeasonsKey(id), record)
-		}
-	}
-}
-
-// seasonsOf is what the finished matches of a team or a player add up to, by
-// season; nil: there aren't any. own is the season of the entry; add adds matches
-// up.
-func seasonsOf[G, S any](bySeason map[int][]G, own int, add func([]G) *records.Seen[S]) *records.SeasonsRecord[S] {
-	if len(bySeason) == 0 {
-		return nil
-	}
-	byYear := map[int]*records.Seen[S]{}
-	for year, matches := range bySeason {
-		if year != 0 {
-			byYear[year] = add(matches)
-		}
-	}
-	ofOwn := byYear[own]
-	if own == 0 || len(bySeason[0]) > 0 {
-		ofOwn = add(ofOwnSeason(bySeason, own))
-	}
-	return records.NewSeasons(byYear, own, ofOwn)
-}
-
-func refOfGame(g *statistics.TeamGame) matchRef {
-	return matchRef{world.SeasonID{ID: g.Match.CompetitionID, Season: g.Match.Season}, g.Match.HomeTeamID, g.Match.AwayTeamID}
-}
-
-func (p *Projector) teamGame(v world.View, id sport.ID, e records.MatchEntry) statistics.TeamGame {
-	w := p.World
-	in := world.SeasonID{Season: e.Season}
-	stored := w.Friendlies[id]
-	game := statistics.TeamGame{}
-	if e.Competition != nil {
-		in.ID = e.Competition.ID
-		stored = w.Contributed[in]
-		if c := w.Competitions.At(v, in); c != nil {
-			game.Rules = c.Rules
-		}
-	}
-	game.Match = *world.DecodeOutcome(in, e)
-	if all := w.Contributions(v, stored, []sport.ID{e.ID}); len(all) > 0 {
-		game.Contribution = all[0]
-	}
-	return game
-}
-
-func (p *Projector) teamSeason(v world.View, id sport.ID, games []statistics.TeamGame) records.TeamSeason {
-	s := statistics.OfTeam(id, games)
-	record := records.TeamSeason{
-		Overall: records.TeamTotals(s.Overall), Home: records.TeamTotals(s.Home), Away: records.TeamTotals(s.Away),
-		BiggestWin: p.shownMatch(v, s.BiggestWin), BiggestLoss: p.shownMatch(v, s.BiggestLoss),
-		Yellow: s.Cards.Yellow, SecondYellow: s.Cards.SecondYellow, Red: s.Cards.Red,
-	}
-	for _, o := range s.Form {
-		record.Form = append(record.Form, o.Letter())
-	}
-	if s.Streak != nil {
-		record.StreakType, record.StreakLength = string(s.Streak.Type), s.Streak.Length
-	}
-	for _, b := range s.GoalsByBand {
-		record.GoalsFor = append(record.GoalsFor, b.For)
-		record.GoalsAgainst = append(record.GoalsAgainst, b.Against)
-	}
-	for _, c := range s.Competitions {
-		if in := p.World.Competitions.At(v, world.SeasonID{ID: c.CompetitionID, Season: c.Season}); in != nil {
-			record.ByCompetition = append(record.ByCompetition, records.TeamCompetition{
-				Competition: records.CompetitionRefOf(&in.Competition), Overall: records.TeamTotals(c.Overall),
-			})
-		}
 	}
 	return record
 }

@@ -1,8 +1,6 @@
 package projection
 
 import (
-	"slices"
-
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
@@ -13,35 +11,28 @@ import (
 // of their playoffs and playouts (D28, D43). All seasons at once, since a table
 // moves when another season becomes the current one.
 func (p *Projector) tables(seasons []world.SeasonID) {
-	before := map[world.SeasonID]*records.TableRecord{}
-	for _, v := range []world.View{world.Before, world.After} {
-		for _, id := range seasons {
-			c := p.World.Competitions.At(v, id)
-			if c == nil {
-				continue
-			}
+	for _, id := range seasons {
+		var was *records.TableRecord
+		for v, c := range p.World.Competitions.Views(id) {
 			table := p.tablesOf(v, c)
 			p.Items.Put(v, records.TableKey(c.ID, c.Tag()), table)
-			if v == world.Before {
-				before[id] = table
-			} else if was := before[id]; was != nil && p.Tabled != nil {
+			if was != nil && p.Tabled != nil {
 				p.Tabled(c, was.Rows, table.Rows)
 			}
+			was = table
 		}
 	}
 }
 
 // givenTable projects a table as a dataset gave it.
-func (p *Projector) givenTable(id world.TableID) {
-	for v, t := range p.World.Tables.Views(id) {
-		p.Items.Put(v, records.GivenTableKey(t.CompetitionID, t.Season, t.Table),
-			&records.GivenTableRecord{Season: t.Season, Table: t.Table, Rows: t.Rows})
-		e := records.TableEntry{Competition: t.CompetitionID, Season: t.Season, Table: t.Table}
-		key := p.Lists.Tables.Key(e)
-		p.Lists.Tables.Put(v, records.EveryTable, key, &e)
-		for _, row := range t.Rows {
-			p.Lists.Tables.Put(v, records.TablesNaming(row.TeamID), key, &e)
-		}
+func (p *Projector) givenTable(v world.View, t *sport.GivenTable) {
+	p.Items.Put(v, records.GivenTableKey(t.CompetitionID, t.Season, t.Table),
+		&records.GivenTableRecord{Season: t.Season, Table: t.Table, Rows: t.Rows})
+	e := records.TableEntry{Competition: t.CompetitionID, Season: t.Season, Table: t.Table}
+	key := p.Lists.Tables.Key(e)
+	p.Lists.Tables.Put(v, records.EveryTable, key, &e)
+	for _, row := range t.Rows {
+		p.Lists.Tables.Put(v, records.TablesNaming(row.TeamID), key, &e)
 	}
 }
 
@@ -166,7 +157,7 @@ func (p *Projector) entries(v world.View, c *world.Competition) []standings.Team
 	for id := range p.World.Entered.In(v, c.SeasonID()) {
 		if t := p.World.Teams.At(v, id); t != nil {
 			entries = append(entries, standings.TeamEntry{
-				ID: t.ID, NameKey: slices.Clone(p.Names.Name(t.Name)), ClubID: t.OrganizationID, GroupID: t.GroupID,
+				ID: t.ID, NameKey: p.Names.Name(t.Name), ClubID: t.OrganizationID, GroupID: t.GroupID,
 				StartingPoints: t.StartingPoints, Seed: t.Seed, Withdrawn: c.Withdrew(t.ID),
 			})
 		}

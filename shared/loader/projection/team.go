@@ -3,14 +3,9 @@ package projection
 import (
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
+	"touchline/shared/statistics"
 	"touchline/shared/store/records"
 )
-
-func (p *Projector) team(id sport.ID) {
-	for v, t := range p.World.Teams.Views(id) {
-		p.teamIn(v, t)
-	}
-}
 
 // teamContext is what a team's responses depend on besides the team.
 type teamContext struct {
@@ -33,7 +28,7 @@ func (p *Projector) teamContext(v world.View, t *world.Team) teamContext {
 	return c
 }
 
-func (p *Projector) teamIn(v world.View, t *world.Team) {
+func (p *Projector) team(v world.View, t *world.Team) {
 	ctx := p.teamContext(v, t)
 	entry := records.TeamEntry{Team: teamEntry(t, ctx), Hidden: !t.Public()}
 	record := &records.TeamRecord{
@@ -94,4 +89,71 @@ func teamEntry(t *world.Team, ctx teamContext) records.Team {
 		}
 	}
 	return entry
+}
+
+// teamSeasons projects what a team's finished matches add up to, by season.
+func (p *Projector) teamSeasons(v world.View, t *world.Team) {
+	if !t.Public() {
+		return
+	}
+	bySeason := map[int][]statistics.TeamGame{}
+	for m := range p.World.Fixtures.In(v, t.ID) {
+		if e := p.World.Listed(v, m); e != nil && !e.Hidden && e.Status == sport.Finished {
+			bySeason[e.Season] = append(bySeason[e.Season], p.teamGame(v, t.ID, *e))
+		}
+	}
+	sum := func(games []statistics.TeamGame) records.TeamSeason { return p.teamSeason(v, t.ID, games) }
+	if record := seasonsOf(p, v, t, bySeason, refOfGame, sum); record != nil {
+		p.Items.Put(v, records.TeamSeasonsKey(t.ID), record)
+	}
+}
+
+func refOfGame(g *statistics.TeamGame) matchRef {
+	return matchRef{world.SeasonID{ID: g.Match.CompetitionID, Season: g.Match.Season}, g.Match.HomeTeamID, g.Match.AwayTeamID}
+}
+
+func (p *Projector) teamGame(v world.View, id sport.ID, e records.MatchEntry) statistics.TeamGame {
+	w := p.World
+	in := world.SeasonID{Season: e.Season}
+	stored := w.Friendlies[id]
+	game := statistics.TeamGame{}
+	if e.Competition != nil {
+		in.ID = e.Competition.ID
+		stored = w.Contributed[in]
+		if c := w.Competitions.At(v, in); c != nil {
+			game.Rules = c.Rules
+		}
+	}
+	game.Match = *world.DecodeOutcome(in, e)
+	if all := w.Contributions(v, stored, []sport.ID{e.ID}); len(all) > 0 {
+		game.Contribution = all[0]
+	}
+	return game
+}
+
+func (p *Projector) teamSeason(v world.View, id sport.ID, games []statistics.TeamGame) records.TeamSeason {
+	s := statistics.OfTeam(id, games)
+	record := records.TeamSeason{
+		Overall: records.TeamTotals(s.Overall), Home: records.TeamTotals(s.Home), Away: records.TeamTotals(s.Away),
+		BiggestWin: p.shownMatch(v, s.BiggestWin), BiggestLoss: p.shownMatch(v, s.BiggestLoss),
+		Yellow: s.Cards.Yellow, SecondYellow: s.Cards.SecondYellow, Red: s.Cards.Red,
+	}
+	for _, o := range s.Form {
+		record.Form = append(record.Form, o.Letter())
+	}
+	if s.Streak != nil {
+		record.StreakType, record.StreakLength = string(s.Streak.Type), s.Streak.Length
+	}
+	for _, b := range s.GoalsByBand {
+		record.GoalsFor = append(record.GoalsFor, b.For)
+		record.GoalsAgainst = append(record.GoalsAgainst, b.Against)
+	}
+	for _, c := range s.Competitions {
+		if in := p.World.Competitions.At(v, world.SeasonID{ID: c.CompetitionID, Season: c.Season}); in != nil {
+			record.ByCompetition = append(record.ByCompetition, records.TeamCompetition{
+				Competition: records.CompetitionRefOf(&in.Competition), Overall: records.TeamTotals(c.Overall),
+			})
+		}
+	}
+	return record
 }
