@@ -51,7 +51,7 @@ func (p *Projector) season(v world.View, c *world.Competition) statistics.Season
 	for id := range w.Played.In(v, c.SeasonID()) {
 		if e := w.Listed(v, id); e != nil && !e.Hidden {
 			ids = append(ids, id)
-			in.Matches = append(in.Matches, *world.DecodeOutcome(c.SeasonID(), *e))
+			in.Matches = append(in.Matches, *world.DecodeOutcome(e))
 		}
 	}
 	in.Contributions = w.Contributions(v, w.Contributed[c.SeasonID()], ids)

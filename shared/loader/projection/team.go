@@ -99,7 +99,7 @@ func (p *Projector) teamSeasons(v world.View, t *world.Team) {
 	bySeason := map[int][]statistics.TeamGame{}
 	for m := range p.World.Fixtures.In(v, t.ID) {
 		if e := p.World.Listed(v, m); e != nil && !e.Hidden && e.Status == sport.Finished {
-			bySeason[e.Season] = append(bySeason[e.Season], p.teamGame(v, t.ID, *e))
+			bySeason[e.Season] = append(bySeason[e.Season], p.teamGame(v, t.ID, e))
 		}
 	}
 	sum := func(games []statistics.TeamGame) records.TeamSeason { return p.teamSeason(v, t.ID, games) }
@@ -112,19 +112,14 @@ func refOfGame(g *statistics.TeamGame) matchRef {
 	return matchRef{world.SeasonID{ID: g.Match.CompetitionID, Season: g.Match.Season}, g.Match.HomeTeamID, g.Match.AwayTeamID}
 }
 
-func (p *Projector) teamGame(v world.View, id sport.ID, e records.MatchEntry) statistics.TeamGame {
+func (p *Projector) teamGame(v world.View, id sport.ID, e *records.MatchEntry) statistics.TeamGame {
 	w := p.World
-	in := world.SeasonID{Season: e.Season}
+	game := statistics.TeamGame{Match: *world.DecodeOutcome(e)}
+	in := world.SeasonID{ID: game.Match.CompetitionID, Season: game.Match.Season}
 	stored := w.Friendlies[id]
-	game := statistics.TeamGame{}
-	if e.Competition != nil {
-		in.ID = e.Competition.ID
-		stored = w.Contributed[in]
-		if c := w.Competitions.At(v, in); c != nil {
-			game.Rules = c.Rules
-		}
+	if c := w.Competitions.At(v, in); c != nil {
+		game.Rules, stored = c.Rules, w.Contributed[in]
 	}
-	game.Match = *world.DecodeOutcome(in, e)
 	if all := w.Contributions(v, stored, []sport.ID{e.ID}); len(all) > 0 {
 		game.Contribution = all[0]
 	}

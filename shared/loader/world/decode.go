@@ -30,11 +30,10 @@ func DecodeMatch(r *records.MatchRecord) *Match {
 	return &Match{Match: r.Given(), Key: r.Key, Squad: r.Squad, DetailHash: r.DetailHash}
 }
 
-// DecodeOutcome is the match of a list as far as tables need it: of visibility
+// DecodeOutcome is the match of a team's list as far as tables need it: of visibility
 // only whether it counts.
-func DecodeOutcome(s SeasonID, e records.MatchEntry) *sport.Match {
+func DecodeOutcome(e *records.MatchEntry) *sport.Match {
 	m := DecodeMatch(&records.MatchRecord{Match: e.Match, Visibility: sport.Public}).Match
-	m.CompetitionID, m.Season = s.ID, s.Season
 	if e.Private {
 		m.Visibility = sport.Private
 	}

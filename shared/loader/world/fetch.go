@@ -3,7 +3,6 @@ package world
 import (
 	"context"
 	"iter"
-	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -27,11 +26,18 @@ type Fetcher struct {
 // Err is that of the world.
 func (f *Fetcher) Err() error { return f.World.failed }
 
-// parallelLists bounds the lists read at once.
-const parallelLists = 16
-
-// readAtOnce is how many records are read, and then decoded, at once.
-const readAtOnce = 1000
+// parallel does n reads, so many at once.
+func (f *Fetcher) parallel(ctx context.Context, n, atOnce int, read func(context.Context, int) error) {
+	if f.World.failed != nil {
+		return
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(atOnce)
+	for i := range n {
+		g.Go(func() error { return read(ctx, i) })
+	}
+	f.World.failed = g.Wait()
+}
 
 // readRecords reads those records of a kind that are not known yet, and yields all as they
 // are in each view.
@@ -46,63 +52,39 @@ func readRecords[R, T any](ctx context.Context, f *Fetcher, e *Entities[sport.ID
 			wanted = append(wanted, id)
 		}
 	}
-	for id, x := range decoded(ctx, f, wanted, key, func(r *R) (*T, error) { return decode(r), nil }) {
-		e.put(id, x)
+	for id, r := range decoded[sport.ID, R](ctx, f, wanted, key) {
+		e.put(id, decode(r))
 	}
 	return e.Both(ids...)
 }
 
-// decoded reads records, and yields those that are stored, decoded. While some are read,
-// others are decoded.
-func decoded[K, R, T any](ctx context.Context, f *Fetcher, ids []K, key func(K) store.Key, decode func(*R) (*T, error)) iter.Seq2[K, *T] {
-	all := make([]*T, len(ids))
-	if f.World.failed == nil {
-		f.World.failed = decodeAll(ctx, f, ids, key, decode, all)
-	}
-	return func(yield func(K, *T) bool) {
-		for i, x := range all {
-			if x != nil && f.World.failed == nil && !yield(ids[i], x) {
+// decoded reads records, and yields those that are stored. While some are decoded, others
+// are read.
+func decoded[K, R any](ctx context.Context, f *Fetcher, ids []K, key func(K) store.Key) iter.Seq2[K, *R] {
+	const some = 1000
+	all := make([]*R, len(ids))
+	f.parallel(ctx, (len(ids)+some-1)/some, 2, func(ctx context.Context, n int) error {
+		from, to := n*some, min((n+1)*some, len(ids))
+		keys := make([]store.Key, 0, some)
+		for _, id := range ids[from:to] {
+			keys = append(keys, key(id))
+		}
+		items, err := f.items(ctx, keys)
+		for i, k := range keys {
+			if item := items[k]; item != nil && err == nil {
+				all[from+i], err = store.Decode[R](item)
+			}
+		}
+		return err
+	})
+	return func(yield func(K, *R) bool) {
+		for i, r := range all {
+			if r != nil && f.World.failed == nil && !yield(ids[i], r) {
 				return
 			}
 		}
 	}
 }
-
-func decodeAll[K, R, T any](ctx context.Context, f *Fetcher, ids []K, key func(K) store.Key, decode func(*R) (*T, error), into []*T) error {
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(2)
-	for from := 0; from < len(ids); from += readAtOnce {
-		some, into := ids[from:min(from+readAtOnce, len(ids))], into[from:]
-		g.Go(func() error {
-			keys := make([]store.Key, len(some))
-			for i, id := range some {
-				keys[i] = key(id)
-			}
-			items, err := f.whole(ctx, keys)
-			if err != nil {
-				return err
-			}
-			for i, k := range keys {
-				item, ok := items[k]
-				if !ok {
-					continue
-				}
-				r, err := store.Decode[R](item)
-				if err != nil {
-					return err
-				}
-				if into[i], err = decode(r); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-	}
-	return g.Wait()
-}
-
-// asStored decodes no further.
-func asStored[R any](r *R) (*R, error) { return r, nil }
 
 // Organizations reads organizations, and yields them as they are in each view.
 func (f *Fetcher) Organizations(ctx context.Context, ids []sport.ID) iter.Seq[*Organization] {
@@ -133,58 +115,33 @@ func (f *Fetcher) Records(ctx context.Context, ids map[sport.Kind][]sport.ID) {
 	f.Matches(ctx, ids[sport.KindMatch])
 }
 
-// Present are those of the ids that are not empty.
-func Present(ids []sport.ID) []sport.ID {
-	return slices.DeleteFunc(slices.Clone(ids), func(id sport.ID) bool { return id == "" })
-}
-
 // Competitions reads all seasons of competitions, and their given tables. It yields the
 // seasons as they are in each view.
 func (f *Fetcher) Competitions(ctx context.Context, ids []sport.ID) iter.Seq[*Competition] {
-	each(ctx, f, Present(ids), records.CompetitionPK, func(ctx context.Context, id sport.ID) (func(), error) {
-		items, err := f.sources(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		var seasons []*Competition
-		var tables []*sport.GivenTable
-		for key, item := range items {
-			if records.IsGivenTableSK(key.SK) {
-				r, err := store.Decode[records.GivenTableRecord](item)
-				if err != nil {
-					return nil, err
-				}
-				tables = append(tables, &sport.GivenTable{CompetitionID: id, Season: r.Season, Table: r.Table, Rows: r.Rows})
-				continue
-			}
-			r, err := store.Decode[records.CompetitionRecord](item)
-			if err != nil {
-				return nil, err
-			}
-			seasons = append(seasons, DecodeCompetition(r))
-		}
-		return func() {
-			for _, c := range seasons {
+	each(ctx, f, Present(ids), records.CompetitionPK, f.seasonsAndTables, func(id sport.ID, found []any) {
+		for _, x := range found {
+			switch r := x.(type) {
+			case *records.CompetitionRecord:
+				c := DecodeCompetition(r)
 				f.World.Seasons.put(id, c.Season)
 				f.World.Competitions.put(c.SeasonID(), c)
+			case *records.GivenTableRecord:
+				f.World.Tables.put(TableID{SeasonID{ID: id, Season: r.Season}, r.Table},
+					&sport.GivenTable{CompetitionID: id, Season: r.Season, Table: r.Table, Rows: r.Rows})
 			}
-			for _, t := range tables {
-				f.World.Tables.put(TableID{SeasonID{ID: id, Season: t.Season}, t.Table}, t)
-			}
-		}, nil
+		}
 	})
 	return f.World.AllSeasons(ids...)
 }
 
-// sources are the items of a competition that its seasons and given tables are
-// decoded from.
-func (f *Fetcher) sources(ctx context.Context, competition sport.ID) (map[store.Key]store.Item, error) {
-	found, err := f.Table.Query(ctx, store.Query{PK: records.CompetitionPK(competition), Consistent: true})
+// seasonsAndTables are the records of a competition's seasons and given tables.
+func (f *Fetcher) seasonsAndTables(ctx context.Context, competition sport.ID) (found []any, err error) {
+	all, err := f.Table.Query(ctx, store.Query{PK: records.CompetitionPK(competition), Consistent: true})
 	if err != nil {
 		return nil, err
 	}
 	items, pieces := map[store.Key]store.Item{}, map[store.Key]store.Item{}
-	for _, item := range found {
+	for _, item := range all {
 		switch key := store.KeyOf(item); {
 		case records.IsPiece(key.SK):
 			pieces[key] = item
@@ -192,19 +149,33 @@ func (f *Fetcher) sources(ctx context.Context, competition sport.ID) (map[store.
 			items[key] = item
 		}
 	}
-	return records.Whole(ctx, items, func(context.Context, []store.Key) (map[store.Key]store.Item, error) { return pieces, nil })
+	items, err = records.Whole(ctx, items, func(context.Context, []store.Key) (map[store.Key]store.Item, error) { return pieces, nil })
+	for key, item := range items {
+		var r any
+		if err == nil && records.IsGivenTableSK(key.SK) {
+			r, err = store.Decode[records.GivenTableRecord](item)
+		} else if err == nil {
+			r, err = store.Decode[records.CompetitionRecord](item)
+		}
+		found = append(found, r)
+	}
+	return found, err
 }
 
-// whole reads items, past every cache, and the pieces of those stored in pieces.
-func (f *Fetcher) whole(ctx context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
-	get := func(ctx context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
-		return f.Table.BatchGet(ctx, keys, true)
-	}
-	items, err := get(ctx, keys)
+// Get reads past every cache: a load must see what loads before it wrote.
+func (f *Fetcher) Get(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
+	return f.Table.BatchGet(ctx, keys, true)
+}
+
+// items reads items, and the pieces of those stored in pieces.
+func (f *Fetcher) items(ctx context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
+	items, err := f.Get(ctx, keys, true)
 	if err != nil {
 		return nil, err
 	}
-	return records.Whole(ctx, items, get)
+	return records.Whole(ctx, items, func(ctx context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
+		return f.Get(ctx, keys, true)
+	})
 }
 
 // Details reads the line-ups, events and figures of stored matches.
@@ -216,7 +187,7 @@ func (f *Fetcher) Details(ctx context.Context, matches []sport.ID) {
 		}
 	}
 	key := func(m *Match) store.Key { return records.MatchDetailKey(m.ID) }
-	for m, r := range decoded(ctx, f, wanted, key, asStored[records.DetailRecord]) {
+	for m, r := range decoded[*Match, records.DetailRecord](ctx, f, wanted, key) {
 		m.Detail = r.Packed
 		if is := f.World.Matches.At(After, m.ID); is != nil && is.Detail == nil {
 			is.Detail = r.Packed // the match is affected, not changed
@@ -240,7 +211,7 @@ func (f *Fetcher) Coverage(ctx context.Context, seasons []SeasonID) map[SeasonID
 	}
 	covered := map[SeasonID]statistics.Coverage{}
 	key := func(c *Competition) store.Key { return records.StatisticsKey(c.ID, c.Tag()) }
-	for c, r := range decoded(ctx, f, wanted, key, asStored[records.CompetitionStatisticsRecord]) {
+	for c, r := range decoded[*Competition, records.CompetitionStatisticsRecord](ctx, f, wanted, key) {
 		covered[c.SeasonID()] = statistics.Coverage{Lineups: r.Lineups, Events: r.Events, Assists: r.Assists, MatchStatistics: r.Figures}
 	}
 	return covered

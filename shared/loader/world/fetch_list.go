@@ -6,50 +6,36 @@ import (
 	"maps"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
-	"touchline/shared/store"
 	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
 
 // each reads what is stored under the names of keys, several at a time, but what was
-// read before. Nothing is stored under an empty name. Read gives what to do with it,
-// which is done one after the other.
-func each[K any](ctx context.Context, f *Fetcher, keys []K, name func(K) string, read func(context.Context, K) (func(), error)) {
-	w := f.World
-	if f.Empty || w.failed != nil {
+// read before. Nothing is stored under an empty name.
+func each[K, R any](ctx context.Context, f *Fetcher, keys []K, name func(K) string, read func(context.Context, K) (R, error), put func(K, R)) {
+	if f.Empty {
 		return
 	}
 	var wanted []K
 	for _, k := range keys {
-		if n := name(k); n != "" && !w.read.Has(n) {
-			w.read.Add(n)
+		if n := name(k); n != "" && !f.World.read.Has(n) {
+			f.World.read.Add(n)
 			wanted = append(wanted, k)
 		}
 	}
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(parallelLists)
-	put := make([]func(), len(wanted))
+	const atOnce = 16
+	found := make([]R, len(wanted))
+	f.parallel(ctx, len(wanted), atOnce, func(ctx context.Context, i int) (err error) {
+		found[i], err = read(ctx, wanted[i])
+		return err
+	})
 	for i, k := range wanted {
-		g.Go(func() (err error) {
-			put[i], err = read(ctx, k)
-			return err
-		})
+		if f.World.failed == nil {
+			put(k, found[i])
+		}
 	}
-	if w.failed = g.Wait(); w.failed != nil {
-		return
-	}
-	for _, p := range put {
-		p()
-	}
-}
-
-// Get reads past every cache: a load must see what loads before it wrote.
-func (f *Fetcher) Get(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
-	return f.Table.BatchGet(ctx, keys, true)
 }
 
 // Everything are the ids of all records of a kind, in order.
@@ -79,27 +65,27 @@ func entriesOf[T any](ctx context.Context, f *Fetcher, schema pagedlist.Schema[T
 	return pagedlist.All(ctx, f.Get, schema, pagedlist.Request[T]{List: string(list), WithHidden: true})
 }
 
-// ids fills an index from lists of ids, and yields the members of the keys in either view.
-func ids[K comparable](ctx context.Context, f *Fetcher, x *index[K, sport.ID], keys []K, name func(K) records.List[records.IDEntry]) iter.Seq[sport.ID] {
-	members(ctx, f, keys, records.IDSchema(), name, func(k K, e records.IDEntry) { x.put(k, e.ID) })
-	return x.Both(keys...)
-}
-
 // members puts the entries of lists, hidden ones among them. A key whose list has no name
 // has none.
 func members[K, T any](ctx context.Context, f *Fetcher, keys []K, schema pagedlist.Schema[T], name func(K) records.List[T], put func(K, T)) {
-	each(ctx, f, keys, func(k K) string { return string(name(k)) }, func(ctx context.Context, k K) (func(), error) {
-		entries, err := entriesOf(ctx, f, schema, name(k))
-		return func() {
+	each(ctx, f, keys, func(k K) string { return string(name(k)) },
+		func(ctx context.Context, k K) ([]T, error) { return entriesOf(ctx, f, schema, name(k)) },
+		func(k K, entries []T) {
 			for _, e := range entries {
 				put(k, e)
 			}
-		}, err
-	})
+		})
+}
+
+// ids fills an index from lists of ids, and yields the members of the keys in either view.
+func ids(ctx context.Context, f *Fetcher, x *index[sport.ID, sport.ID], keys []sport.ID, name func(sport.ID) records.List[records.IDEntry]) iter.Seq[sport.ID] {
+	members(ctx, f, keys, records.IDSchema(), name, func(k sport.ID, e records.IDEntry) { x.put(k, e.ID) })
+	return x.Both(keys...)
 }
 
 // What belongs to records, by the lists that say it. Each function reads the lists of the
-// keys it is given, and yields what is on them in either view.
+// keys it is given, and yields what is on them in either view. Those of seasons need their
+// competitions to have been fetched.
 
 // ChildrenOf are the organizations that name some as a parent.
 func (f *Fetcher) ChildrenOf(ctx context.Context, parents []sport.ID) iter.Seq[sport.ID] {
@@ -122,7 +108,7 @@ func (f *Fetcher) TeamsOwnedBy(ctx context.Context, owners []sport.ID) iter.Seq[
 }
 
 // ofSeason names a list of a season as the table has it; empty where the table does
-// not have the season. The competition must have been fetched.
+// not have the season.
 func ofSeason[T any](f *Fetcher, name func(sport.ID, records.Tag) records.List[T]) func(SeasonID) records.List[T] {
 	return func(s SeasonID) records.List[T] {
 		c := f.World.Competitions.At(Before, s)
@@ -133,28 +119,26 @@ func ofSeason[T any](f *Fetcher, name func(sport.ID, records.Tag) records.List[T
 	}
 }
 
-// EnteredIn are the teams of seasons, hidden ones among them. The competitions must have
-// been fetched.
+// EnteredIn are the teams of seasons.
 func (f *Fetcher) EnteredIn(ctx context.Context, seasons []SeasonID) iter.Seq[sport.ID] {
 	members(ctx, f, seasons, records.TeamSchema(nil), ofSeason(f, records.TournamentTeams),
 		func(s SeasonID, e records.TeamEntry) { f.World.Entered.put(s, e.ID) })
 	return f.World.Entered.Both(seasons...)
 }
 
-// PlayedIn are the matches of seasons, which are known then as far as tables need them.
-// The competitions must have been fetched.
+// PlayedIn are the matches of seasons, which are known then as lists show them.
 func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) iter.Seq[sport.ID] {
-	all := func(c sport.ID, t records.Tag) records.List[records.MatchEntry] {
+	of := map[SeasonID]*records.CompetitionRef{} // which these lists leave out
+	members(ctx, f, seasons, records.MatchSchema(), ofSeason(f, func(c sport.ID, t records.Tag) records.List[records.MatchEntry] {
 		return records.TournamentMatches(c, t, records.All)
-	}
-	members(ctx, f, seasons, records.MatchSchema(), ofSeason(f, all),
-		func(s SeasonID, e records.MatchEntry) {
-			f.World.Played.put(s, e.ID)
-			assign(&f.World.results, e.ID, DecodeOutcome(s, e))
-			if f.World.entries[e.ID] == nil { // one that was read with its competition stays
-				assign(&f.World.entries, e.ID, &e)
-			}
-		})
+	}), func(s SeasonID, e records.MatchEntry) {
+		if of[s] == nil {
+			of[s] = new(records.CompetitionRefOf(&f.World.Competitions.At(Before, s).Competition))
+		}
+		e.Competition = of[s]
+		f.World.Played.put(s, e.ID)
+		assign(&f.World.entries, e.ID, &e)
+	})
 	return f.World.Played.Both(seasons...)
 }
 
@@ -230,8 +214,7 @@ func byMatch[K comparable, T, V any](ctx context.Context, f *Fetcher, keys []K, 
 	})
 }
 
-// PlayersIn reads the players of seasons, as far as rankings need them. The competitions
-// must have been fetched.
+// PlayersIn reads the players of seasons, as far as rankings need them.
 func (f *Fetcher) PlayersIn(ctx context.Context, seasons []SeasonID) {
 	members(ctx, f, seasons, records.PlayerSchema(nil), ofSeason(f, records.TournamentPlayers),
 		func(_ SeasonID, e records.PlayerEntry) { assign(&f.World.Names, e.ID, e) })

@@ -42,11 +42,10 @@ func (f *Fetcher) FixturesScheduled(ctx context.Context) {
 	}
 	w := f.World
 	key := func(id FixturesID) store.Key { return records.FixturesKey(id.Team, id.Quarter) }
-	for id, x := range decoded(ctx, f, slices.Collect(maps.Keys(w.scheduled)), key, func(r *records.FixturesRecord) (*storedFixtures, error) {
+	for id, r := range decoded[FixturesID, records.FixturesRecord](ctx, f, slices.Collect(maps.Keys(w.scheduled)), key) {
 		matches, err := r.Matches()
-		return &storedFixtures{r, matches}, err
-	}) {
-		assign(&w.fixtures, id, *x)
+		assign(&w.fixtures, id, storedFixtures{r, matches})
+		w.failed = cmp.Or(w.failed, err)
 	}
 }
 

@@ -16,10 +16,10 @@ func (w *World) Result(v View, id sport.ID) *sport.Match {
 	if m := w.Matches.At(v, id); m != nil {
 		return w.Ruled(v, m)
 	}
-	if w.Matches.Fetched(id) {
-		return nil
+	if e := w.entries[id]; e != nil && !w.Matches.Fetched(id) {
+		return DecodeOutcome(e)
 	}
-	return w.results[id]
+	return nil
 }
 
 // Ruled is a match as it counts and is shown: as given, unless a team of it has

@@ -136,3 +136,8 @@ func (f *Fetcher) TeamsGivenIn(ctx context.Context, seasons []SeasonID) iter.Seq
 		return teams
 	})
 }
+
+// Present are those of the ids that are not empty.
+func Present(ids []sport.ID) []sport.ID {
+	return slices.DeleteFunc(slices.Clone(ids), func(id sport.ID) bool { return id == "" })
+}

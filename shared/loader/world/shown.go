@@ -64,8 +64,7 @@ func (f *Fetcher) ShownIn(ctx context.Context, matches []sport.ID) {
 func readShown[R any](ctx context.Context, f *Fetcher, keys []store.Key, show func(*R)) {
 	keys = slices.DeleteFunc(keys, f.World.shownIn.Has)
 	f.World.shownIn.Add(keys...)
-	at := func(k store.Key) store.Key { return k }
-	for _, r := range decoded(ctx, f, keys, at, asStored[R]) {
+	for _, r := range decoded[store.Key, R](ctx, f, keys, func(k store.Key) store.Key { return k }) {
 		show(r)
 	}
 }

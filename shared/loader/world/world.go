@@ -43,9 +43,7 @@ type World struct {
 	Named       index[sport.ID, TableID]    // given tables with a row of a team
 	appearances index[sport.ID, appearance] // of a player, in published line-ups
 
-	// outcomes and entries are matches as lists hold them: as tables need them,
-	// and whole.
-	results map[sport.ID]*sport.Match
+	// entries are stored matches as the lists of teams hold them.
 	entries map[sport.ID]*records.MatchEntry
 	// names are players as a competition's list holds them.
 	Names map[sport.ID]records.PlayerEntry
