@@ -9,10 +9,7 @@ import (
 // Competition is the statistics of a competition's season. Only finished matches
 // count, except in Coverage and in the counts by status.
 type Competition struct {
-	Coverage Coverage // of matches of any status
-	Totals   Totals
-	Results  Results
-	Averages Averages
+	Numbers
 	// BiggestWin is the match with the largest difference, then with more goals
 	// for the winner, then the earliest, then the one with the lower id; empty
 	// if no match was won.
@@ -20,6 +17,16 @@ type Competition struct {
 	// HighestScoring is the match with the most goals of both sides, then the
 	// earliest, then the one with the lower id; empty if none is finished.
 	HighestScoring sport.ID
+}
+
+// Numbers are what can be counted of a competition's season.
+type Numbers struct {
+	Coverage // of matches of any status
+	Totals
+	Results
+	// Averages of the finished matches; nil before the first.
+	GoalsPerMatch *Hundredths
+	CardsPerMatch *Hundredths
 }
 
 // Totals of a competition's season.
@@ -42,12 +49,6 @@ type Results struct {
 	HomeWins, Draws, AwayWins int
 }
 
-// Averages are taken over the finished matches; nil before the first.
-type Averages struct {
-	GoalsPerMatch *Hundredths
-	CardsPerMatch *Hundredths
-}
-
 // Hundredths is a number of two decimals: 275 is 2.75.
 type Hundredths int
 
@@ -63,8 +64,7 @@ func OfCompetition(in Season) Competition {
 	c.matches(in.Rules, in.Matches)
 	c.contributions(in)
 	if n := c.Totals.Finished; n > 0 {
-		goals, cards := average(c.Totals.Goals, n), average(c.Totals.Cards.Total(), n)
-		c.Averages = Averages{GoalsPerMatch: &goals, CardsPerMatch: &cards}
+		c.GoalsPerMatch, c.CardsPerMatch = new(average(c.Goals, n)), new(average(c.Cards.Total(), n))
 	}
 	return c
 }

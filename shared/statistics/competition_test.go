@@ -28,13 +28,15 @@ func TestStatisticsOfACompetition(t *testing.T) {
 	in.Hidden = func(id sport.ID) bool { return id == "S" }
 	goals, cards := statistics.Hundredths(300), statistics.Hundredths(67)
 	want := statistics.Competition{
-		Coverage: statistics.Coverage{Lineups: true, Events: true, Assists: true, MatchStatistics: true},
-		Totals: statistics.Totals{
-			Teams: 2, Matches: 6, Finished: 3, Upcoming: 1, Live: 1, Postponed: 1,
-			Goals: 9, PenaltyGoals: 1, OwnGoals: 1, Cards: statistics.Cards{Yellow: 1, Red: 1},
+		Numbers: statistics.Numbers{
+			Coverage: statistics.Coverage{Lineups: true, Events: true, Assists: true, MatchStatistics: true},
+			Totals: statistics.Totals{
+				Teams: 2, Matches: 6, Finished: 3, Upcoming: 1, Live: 1, Postponed: 1,
+				Goals: 9, PenaltyGoals: 1, OwnGoals: 1, Cards: statistics.Cards{Yellow: 1, Red: 1},
+			},
+			Results:       statistics.Results{HomeWins: 1, Draws: 1, AwayWins: 1},
+			GoalsPerMatch: &goals, CardsPerMatch: &cards,
 		},
-		Results:        statistics.Results{HomeWins: 1, Draws: 1, AwayWins: 1},
-		Averages:       statistics.Averages{GoalsPerMatch: &goals, CardsPerMatch: &cards},
 		BiggestWin:     "m3",
 		HighestScoring: "m3",
 	}
@@ -47,7 +49,7 @@ func TestACompetitionWithoutFinishedMatchesHasNoAverages(t *testing.T) {
 	m := played("m", "H", 0, 0, "A", 0)
 	m.Status = sport.Live
 	got := statistics.OfCompetition(seasonOf([]sport.Match{m}, "H", "A"))
-	if got.Averages != (statistics.Averages{}) || got.BiggestWin != "" || got.HighestScoring != "" {
+	if got.GoalsPerMatch != nil || got.CardsPerMatch != nil || got.BiggestWin != "" || got.HighestScoring != "" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -85,7 +87,7 @@ func TestAveragesAreRoundedHalfUp(t *testing.T) {
 			matches[i] = played(string(rune('a'+i)), "H", 0, 0, "A", i)
 		}
 		matches[0].Score.Home = c.goals
-		got := *statistics.OfCompetition(seasonOf(matches)).Averages.GoalsPerMatch
+		got := *statistics.OfCompetition(seasonOf(matches)).GoalsPerMatch
 		if got != c.want {
 			t.Errorf("%d goals in %d matches: %d, want %d", c.goals, c.matches, got, c.want)
 		}

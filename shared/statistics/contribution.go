@@ -48,7 +48,7 @@ type Coverage struct {
 	Lineups         bool // published ones
 	Events          bool
 	Assists         bool // a goal names one
-	MatchStatistics bool
+	MatchStatistics bool `dynamodbav:"Figures"`
 }
 
 // Add adds the details that another match has.

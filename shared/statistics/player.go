@@ -7,21 +7,22 @@ import (
 	"touchline/shared/sport"
 )
 
-// Figures is what a player did in finished matches, or in one match.
+// Figures is what a player did in finished matches, or in one match: the fields of Q
+// (decisions.md, Bodies).
 type Figures struct {
-	Appearances    int
-	Starts         int
-	SubstitutedIn  int
-	SubstitutedOut int
-	Minutes        int
-	Goals          int // with PenaltyGoals, without OwnGoals
-	PenaltyGoals   int
-	OwnGoals       int
-	Assists        int
-	Yellow         int
-	SecondYellow   int
-	Red            int
-	CleanSheets    *int // nil unless a goalkeeper (D42)
+	Appearances    int  `dynamodbav:"ap,omitempty"`
+	Starts         int  `dynamodbav:"ss,omitempty"`
+	SubstitutedIn  int  `dynamodbav:"si,omitempty"`
+	SubstitutedOut int  `dynamodbav:"so,omitempty"`
+	Minutes        int  `dynamodbav:"mi,omitempty"`
+	Goals          int  `dynamodbav:"go,omitempty"` // with PenaltyGoals, without OwnGoals
+	PenaltyGoals   int  `dynamodbav:"pg,omitempty"`
+	OwnGoals       int  `dynamodbav:"og,omitempty"`
+	Assists        int  `dynamodbav:"as,omitempty"`
+	Yellow         int  `dynamodbav:"ye,omitempty"`
+	SecondYellow   int  `dynamodbav:"sy,omitempty"`
+	Red            int  `dynamodbav:"rd,omitempty"`
+	CleanSheets    *int `dynamodbav:"cs,omitempty"` // nil unless a goalkeeper (D42)
 }
 
 // FiguresOf is what a player did in one match. Position is that of the player's record.

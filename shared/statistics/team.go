@@ -28,7 +28,7 @@ func (o Outcome) Letter() string {
 	return "L"
 }
 
-// Record counts a team's matches.
+// Record counts a team's matches: the fields of K (decisions.md, Bodies).
 type Record struct {
 	Played        int
 	Won           int

@@ -9,6 +9,7 @@ import (
 
 	"touchline/shared/endpoints/endpointstest"
 	"touchline/shared/sport"
+	"touchline/shared/statistics"
 	"touchline/shared/store/records"
 )
 
@@ -36,7 +37,7 @@ func performed(m records.Match, team records.TeamRef) records.PerformanceEntry {
 	}
 	return records.PerformanceEntry{
 		Match: m.ID, Kickoff: m.Kickoff, Season: m.Season, Status: m.Status, Team: team.ID, Side: side,
-		Started: true, PlayerTotals: records.PlayerTotals{Minutes: 90, Goals: 1},
+		Started: true, Figures: statistics.Figures{Minutes: 90, Goals: 1},
 	}
 }
 
@@ -59,7 +60,7 @@ func TestAPlayersMatchesWhileTheListsDisagree(t *testing.T) {
 	secret, captain := performed(gone, a), performed(lent, b)
 	secret.Hidden = true
 	captain.Captain, captain.Started = true, false
-	captain.PlayerTotals = records.PlayerTotals{Minutes: 5, Goals: 1, Assists: 2, Yellow: 3, SecondYellow: 4, Red: 6}
+	captain.Figures = statistics.Figures{Minutes: 5, Goals: 1, Assists: 2, Yellow: 3, SecondYellow: 4, Red: 6}
 	endpointstest.Fill(t, s, records.PerformanceSchema(), records.PlayerMatches(s.ID("p:ann")),
 		performed(first, a), captain, performed(earlier, a), performed(hidden, a), performed(moved, a), secret)
 

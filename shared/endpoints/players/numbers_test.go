@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"touchline/shared/endpoints/endpointstest"
+	"touchline/shared/statistics"
 	"touchline/shared/store/records"
 )
 
@@ -14,8 +15,8 @@ import (
 func putSums(t *testing.T, s *endpointstest.Service, name string, apart bool) {
 	t.Helper()
 	season := &records.Seen[records.PlayerSeason]{All: records.PlayerSeason{
-		Totals:       records.PlayerTotals{Appearances: 1, Starts: 1, Minutes: 90},
-		Competitions: []records.PlayerCompetition{{Competition: s.League(2025), Team: s.TeamRef("a"), Totals: records.PlayerTotals{CleanSheets: new(1)}}},
+		Totals:       statistics.Figures{Appearances: 1, Starts: 1, Minutes: 90},
+		Competitions: []records.PlayerCompetition{{Competition: s.League(2025), Team: s.TeamRef("a"), Totals: statistics.Figures{CleanSheets: new(1)}}},
 	}}
 	key := records.PlayerSeasonsKey(s.ID("p:" + name))
 	seasons := endpointstest.Seasons(t, season)

@@ -5,6 +5,7 @@ import (
 
 	"touchline/shared/endpoints/endpointstest"
 	"touchline/shared/sport"
+	"touchline/shared/statistics"
 	"touchline/shared/store/records"
 )
 
@@ -16,7 +17,7 @@ func TestATeamAndItsNumbersCostOneRoundTrip(t *testing.T) {
 		Team:  records.Team{TeamRef: team, Season: 2025, GroupName: "Group X", Status: sport.Inactive},
 		Scope: s.Scope("fed"), Gender: sport.Women, Club: &records.ClubRef{ID: s.ID("o:club"), Name: "Club"}, In: &league,
 	})
-	overall := records.TeamTotals{Played: 3, Won: 1, Drawn: 1, Lost: 1, GoalsFor: 2, GoalsAgainst: 4, Points: 4}
+	overall := statistics.Record{Played: 3, Won: 1, Drawn: 1, Lost: 1, GoalsFor: 2, GoalsAgainst: 4, Points: 4}
 	season := &records.Seen[records.TeamSeason]{All: records.TeamSeason{
 		Overall: overall, Form: []string{"W", "D", "L"}, BiggestWin: &best,
 		ByCompetition: []records.TeamCompetition{{Competition: league, Overall: overall}},

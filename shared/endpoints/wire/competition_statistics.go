@@ -70,14 +70,14 @@ type CompetitionLeaders struct {
 func (s Players) CompetitionStatistics(c *records.CompetitionRef, r *records.CompetitionStatisticsRecord, players int) CompetitionStatistics {
 	return CompetitionStatistics{
 		Competition: CompetitionOf(c),
-		Coverage:    Coverage{Lineups: r.Lineups, Events: r.Events, Assists: r.Assists, MatchStatistics: r.Figures},
+		Coverage:    Coverage(r.Coverage),
 		Totals: CompetitionTotals{
 			Teams: r.Teams, Players: players,
 			Matches: r.Matches, Finished: r.Finished, Upcoming: r.Upcoming, Live: r.Live, Postponed: r.Postponed,
 			Goals: r.Goals, PenaltyGoals: r.PenaltyGoals, OwnGoals: r.OwnGoals,
 			YellowCards: r.Yellow, SecondYellowCards: r.SecondYellow, RedCards: r.Red,
 		},
-		Results:        Results{HomeWins: r.HomeWins, Draws: r.Draws, AwayWins: r.AwayWins},
+		Results:        Results(r.Results),
 		Averages:       Averages{GoalsPerMatch: hundredths(r.GoalsPerMatch), CardsPerMatch: hundredths(r.CardsPerMatch)},
 		BiggestWin:     matchOrNull(r.BiggestWin),
 		HighestScoring: matchOrNull(r.HighestScoring),
@@ -88,11 +88,9 @@ func (s Players) CompetitionStatistics(c *records.CompetitionRef, r *records.Com
 	}
 }
 
-// hundredths is the number that so many hundredths are: the float64 nearest to
-// it, which JSON shows with at most two decimals.
-func hundredths(n *int) *float64 {
+func hundredths(n *statistics.Hundredths) *float64 {
 	if n == nil {
 		return nil
 	}
-	return new(statistics.Hundredths(*n).Float64())
+	return new(n.Float64())
 }

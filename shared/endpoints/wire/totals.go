@@ -2,6 +2,7 @@ package wire
 
 import (
 	"touchline/shared/sport"
+	"touchline/shared/statistics"
 	"touchline/shared/store/records"
 )
 
@@ -20,7 +21,7 @@ type TeamTotals struct {
 }
 
 // TeamTotalsOf shows them.
-func TeamTotalsOf(t *records.TeamTotals) TeamTotals {
+func TeamTotalsOf(t *statistics.Record) TeamTotals {
 	return TeamTotals{
 		Played: t.Played, Won: t.Won, Drawn: t.Drawn, Lost: t.Lost,
 		GoalsFor: t.GoalsFor, GoalsAgainst: t.GoalsAgainst, GoalDiff: t.GoalsFor - t.GoalsAgainst,

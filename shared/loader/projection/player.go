@@ -112,16 +112,16 @@ func (p *Projector) playerSums(v world.View, x *world.Player, t *world.Team) rec
 func (p *Projector) playerSeason(v world.View, x *world.Player, entries []records.PerformanceEntry) records.PlayerSeason {
 	games := make([]statistics.PlayerGame, len(entries))
 	for i, e := range entries {
-		games[i] = statistics.PlayerGame{CompetitionID: e.Competition, Season: e.Season, TeamID: e.Team, Figures: statistics.Figures(e.PlayerTotals)}
+		games[i] = statistics.PlayerGame{CompetitionID: e.Competition, Season: e.Season, TeamID: e.Team, Figures: e.Figures}
 	}
 	sum := statistics.OfPlayer(x.Position, games)
-	record := records.PlayerSeason{Totals: records.PlayerTotals(sum.Totals)}
+	record := records.PlayerSeason{Totals: sum.Totals}
 	for _, c := range sum.Competitions {
 		in := p.World.Competitions.At(v, world.SeasonID{ID: c.CompetitionID, Season: c.Season})
 		t := p.World.Teams.At(v, c.TeamID)
 		if in != nil && t != nil {
 			record.Competitions = append(record.Competitions, records.PlayerCompetition{
-				Competition: records.CompetitionRefOf(&in.Competition), Team: records.TeamRefOf(&t.Team), Totals: records.PlayerTotals(c.Figures),
+				Competition: records.CompetitionRefOf(&in.Competition), Team: records.TeamRefOf(&t.Team), Totals: c.Figures,
 			})
 		}
 	}

@@ -127,19 +127,11 @@ func (p *Projector) cards(v world.View, c *world.Competition, of records.Ranking
 }
 
 func (p *Projector) statistics(v world.View, s statistics.Competition, r statistics.Rankings) *records.CompetitionStatisticsRecord {
-	t := s.Totals
-	record := &records.CompetitionStatisticsRecord{
-		Lineups: s.Coverage.Lineups, Events: s.Coverage.Events, Assists: s.Coverage.Assists, Figures: s.Coverage.MatchStatistics,
-		Teams: t.Teams, Matches: t.Matches, Finished: t.Finished, Upcoming: t.Upcoming, Live: t.Live, Postponed: t.Postponed,
-		Goals: t.Goals, PenaltyGoals: t.PenaltyGoals, OwnGoals: t.OwnGoals,
-		Yellow: t.Yellow, SecondYellow: t.SecondYellow, Red: t.Red,
-		HomeWins: s.Results.HomeWins, Draws: s.Results.Draws, AwayWins: s.Results.AwayWins,
-		BiggestWin: p.shownMatch(v, s.BiggestWin), HighestScoring: p.shownMatch(v, s.HighestScoring),
+	return &records.CompetitionStatisticsRecord{
+		Numbers: s.Numbers, BiggestWin: p.shownMatch(v, s.BiggestWin), HighestScoring: p.shownMatch(v, s.HighestScoring),
 		LeadGoals: p.leaders(v, r.Goals), LeadAssists: p.leaders(v, r.Assists),
 		LeadAppear: p.leaders(v, r.Appearances), LeadCards: p.leaders(v, r.PlayerCards),
 	}
-	record.GoalsPerMatch, record.CardsPerMatch = (*int)(s.Averages.GoalsPerMatch), (*int)(s.Averages.CardsPerMatch)
-	return record
 }
 
 func (p *Projector) leaders(v world.View, rows []statistics.Row) (leaders []records.Leader) {

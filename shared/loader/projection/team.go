@@ -129,7 +129,7 @@ func (p *Projector) teamGame(v world.View, id sport.ID, e *records.MatchEntry) s
 func (p *Projector) teamSeason(v world.View, id sport.ID, games []statistics.TeamGame) records.TeamSeason {
 	s := statistics.OfTeam(id, games)
 	record := records.TeamSeason{
-		Overall: records.TeamTotals(s.Overall), Home: records.TeamTotals(s.Home), Away: records.TeamTotals(s.Away),
+		Overall: s.Overall, Home: s.Home, Away: s.Away,
 		BiggestWin: p.shownMatch(v, s.BiggestWin), BiggestLoss: p.shownMatch(v, s.BiggestLoss),
 		Yellow: s.Cards.Yellow, SecondYellow: s.Cards.SecondYellow, Red: s.Cards.Red,
 	}
@@ -146,7 +146,7 @@ func (p *Projector) teamSeason(v world.View, id sport.ID, games []statistics.Tea
 	for _, c := range s.Competitions {
 		if in := p.World.Competitions.At(v, world.SeasonID{ID: c.CompetitionID, Season: c.Season}); in != nil {
 			record.ByCompetition = append(record.ByCompetition, records.TeamCompetition{
-				Competition: records.CompetitionRefOf(&in.Competition), Overall: records.TeamTotals(c.Overall),
+				Competition: records.CompetitionRefOf(&in.Competition), Overall: c.Overall,
 			})
 		}
 	}

@@ -212,7 +212,7 @@ func (f *Fetcher) Coverage(ctx context.Context, seasons []SeasonID) map[SeasonID
 	covered := map[SeasonID]statistics.Coverage{}
 	key := func(c *Competition) store.Key { return records.StatisticsKey(c.ID, c.Tag()) }
 	for c, r := range decoded[*Competition, records.CompetitionStatisticsRecord](ctx, f, wanted, key) {
-		covered[c.SeasonID()] = statistics.Coverage{Lineups: r.Lineups, Events: r.Events, Assists: r.Assists, MatchStatistics: r.Figures}
+		covered[c.SeasonID()] = r.Coverage
 	}
 	return covered
 }

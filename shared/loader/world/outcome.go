@@ -252,8 +252,8 @@ func (w *World) PerformanceEntry(v View, o *Outcome, p statistics.Performance) r
 	return records.PerformanceEntry{
 		Match: o.Entry.ID, Kickoff: o.Entry.Kickoff, Season: o.Entry.Season, Status: o.Entry.Status,
 		Competition: o.Season.ID, Team: p.TeamID, Side: p.Side, Captain: p.Captain, Started: p.Started,
-		PlayerTotals: records.PlayerTotals(statistics.FiguresOf(w.position(v, p.PlayerID), p)),
-		Hidden:       o.Entry.Hidden,
+		Figures: statistics.FiguresOf(w.position(v, p.PlayerID), p),
+		Hidden:  o.Entry.Hidden,
 	}
 }
 

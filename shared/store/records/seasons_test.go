@@ -10,13 +10,14 @@ import (
 
 	"touchline/shared/packed"
 	"touchline/shared/sport"
+	"touchline/shared/statistics"
 	"touchline/shared/store/records"
 )
 
 func TestSeasonsKeepWhatEachAddsUpTo(t *testing.T) {
 	goals := func(n int) *records.Seen[records.PlayerSeason] {
 		return &records.Seen[records.PlayerSeason]{
-			All:    records.PlayerSeason{Totals: records.PlayerTotals{Goals: n, CleanSheets: new(0)}},
+			All:    records.PlayerSeason{Totals: statistics.Figures{Goals: n, CleanSheets: new(0)}},
 			Guests: []records.Guest[records.PlayerSeason]{{Scope: records.Scope{Owners: records.IDs{"a"}}}},
 		}
 	}
@@ -53,7 +54,7 @@ func TestSeasonsOfACareerTakeLittle(t *testing.T) {
 	years := map[int]*records.Seen[records.PlayerSeason]{}
 	for year := 2001; year <= 2025; year++ {
 		n := year - 2000
-		totals := records.PlayerTotals{
+		totals := statistics.Figures{
 			Appearances: 10 + n, Starts: 9 + n, SubstitutedIn: 1, SubstitutedOut: 5, Minutes: 900 + 7*n, Goals: n % 9, Assists: n % 7, Yellow: n % 5,
 		}
 		season := &records.Seen[records.PlayerSeason]{All: records.PlayerSeason{Totals: totals}}

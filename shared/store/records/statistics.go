@@ -69,24 +69,6 @@ type FiguresRecord struct {
 	Periods []sport.PeriodStatistics `dynamodbav:"p,omitempty"`
 }
 
-// PlayerTotals are the fields of Q (decisions.md, Bodies). Minutes are whole
-// minutes on the pitch.
-type PlayerTotals struct {
-	Appearances    int  `dynamodbav:"ap,omitempty"`
-	Starts         int  `dynamodbav:"ss,omitempty"`
-	SubstitutedIn  int  `dynamodbav:"si,omitempty"`
-	SubstitutedOut int  `dynamodbav:"so,omitempty"`
-	Minutes        int  `dynamodbav:"mi,omitempty"`
-	Goals          int  `dynamodbav:"go,omitempty"`
-	PenaltyGoals   int  `dynamodbav:"pg,omitempty"`
-	OwnGoals       int  `dynamodbav:"og,omitempty"`
-	Assists        int  `dynamodbav:"as,omitempty"`
-	Yellow         int  `dynamodbav:"ye,omitempty"`
-	SecondYellow   int  `dynamodbav:"sy,omitempty"`
-	Red            int  `dynamodbav:"rd,omitempty"`
-	CleanSheets    *int `dynamodbav:"cs,omitempty"` // nil but for goalkeepers (D42)
-}
-
 // Seen is what the finished matches of a season add up to, as each key sees it: what a
 // SeasonsRecord has of each.
 type Seen[S any] struct {
@@ -115,7 +97,7 @@ func (s *Seen[S]) SeenBy(organization sport.ID, descendants bool) *S {
 
 // PlayerSeason is what a player's finished matches of a season add up to.
 type PlayerSeason struct {
-	Totals       PlayerTotals
+	Totals       statistics.Figures
 	Competitions []PlayerCompetition // by competition id, season, team id
 }
 
@@ -123,27 +105,14 @@ type PlayerSeason struct {
 type PlayerCompetition struct {
 	Competition CompetitionRef
 	Team        TeamRef
-	Totals      PlayerTotals
-}
-
-// TeamTotals are the fields of K (decisions.md, Bodies).
-type TeamTotals struct {
-	Played        int
-	Won           int
-	Drawn         int
-	Lost          int
-	GoalsFor      int
-	GoalsAgainst  int
-	Points        int
-	CleanSheets   int
-	FailedToScore int
+	Totals      statistics.Figures
 }
 
 // TeamSeason is what a team's finished matches of a season add up to.
 type TeamSeason struct {
-	Overall       TeamTotals
-	Home          TeamTotals
-	Away          TeamTotals
+	Overall       statistics.Record
+	Home          statistics.Record
+	Away          statistics.Record
 	Form          []string // W, D, L; newest last; at most five
 	StreakType    string
 	StreakLength  int
@@ -160,7 +129,7 @@ type TeamSeason struct {
 // TeamCompetition is what a team did in a competition's season.
 type TeamCompetition struct {
 	Competition CompetitionRef
-	Overall     TeamTotals
+	Overall     statistics.Record
 }
 
 // GroupsRecord are the groups of a competition's season: GroupsKey.
@@ -180,25 +149,7 @@ type GroupRecord struct {
 // CompetitionStatisticsRecord is what a competition's season adds up to:
 // StatisticsKey. The number of players is the total of TournamentPlayers.
 type CompetitionStatisticsRecord struct {
-	Lineups, Events, Assists, Figures bool // coverage
-	Teams                             int
-	Matches                           int
-	Finished                          int
-	Upcoming                          int
-	Live                              int
-	Postponed                         int
-	Goals                             int
-	PenaltyGoals                      int
-	OwnGoals                          int
-	Yellow                            int
-	SecondYellow                      int
-	Red                               int
-	HomeWins                          int
-	Draws                             int
-	AwayWins                          int
-	// Hundredths, nil without finished matches.
-	GoalsPerMatch  *int
-	CardsPerMatch  *int
+	statistics.Numbers
 	BiggestWin     *Match   `dynamodbav:",omitempty"`
 	HighestScoring *Match   `dynamodbav:",omitempty"`
 	LeadGoals      []Leader `dynamodbav:",omitempty"`
@@ -253,7 +204,7 @@ type PerformanceEntry struct {
 	Side        sport.Side        `dynamodbav:"sd"`
 	Captain     bool              `dynamodbav:"cp,omitempty"`
 	Started     bool              `dynamodbav:"sr,omitempty"`
-	PlayerTotals
+	statistics.Figures
 	Hidden bool `dynamodbav:"hi,omitempty"`
 }
 
