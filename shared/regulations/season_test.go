@@ -14,6 +14,7 @@ import (
 	"touchline/shared/outside"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
+	"touchline/shared/statistics"
 )
 
 // TestRealSeasonsCameOutAsPublished computes the tables of whole seasons by the
@@ -73,7 +74,10 @@ func TestRealSeasonsCameOutAsPublished(t *testing.T) {
 // seasonOf is what a dataset has of a competition's season, but for the seeds, and
 // the names of the teams.
 func seasonOf(set *dataset.Set, competition string, season int) (standings.Input, map[sport.ID]string) {
-	var in standings.Input
+	in := standings.Input{CardPoints: func(m *sport.Match) (home, away int) {
+		c := statistics.ContributionOf(*m, sport.Halves())
+		return statistics.FairPlayPoints(c.Home.Cards), statistics.FairPlayPoints(c.Away.Cards)
+	}}
 	names := map[sport.ID]string{}
 	for _, c := range set.Competitions {
 		if set.Given(c.ID) == competition && c.Value.Season == season {

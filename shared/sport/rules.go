@@ -253,12 +253,12 @@ func (r Rules) Results(m *Match) (home, away Result) {
 
 // played are the results by what was played.
 func (r Rules) played(m *Match) (home, away Result) {
-	lead := m.Score.lead()
+	lead := m.Score.Lead()
 	win, draw, loss := r.Win, r.Draw, r.Loss
 	if fits := r.margin(m.Score); lead != 0 && fits != nil {
 		win, loss = pick(fits.Win, win), pick(fits.Loss, loss)
 	}
-	switch shootout := m.Penalties.lead(); {
+	switch shootout := m.Penalties.Lead(); {
 	case lead != 0 && m.ExtraTime:
 		win, loss = pick(r.ExtraTimeWin, win), pick(r.ExtraTimeLoss, loss)
 	case lead == 0 && shootout != 0 && (r.ShootoutWin != nil || r.ShootoutLoss != nil):
@@ -275,7 +275,7 @@ func (r Rules) Ending(m *Match, lead int) string {
 	text := map[int]string{1: "won", 0: "drawn", -1: "lost"}[lead]
 	switch fits := r.margin(m.Score); {
 	case lead == 0:
-	case m.Score.lead() == 0:
+	case m.Score.Lead() == 0:
 		text += " by a shoot-out"
 	case m.ExtraTime && (r.ExtraTimeWin != nil || r.ExtraTimeLoss != nil):
 		text += " after extra time"
@@ -299,7 +299,7 @@ func (r Rules) margin(s *Score) *Margin {
 // is neither the one of the score nor that of the shoot-out: with the winner "none" both
 // have lost. ruled is false for any other match.
 func (m *Match) Ruling() (home, away int, ruled bool) {
-	score, shootout := m.Score.lead(), m.Penalties.lead()
+	score, shootout := m.Score.Lead(), m.Penalties.Lead()
 	switch m.Winner {
 	case WinnerHome:
 		home, away = 1, -1
@@ -322,42 +322,10 @@ func pick(p *int, otherwise int) int {
 	return *p
 }
 
-// lead is 1 where the home side has more, -1 where the away side has, else 0.
-func (s *Score) lead() int {
+// Lead is 1 where the home side has more, -1 where the away side has, else 0, as of nil.
+func (s *Score) Lead() int {
 	if s == nil {
 		return 0
 	}
 	return cmp.Compare(s.Home, s.Away)
 }
-
-// CardPoints are the fair play points of the cards of a match, at most 0 for each
-// side: yellow -1, second yellow -3, red -4.
-func CardPoints(events []Event) (home, away int) {
-	for _, e := range events {
-		if e.Type != EventCard {
-			continue
-		}
-		points := 0
-		switch e.Detail {
-		case CardYellow:
-			points = FairPlayYellow
-		case CardSecondYellow:
-			points = FairPlaySecondYellow
-		case CardRed:
-			points = FairPlayRed
-		}
-		if e.Side == SideHome {
-			home += points
-		} else {
-			away += points
-		}
-	}
-	return home, away
-}
-
-// The weights of fair play points (decisions.md, tournaments/{id}/cards).
-const (
-	FairPlayYellow       = -1
-	FairPlaySecondYellow = -3
-	FairPlayRed          = -4
-)

@@ -1,9 +1,8 @@
 package sport
 
-// OrganizationType is the level of an organization in the hierarchy.
+// OrganizationType is the level of an organization in the hierarchy (read-api, Resources).
 type OrganizationType string
 
-// The organization types (read-api, Resources).
 const (
 	Federation  OrganizationType = "federation"
 	Association OrganizationType = "association"
@@ -13,7 +12,6 @@ const (
 // Status says whether an organization, a team or a player takes part.
 type Status string
 
-// The values of the status filter of organizations, teams and players.
 const (
 	Active   Status = "active"
 	Inactive Status = "inactive"
@@ -33,7 +31,6 @@ const (
 // Plan of an organization: its keys work with pro only (D1 step 14).
 type Plan string
 
-// The plans.
 const (
 	PlanPro  Plan = "pro"
 	PlanFree Plan = "free"
@@ -42,7 +39,6 @@ const (
 // CompetitionType is the kind of a competition.
 type CompetitionType string
 
-// The competition types of decisions.md.
 const (
 	League     CompetitionType = "league"
 	Cup        CompetitionType = "cup"
@@ -53,7 +49,6 @@ const (
 // or playout.
 type Stage string
 
-// The stages of decisions.md.
 const (
 	Regular Stage = "regular"
 	Playoff Stage = "playoff"
@@ -63,7 +58,6 @@ const (
 // Format of a playoff or playout: a table or ties.
 type Format string
 
-// The formats of decisions.md.
 const (
 	FormatLeague   Format = "league"
 	FormatKnockout Format = "knockout"
@@ -72,7 +66,6 @@ const (
 // Gender of a competition or a team; empty where none is given.
 type Gender string
 
-// The genders of decisions.md.
 const (
 	Men   Gender = "men"
 	Women Gender = "women"
@@ -89,10 +82,9 @@ const (
 	Postponed MatchStatus = "postponed"
 )
 
-// Winner of a match or a tie.
+// Winner of a match or a tie; none until it is finished (D44).
 type Winner string
 
-// The winners of decisions.md; none until finished (D44).
 const (
 	WinnerHome Winner = "home"
 	WinnerAway Winner = "away"
@@ -104,7 +96,6 @@ const (
 // football it is any text (D61).
 type Position string
 
-// The positions of decisions.md.
 const (
 	Goalkeeper Position = "goalkeeper"
 	Defender   Position = "defender"
@@ -115,7 +106,6 @@ const (
 // Side of a match.
 type Side string
 
-// The sides of a match.
 const (
 	SideHome Side = "home"
 	SideAway Side = "away"
@@ -136,7 +126,6 @@ const (
 // EventType is the type of a match event.
 type EventType string
 
-// The event types of decisions.md.
 const (
 	EventGoal            EventType = "goal"
 	EventCard            EventType = "card"
@@ -168,10 +157,9 @@ const (
 	PeriodEnd        EventDetail = "end"
 )
 
-// TableName says which of a competition's tables a standings record replaces.
+// TableName says which of a competition's tables a record of standings.ndjson replaces.
 type TableName string
 
-// The tables of standings.ndjson.
 const (
 	TableRegular TableName = "regular"
 	TablePlayoff TableName = "playoff"

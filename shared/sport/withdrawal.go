@@ -14,16 +14,10 @@ type Withdrawal struct {
 // WithdrawnMatches is what becomes of the matches of a team that has withdrawn.
 type WithdrawnMatches string
 
-// The values of withdrawals.matches.
 const (
 	MatchesAnnulled WithdrawnMatches = "annulled" // they count nowhere
 	MatchesAwarded  WithdrawnMatches = "awarded"  // the opponents have won
 )
-
-// WithdrawnMatchesValues are the values of withdrawals.matches.
-func WithdrawnMatchesValues() []WithdrawnMatches {
-	return []WithdrawnMatches{MatchesAnnulled, MatchesAwarded}
-}
 
 // Withdrew reports whether a team has withdrawn from the season.
 func (c *Competition) Withdrew(team ID) bool {

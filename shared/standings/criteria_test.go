@@ -22,7 +22,6 @@ func uneven() *tally {
 	match := func(home, away, group sport.ID, score sport.Score) sport.Match {
 		return sport.Match{
 			HomeTeamID: home, AwayTeamID: away, GroupID: group, Status: sport.Finished, Score: &score, SetPoints: &sport.Score{Home: 90, Away: 80},
-			Events: []sport.Event{{Type: sport.EventCard, Detail: sport.CardRed, Side: sport.SideHome}},
 		}
 	}
 	return newTally(Input{
@@ -32,7 +31,8 @@ func uneven() *tally {
 		Matches: []sport.Match{
 			match("a", "b", "x", sport.Score{Home: 1, Away: 2}), match("a", "c", "", sport.Score{Home: 3, Away: 1}), match("c", "b", "", sport.Score{Home: 2, Away: 2}),
 		},
-		Parent: &Parent{Input: parent},
+		CardPoints: func(*sport.Match) (home, away int) { return -4, 0 },
+		Parent:     &Parent{Input: parent},
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"touchline/shared/sport"
 	"touchline/shared/standings"
+	"touchline/shared/statistics"
 )
 
 // teams makes entries whose id, name and name key are the same word.
@@ -17,6 +18,12 @@ func teams(names ...string) []standings.TeamEntry {
 		entries[i] = standings.TeamEntry{ID: sport.ID(name), NameKey: []byte(name)}
 	}
 	return entries
+}
+
+// cardPoints are the fair play points of a match by its events.
+func cardPoints(m *sport.Match) (home, away int) {
+	c := statistics.ContributionOf(*m, sport.Halves())
+	return statistics.FairPlayPoints(c.Home.Cards), statistics.FairPlayPoints(c.Away.Cards)
 }
 
 // inGroup puts entries into a group.

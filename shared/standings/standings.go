@@ -62,11 +62,9 @@ type Input struct {
 	Groups []sport.Group
 	Teams  []TeamEntry // every team entered, ids distinct
 	// Matches of the competition's season, of any status. Read are HomeTeamID,
-	// AwayTeamID, GroupID, Status, Score, Penalties, ExtraTime, Winner, Points and, for
-	// fair play, Events.
+	// AwayTeamID, GroupID, Status, Score, Penalties, ExtraTime, Winner and Points.
 	Matches []sport.Match
-	// CardPoints are the fair play points of a match, where they are not to be counted
-	// from its events. nil: from the events.
+	// CardPoints are the fair play points of a match, at most 0; nil: none has any.
 	CardPoints func(*sport.Match) (home, away int)
 	// Parent is the competition that this one is a child of. nil if there isn't one, or
 	// nothing of the rules asks for it.

@@ -119,8 +119,6 @@ func (t *tally) count(m *sport.Match, cards func(*sport.Match) (home, away int))
 	g.results[0], g.results[1] = t.rules.Results(m)
 	if cards != nil {
 		g.cardPoints[0], g.cardPoints[1] = cards(m)
-	} else {
-		g.cardPoints[0], g.cardPoints[1] = sport.CardPoints(m.Events)
 	}
 	t.lines[home].atHome = append(t.lines[home].atHome, g)
 	g.addTo(home, &t.lines[home].total, &t.lines[away].total)

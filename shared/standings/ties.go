@@ -118,7 +118,7 @@ func (p pair) decide() (aggregate, penalties *sport.Score, winner sport.Winner) 
 		return aggregate, nil, sport.WinnerNone
 	}
 	penalties = p.penalties()
-	lead := cmp.Or(lead(aggregate), p.awayLead(), lead(penalties))
+	lead := cmp.Or(aggregate.Lead(), p.awayLead(), penalties.Lead())
 	return aggregate, penalties, map[int]sport.Winner{1: sport.WinnerHome, 0: sport.WinnerNone, -1: sport.WinnerAway}[lead]
 }
 
@@ -285,7 +285,7 @@ func TieWarnings(matches []sport.Match, rules *sport.Rules) []TieWarning {
 		}
 		if before := finished[:len(finished)-1]; p.rules.BestOf > 0 && p.seriesWinner(p.matchesWon(before)) != sport.WinnerNone {
 			warn(last, "round", "is a match of a series that was decided before, best of %d", p.rules.BestOf)
-		} else if p.rules.BestOf == 0 && len(finished) > 2 && lead(p.goals(before)) != 0 {
+		} else if p.rules.BestOf == 0 && len(finished) > 2 && p.goals(before).Lead() != 0 {
 			warn(last, "round", "is match %d of a tie that was decided before: a series needs rules.ties.bestOf", len(finished))
 		} else if rules.Ties == nil && rules.Sport != "" && p.maySeries(finished) {
 			warn(last, "leg", "is added to the match before: give rules.ties.bestOf if they are of a series, else mark them as legs, or give ties without it")
@@ -297,7 +297,7 @@ func TieWarnings(matches []sport.Match, rules *sport.Rules) []TieWarning {
 // maySeries reports whether two matches that nothing marks as legs are each won by a side.
 func (p pair) maySeries(finished []*sport.Match) bool {
 	return len(finished) == 2 && !slices.ContainsFunc(finished, func(m *sport.Match) bool {
-		return m.TwoLegs || m.Leg != 0 || m.TieWinner != "" || lead(m.Score) == 0
+		return m.TwoLegs || m.Leg != 0 || m.TieWinner != "" || m.Score.Lead() == 0
 	})
 }
 
@@ -307,4 +307,24 @@ func (p pair) complete() bool {
 		return len(p.finished()) >= p.rules.BestOf
 	}
 	return p.over()
+}
+
+// MatchWinner is the winner of a match (D44): none until it is finished, then
+// as given (empty: not given), else by score, else by shoot-out, else draw.
+// score and penalties are nil if there aren't any.
+func MatchWinner(status sport.MatchStatus, score, penalties *sport.Score, given sport.Winner) sport.Winner {
+	if status != sport.Finished {
+		return sport.WinnerNone
+	}
+	if given != "" {
+		return given
+	}
+	switch cmp.Or(score.Lead(), penalties.Lead()) {
+	case 1:
+		return sport.WinnerHome
+	case -1:
+		return sport.WinnerAway
+	default:
+		return sport.WinnerDraw
+	}
 }

@@ -61,7 +61,7 @@ func Leaders(rows []Row) []Row { return rows[:min(len(rows), LeaderCount)] }
 // FairPlayPoints of a team's cards, at most 0: -1 for a yellow card, -3 for a
 // second yellow, -4 for a red (decisions.md, tournaments/{id}/cards).
 func FairPlayPoints(c Cards) int {
-	return c.Yellow*sport.FairPlayYellow + c.SecondYellow*sport.FairPlaySecondYellow + c.Red*sport.FairPlayRed
+	return -c.Yellow - 3*c.SecondYellow - 4*c.Red
 }
 
 // Rank computes the rankings of a competition's season.

@@ -108,8 +108,8 @@ func (w *World) compute(v View, id sport.ID) *Outcome {
 	full := w.Full(v, m)
 	o.All = withNamed(full, statistics.Performances(*full, w.Clock(v, m)))
 	if ruled.Status == sport.Finished {
-		o.Entry.HomeFairPlay, o.Entry.AwayFairPlay = sport.CardPoints(full.Events)
 		o.Counted = statistics.ContributionOf(*full, w.Clock(v, m))
+		o.Entry.HomeFairPlay, o.Entry.AwayFairPlay = statistics.FairPlayPoints(o.Counted.Home.Cards), statistics.FairPlayPoints(o.Counted.Away.Cards)
 		return o
 	}
 	o.Counted = statistics.Contribution{

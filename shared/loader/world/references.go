@@ -124,7 +124,7 @@ func (f *Fetcher) TeamsGivenIn(ctx context.Context, seasons []SeasonID) iter.Seq
 	f.Competitions(ctx, CompetitionsIn(seasons).Keys())
 	var ids []TableID
 	for _, s := range seasons {
-		for _, table := range []sport.TableName{sport.TableRegular, sport.TablePlayoff, sport.TablePlayout} {
+		for _, table := range sport.TableNames() {
 			ids = append(ids, TableID{s, table})
 		}
 	}

@@ -35,7 +35,7 @@ type MatchEntry struct {
 	// Private: hidden by its own visibility, so that it does not count for a
 	// table either. A match hidden with a team does (D40).
 	Private bool `dynamodbav:"pv,omitempty"`
-	// Fair play points of a finished match, at most 0 (sport.CardPoints): tables
+	// Fair play points of a finished match, at most 0: tables
 	// that compare by them read no events.
 	HomeFairPlay int `dynamodbav:"hf,omitempty"`
 	AwayFairPlay int `dynamodbav:"af,omitempty"`
