@@ -84,7 +84,7 @@ func measure(ctx context.Context, client *dynamodb.Client, o seed.Options, reque
 			return measured{}, err
 		}
 	}
-	loaded, err := m.load(ctx, o)
+	loaded, bytes, err := m.load(ctx, o)
 	if err != nil {
 		return measured{}, fmt.Errorf("load: %w", err)
 	}
@@ -96,7 +96,7 @@ func measure(ctx context.Context, client *dynamodb.Client, o seed.Options, reque
 		return measured{}, err
 	}
 	workers, random := m.workers(), rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same requests each time, on purpose
-	out := measured{requests: requests, of: map[string]usage{}, tableBytes: float64(loaded.BytesWritten), loadUnits: loaded.WriteUnits}
+	out := measured{requests: requests, of: map[string]usage{}, tableBytes: bytes, loadUnits: loaded.WriteUnits}
 	sent := map[string]float64{}
 	for range requests {
 		k, target := draw(random, ids)
@@ -115,24 +115,31 @@ func measure(ctx context.Context, client *dynamodb.Client, o seed.Options, reque
 	return out, nil
 }
 
-// load loads the federation into the table of the data.
-func (m *runner) load(ctx context.Context, o seed.Options) (meter.Use, error) {
+// load loads the federation into the table of the data, whose size in bytes it gives.
+func (m *runner) load(ctx context.Context, o seed.Options) (used meter.Use, bytes float64, err error) {
 	dir, err := os.MkdirTemp("", "touchline-cost-")
 	if err != nil {
-		return meter.Use{}, err
+		return used, 0, err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // the system cleans up temporary files
 	o.Now = m.now
 	if _, err := seed.Write(dir, o); err != nil {
-		return meter.Use{}, err
+		return used, 0, err
 	}
-	used, db := &meter.Meter{}, dynamo.DB{Client: m.client}
+	db, count := dynamo.DB{Client: m.client}, &meter.Meter{}
+	table := &store.Table{DB: db, Name: tables.Sports}
 	l := loader.Loader{
-		Table: &store.Table{DB: db, Name: tables.Sports},
+		Table: table,
 		Lease: &store.Lease{DB: db, Table: tables.Sports, Key: records.LockKey(), Holder: "cost", Label: "cost", Now: time.Now},
 	}
-	_, err = l.Load(meter.With(ctx, used), os.DirFS(dir), loader.Options{})
-	return used.Total(), err
+	if _, err := l.Load(meter.With(ctx, count), os.DirFS(dir), loader.Options{}); err != nil {
+		return used, 0, err
+	}
+	err = table.Scan(ctx, func(item store.Item) error {
+		bytes += float64(store.Size(item))
+		return nil
+	})
+	return count.Total(), bytes, err
 }
 
 // issue makes the key for the requests, practically without a monthly quota.

@@ -1,5 +1,5 @@
 // Package meter counts what a request or a load asks of the stores: round trips,
-// capacity units, items and bytes.
+// capacity units and items.
 //
 // Whoever wants to know puts a Meter into the context (With); the stores add to
 // every Meter that they find there. The log of requests, the report of a load
@@ -47,7 +47,6 @@ type Use struct {
 
 	ReadUnits, WriteUnits   float64 // as DynamoDB reported them
 	ItemsRead, ItemsWritten int     // deletes are writes
-	BytesRead, BytesWritten int     // as DynamoDB charges them (store.Size); a delete has none
 }
 
 func (u *Use) add(v Use) {
@@ -59,8 +58,6 @@ func (u *Use) add(v Use) {
 	u.WriteUnits += v.WriteUnits
 	u.ItemsRead += v.ItemsRead
 	u.ItemsWritten += v.ItemsWritten
-	u.BytesRead += v.BytesRead
-	u.BytesWritten += v.BytesWritten
 }
 
 // Uses are the counts by Store.
@@ -71,9 +68,6 @@ type Uses [stores]Use
 type Meter struct {
 	// Now, where set, is the clock that calls are timed by.
 	Now func() time.Time
-	// WithoutBytes leaves BytesRead and BytesWritten at 0: adding up the size of
-	// every item takes time that a request has not.
-	WithoutBytes bool
 
 	mu   sync.Mutex
 	uses Uses
@@ -88,29 +82,27 @@ func (m *Meter) Uses() Uses {
 
 // Total is the sum of the counts of all stores so far.
 func (m *Meter) Total() Use {
-	var total Use
-	for _, u := range m.Uses() {
-		total.add(u)
-	}
-	return total
+	uses := m.Uses()
+	return uses.total()
 }
 
 // Reset returns the sum of the counts so far, and sets them to zero.
 func (m *Meter) Reset() Use {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var total Use
-	for _, u := range m.uses {
-		total.add(u)
-	}
+	total := m.uses.total()
 	m.uses = Uses{}
 	return total
 }
 
-func (m *Meter) add(s Store, u Use) {
-	if m.WithoutBytes {
-		u.BytesRead, u.BytesWritten = 0, 0
+func (u *Uses) total() (total Use) {
+	for _, of := range u {
+		total.add(of)
 	}
+	return total
+}
+
+func (m *Meter) add(s Store, u Use) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.uses[s].add(u)
@@ -156,16 +148,6 @@ func With(ctx context.Context, m *Meter) context.Context {
 	}
 	others := of(ctx)
 	return context.WithValue(ctx, contextKey{}, &meters{m, &others})
-}
-
-// WantsBytes reports whether a meter of the context counts bytes.
-func WantsBytes(ctx context.Context) bool {
-	for m := of(ctx); m.Meter != nil; m = m.next() {
-		if !m.WithoutBytes {
-			return true
-		}
-	}
-	return false
 }
 
 // Add adds u to the meters of the context.

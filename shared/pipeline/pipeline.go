@@ -156,7 +156,7 @@ func hasBody(r *http.Request) bool {
 func (p *Pipeline) Serve(ctx context.Context, r Request) Response {
 	x := &exchange{
 		p: p, request: r, id: p.NewRequestID(), now: p.Now(), cold: p.Log.Cold(),
-		spent: meter.Meter{Now: p.Now, WithoutBytes: true},
+		spent: meter.Meter{Now: p.Now},
 	}
 	defer x.log()
 	if r.Method == http.MethodOptions { // step 1

@@ -166,7 +166,7 @@ func (l *Lease) call(ctx context.Context, what string, do func(context.Context) 
 	}
 	switch {
 	case err == nil:
-		meter.Add(ctx, meter.Sports, meter.Use{ItemsWritten: 1, BytesWritten: Size(held.Payload) + Size(held.Mark), WriteUnits: held.Units})
+		meter.Add(ctx, meter.Sports, meter.Use{ItemsWritten: 1, WriteUnits: held.Units})
 		return held, nil
 	case errors.Is(err, ErrLeaseLost) || errors.As(err, new(*HeldError)):
 		return Held{}, err

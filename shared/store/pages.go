@@ -70,7 +70,7 @@ func (t *Table) pages(ctx context.Context, read func(context.Context, Key) (Repl
 			continue
 		}
 		pause = backoff{}
-		countRead(ctx, out)
+		meter.Add(ctx, meter.Sports, meter.Use{ItemsRead: len(out.Items), ReadUnits: out.Units})
 		if !take(out.Items) || out.Next == (Key{}) {
 			return nil
 		}

@@ -16,31 +16,6 @@ func (t *Table) metered(ctx context.Context) context.Context {
 	return meter.With(ctx, t.Meter)
 }
 
-func countRead(ctx context.Context, out Reply) {
-	u := meter.Use{ItemsRead: len(out.Items), ReadUnits: out.Units}
-	if meter.WantsBytes(ctx) {
-		for _, item := range out.Items {
-			u.BytesRead += Size(item)
-		}
-	}
-	meter.Add(ctx, meter.Sports, u)
-}
-
-func countWritten(ctx context.Context, asked, left []Write, units float64) {
-	u := meter.Use{ItemsWritten: len(asked) - len(left), WriteUnits: units}
-	if meter.WantsBytes(ctx) {
-		u.BytesWritten = putBytes(asked) - putBytes(left)
-	}
-	meter.Add(ctx, meter.Sports, u)
-}
-
-func putBytes(writes []Write) (n int) {
-	for _, w := range writes {
-		n += Size(w.Item)
-	}
-	return n
-}
-
 // Size is the size in bytes that DynamoDB charges an item by: a read unit for
 // every started 4096, a write unit for every started 1024.
 func Size(item Item) int {

@@ -180,7 +180,7 @@ func (t *Table) getBatch(ctx context.Context, keys []Key, consistent bool, found
 			for _, item := range out.Items {
 				found(KeyOf(item), item)
 			}
-			countRead(ctx, out)
+			meter.Add(ctx, meter.Sports, meter.Use{ItemsRead: len(out.Items), ReadUnits: out.Units})
 			if keys = out.Left; len(keys) == 0 {
 				return rounds, nil
 			}
@@ -207,7 +207,7 @@ func (t *Table) writeBatch(ctx context.Context, writes []Write) (rounds int, err
 		moved := err == nil && len(out.Left) < len(writes)
 		if err == nil {
 			rest := at(writes, out.Left)
-			countWritten(ctx, writes, rest, out.Units)
+			meter.Add(ctx, meter.Sports, meter.Use{ItemsWritten: len(writes) - len(rest), WriteUnits: out.Units})
 			if writes = rest; len(writes) == 0 {
 				return rounds, nil
 			}
