@@ -52,7 +52,7 @@ export async function world () {
   const home = mkdtempSync(join(tmpdir(), 'touchline-browser-'))
   const env = { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), TZ: 'UTC' }
   const serve = await start(['serve', '--demo', '--json', '--quiet', '--addr=127.0.0.1:0', `--data-dir=${join(home, 'data')}`], env)
-  const console = await start(['console', '--json', `--backups=${home}`, `--data-dir=${serve.first.data}`], env)
+  const console = await start(['console', '--json', `--data-dir=${serve.first.data}`], env)
   const browser = await chromium.launch({
     executablePath: browserPath(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']

@@ -25,7 +25,6 @@ type webConsoleCommand struct {
 	database.Flags
 	Addr     string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Loopback address to serve on (default: ${default}, a free port)."`
 	ReadOnly bool   `name:"read-only" help:"Change nothing."`
-	Backups  string `default:"." type:"path" placeholder:"DIR" help:"Folder of the files of 'touchline backup', for the page of health (default: the current one)."`
 	JSON     bool   `name:"json" help:"Print each address that logs in as one line of JSON."`
 	logs.LogFlag
 }
@@ -84,8 +83,8 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 			return d.Loader(&terminal.Steps{Terminal: c}, serve.LoadPatience)
 		},
 		Requests: log, RefreshSeconds: refresh,
-		Findings: k.findings(c), Backups: k.backups(d),
-		Now: c.Now, ReadOnly: k.ReadOnly,
+		Findings: k.findings(c),
+		Now:      c.Now, ReadOnly: k.ReadOnly,
 		Announce: func(address string) { announce("Logged in. In another browser open", address) },
 		Report: func(err error) {
 			if !errors.Is(err, file.ErrClosed) {
@@ -116,14 +115,6 @@ func (k *webConsoleCommand) requests(ctx context.Context, c *terminal.Terminal, 
 func (k *webConsoleCommand) findings(c *terminal.Terminal) func(context.Context) []doctor.Finding {
 	examiner := &doctor.Command{Version: version(), Flags: k.Flags}
 	return func(ctx context.Context) []doctor.Finding { return examiner.Findings(ctx, c) }
-}
-
-// backups is the folder of the local database's backups; empty: AWS keeps them.
-func (k *webConsoleCommand) backups(d *database.Database) string {
-	if d.Deployed != nil {
-		return ""
-	}
-	return k.Backups
 }
 
 // consoleLimit bounds the wait for pages that are being made when the console

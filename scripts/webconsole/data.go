@@ -1,12 +1,16 @@
 package webconsole
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/google/uuid"
 
 	"touchline/scripts/webconsole/data"
+	"touchline/shared/keys"
 	"touchline/shared/sport"
 )
 
@@ -29,12 +33,7 @@ func (s *Server) dataRoutes(m *http.ServeMux) {
 
 // source is where the pages of data come from.
 func (s *Server) source() *data.Source {
-	return &data.Source{Sports: s.options.Sports, Keys: s.keys, Now: s.options.Now, Report: s.options.Report}
-}
-
-// viewpoints are the organizations as whose key data may be looked at.
-func (s *Server) viewpoints(ctx context.Context) ([]data.Viewpoint, error) {
-	return s.views.Get(s.options.Now(), func() ([]data.Viewpoint, error) { return s.source().Viewpoints(ctx) })
+	return &data.Source{Sports: s.options.Sports, Keys: s.options.Keys, Now: s.options.Now, Report: s.options.Report}
 }
 
 // chooseViewer keeps the organization as whose key data is looked at.
@@ -61,7 +60,7 @@ func viewer(r *http.Request, views []data.Viewpoint) data.Viewpoint {
 // data makes a page of what the API returns.
 func (s *Server) data(name string, make data.Maker) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		views, err := s.viewpoints(r.Context())
+		views, err := s.source().Viewpoints(r.Context())
 		if err != nil {
 			s.fault(w, r, err)
 			return
@@ -101,4 +100,23 @@ func (s *Server) fault(w http.ResponseWriter, r *http.Request, err error) {
 		s.options.Report(fmt.Errorf("%s %s: %w", r.Method, r.URL.Path, err))
 	}
 	s.fail(w, r, http.StatusInternalServerError, "That did not work", "The database could not be read. The terminal of the console says why.")
+}
+
+// pasted leads to the page of the request, or of the key, whose id is looked for; any other
+// text is looked for among the data.
+func (s *Server) pasted(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		text := strings.TrimSpace(r.URL.Query().Get("q"))
+		if id, err := uuid.Parse(text); err == nil {
+			http.Redirect(w, r, "/requests/"+id.String(), http.StatusSeeOther) //nolint:gosec // of a UUID that was parsed
+			return
+		}
+		if keys.IsID(text) {
+			if _, err := s.options.Keys.Get(r.Context(), text); !errors.Is(err, keys.ErrUnknown) {
+				http.Redirect(w, r, "/keys/"+url.PathEscape(text), http.StatusSeeOther)
+				return
+			}
+		}
+		next(w, r)
+	}
 }

@@ -108,9 +108,6 @@ func (s *Server) loggedIn(next http.Handler) http.Handler {
 				return
 			}
 		}
-		if r.Method == http.MethodPost { // which may change what is kept
-			defer s.views.Forget()
-		}
 		next.ServeHTTP(w, r)
 	})
 }

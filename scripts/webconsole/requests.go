@@ -100,7 +100,8 @@ func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 		b.Empty = "The log of requests could not be read: the terminal of the console says why."
 	}
 	seenKeys, seenRoutes, seenChecks := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	names, _ := s.keys.Names(r.Context()) // a line without a name has its key
+	list, _ := s.options.Keys.List(r.Context()) // a line without a name has its key
+	names, _ := s.keyNames(r.Context(), list)
 	for i := range lines {
 		l := &lines[i]
 		seenKeys[l.KeyID], seenRoutes[l.Route], seenChecks[l.RefusedBy] = true, true, true

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"touchline/scripts/touchline/doctor"
-	"touchline/scripts/webconsole/data"
 	"touchline/shared/keys"
 	"touchline/shared/loader"
 	"touchline/shared/sport"
@@ -38,8 +37,6 @@ type Options struct {
 
 	// Findings are those of doctor.
 	Findings func(context.Context) []doctor.Finding
-	// Backups is the folder of the files of `touchline backup`; empty: AWS keeps backups.
-	Backups string
 
 	// ReadOnly refuses whatever changes something.
 	ReadOnly bool
@@ -51,13 +48,10 @@ type Options struct {
 
 // Server is a console. It is an http.Handler and safe for concurrent use.
 type Server struct {
-	options  Options
-	door     doorman
-	handler  http.Handler
-	loading  sync.Mutex // held while a load writes
-	keys     *keyBook
-	views    kept[[]data.Viewpoint]
-	findings kept[[]doctor.Finding]
+	options Options
+	door    doorman
+	handler http.Handler
+	loading sync.Mutex // held while a load writes
 }
 
 //go:embed assets
@@ -65,7 +59,7 @@ var assets embed.FS
 
 // New makes a console. Address makes the first address.
 func New(o Options) *Server {
-	s := &Server{options: o, keys: &keyBook{Store: o.Keys, Sports: o.Sports, Usage: o.Usage, Now: o.Now}}
+	s := &Server{options: o}
 	pages := http.NewServeMux()
 	s.routes(pages)
 	all := http.NewServeMux()
@@ -99,7 +93,9 @@ func (s *Server) routes(m *http.ServeMux) {
 	s.keyRoutes(m)
 	s.loadRoutes(m)
 	s.fixtureRoutes(m)
-	s.conditionRoutes(m)
+	m.HandleFunc("GET /health", func(w http.ResponseWriter, r *http.Request) {
+		s.render(w, r, http.StatusOK, "health", page{Title: "Health", Section: "health", Body: s.options.Findings(r.Context())})
+	})
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusNotFound, "There is no such page", "Choose one from the menu.")
 	})

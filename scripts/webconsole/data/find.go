@@ -3,28 +3,16 @@ package data
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
-	"golang.org/x/text/collate"
-	"golang.org/x/text/language"
-
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/dataset"
-	"touchline/shared/loader/diff"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
-)
-
-const (
-	wholeList = 2000 // entries: some 70 items
-	// maxCompetitions bounds the competitions whose teams and players are looked
-	// through, too, and wholeOfSeason the entries of one that are.
-	maxCompetitions = 50
-	wholeOfSeason   = 600
-	// shown is how many records of a kind are shown.
-	shown = 20
 )
 
 // Record is one that was found.
@@ -36,6 +24,15 @@ type Record struct {
 	Key   bool   // by its key or id
 }
 
+// Path is the page of the record.
+func (r Record) Path() string {
+	folder := string(r.Kind) + "s"
+	if r.Kind == sport.KindMatch {
+		folder = "matches"
+	}
+	return "/data/" + folder + "/" + url.PathEscape(string(r.ID))
+}
+
 // Group are the records of a kind that were found by name.
 type Group struct {
 	Records []Record
@@ -43,114 +40,75 @@ type Group struct {
 	Prefix  bool // only names that begin with the text were looked for
 }
 
-// Finder looks below an organization.
-type Finder struct {
-	Sports *store.Table
-	Below  sport.ID
+// searchBody is the page of what was found.
+type searchBody struct {
+	Text  string
+	ByKey []Record
+	Names []Group
 }
 
-// lookup is a search by name.
-type lookup struct {
-	*Finder
-	top   *records.OrganizationRecord // that is looked below
-	names *diff.Collation
-	has   func(name string) bool
-	from  []byte // the first name that begins with the text
+// Empty reports whether nothing was found.
+func (b searchBody) Empty() bool { return len(b.ByKey)+len(b.Names) == 0 }
+
+// searched is the page of what a text names: nothing is asked of the API for it. A single
+// record with that key or id is gone to at once.
+func searched(ctx context.Context, a *Asker, r *http.Request) (p Page, err error) {
+	b := searchBody{Text: strings.TrimSpace(r.URL.Query().Get("q"))}
+	if b.Text != "" {
+		b.ByKey, err = a.source.byKey(ctx, b.Text)
+	}
+	if err == nil && b.Text != "" {
+		b.Names, err = a.source.byName(ctx, a.viewer, b.Text)
+	}
+	p = Page{Title: "Search", Body: b}
+	if len(b.ByKey) == 1 && len(b.Names) == 0 {
+		p.Elsewhere = b.ByKey[0].Path()
+	}
+	return p, err
 }
 
-// Find gives what was found, by key first, then by name.
-func (f *Finder) Find(ctx context.Context, text string) (byKey []Record, byName []Group, err error) {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return nil, nil, nil
-	}
-	if byKey, err = f.key(ctx, text); err != nil {
-		return nil, nil, err
-	}
-	o, err := read[records.OrganizationRecord](ctx, f.Sports, records.OrganizationKey(f.Below))
-	if err != nil || o == nil {
-		return byKey, nil, err
-	}
-	var buffer collate.Buffer
-	s := &lookup{
-		Finder: f, top: o, names: diff.NewCollation(), has: contains(text),
-		from: collate.New(language.Und, collate.Loose).KeyFromString(&buffer, text),
-	}
-	for _, look := range []func(context.Context) (Group, error){s.associations, s.clubs, s.competitions, s.teams, s.players} {
-		group, err := look(ctx)
-		if err != nil {
-			return nil, nil, err
-		}
-		if len(group.Records) > 0 {
-			byName = append(byName, group)
-		}
-	}
-	return byKey, byName, nil
-}
-
-// read reads an item; nil if there isn't one.
-func read[T any](ctx context.Context, table *store.Table, key store.Key) (*T, error) {
-	item, err := table.Get(ctx, key, false)
-	if err != nil || item == nil {
-		return nil, err
-	}
-	return store.Decode[T](item)
-}
-
-// key looks for the records with a key or an id.
-func (f *Finder) key(ctx context.Context, text string) ([]Record, error) {
-	at := map[sport.Kind]store.Key{
-		sport.KindOrganization: records.OrganizationKey(dataset.ID(sport.KindOrganization, text)),
-		sport.KindCompetition:  records.CompetitionKey(dataset.ID(sport.KindCompetition, text), records.CurrentTag),
-		sport.KindTeam:         records.TeamKey(dataset.ID(sport.KindTeam, text)),
-		sport.KindPlayer:       records.PlayerKey(dataset.ID(sport.KindPlayer, text)),
-		sport.KindMatch:        records.MatchKey(dataset.ID(sport.KindMatch, text)),
+// byKey looks for the records with a key or an id.
+func (s *Source) byKey(ctx context.Context, text string) (found []Record, err error) {
+	kinds := []struct {
+		key    store.Key
+		record func(store.Item) (Record, error)
+	}{
+		{records.OrganizationKey(dataset.ID(sport.KindOrganization, text)), as(func(o *records.OrganizationRecord) Record { return ofOrganization(o.Organization) })},
+		{records.CompetitionKey(dataset.ID(sport.KindCompetition, text), records.CurrentTag), as(func(c *records.CompetitionRecord) Record { return ofCompetition(c.Competition) })},
+		{records.TeamKey(dataset.ID(sport.KindTeam, text)), as(func(t *records.TeamRecord) Record { return ofTeam(records.TeamEntry{Team: t.Team}) })},
+		{records.PlayerKey(dataset.ID(sport.KindPlayer, text)), as(func(p *records.PlayerRecord) Record { return ofPlayer(records.PlayerEntry{Player: p.Player}) })},
+		{records.MatchKey(dataset.ID(sport.KindMatch, text)), as(func(m *records.MatchRecord) Record { return ofMatch(m.Match) })},
 	}
 	var keys []store.Key
-	for _, key := range at {
-		keys = append(keys, key)
+	for _, k := range kinds {
+		keys = append(keys, k.key)
 	}
-	items, err := f.Sports.BatchGet(ctx, keys, false)
+	items, err := s.Sports.BatchGet(ctx, keys, false)
 	if err != nil {
 		return nil, err
 	}
-	var found []Record
-	for _, kind := range []sport.Kind{sport.KindOrganization, sport.KindCompetition, sport.KindTeam, sport.KindPlayer, sport.KindMatch} {
-		item := items[at[kind]]
-		if item == nil {
-			continue
+	for _, k := range kinds {
+		if item := items[k.key]; item != nil {
+			r, err := k.record(item)
+			if err != nil {
+				return nil, err
+			}
+			r.Key = true
+			found = append(found, r)
 		}
-		r, err := recordOf(kind, item)
-		if err != nil {
-			return nil, err
-		}
-		r.Key = true
-		found = append(found, r)
 	}
 	return found, nil
 }
 
-// recordOf is the record of an item.
-func recordOf(kind sport.Kind, item store.Item) (Record, error) {
-	switch kind {
-	case sport.KindOrganization:
-		return decoded(item, func(o *records.OrganizationRecord) Record { return ofOrganization(o.Organization) })
-	case sport.KindCompetition:
-		return decoded(item, func(c *records.CompetitionRecord) Record { return ofCompetition(c.Competition) })
-	case sport.KindTeam:
-		return decoded(item, func(t *records.TeamRecord) Record { return ofTeam(records.TeamEntry{Team: t.Team}) })
-	case sport.KindPlayer:
-		return decoded(item, func(p *records.PlayerRecord) Record { return ofPlayer(records.PlayerEntry{Player: p.Player}) })
+// as makes records of items.
+func as[R any](of func(*R) Record) func(store.Item) (Record, error) {
+	return func(item store.Item) (Record, error) {
+		r, err := store.Decode[R](item)
+		if err != nil {
+			return Record{}, err
+		}
+		return of(r), nil
 	}
-	return decoded(item, func(m *records.MatchRecord) Record { return ofMatch(m.Match) })
-}
-
-func decoded[R any](item store.Item, of func(*R) Record) (Record, error) {
-	r, err := store.Decode[R](item)
-	if err != nil {
-		return Record{}, err
-	}
-	return of(r), nil
 }
 
 func ofOrganization(o records.Organization) Record {

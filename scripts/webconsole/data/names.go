@@ -5,19 +5,77 @@ import (
 	"context"
 	"slices"
 
+	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 	"golang.org/x/text/search"
 
+	"touchline/shared/loader/diff"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
 
+const (
+	wholeList = 2000 // entries: some 70 items
+	// maxCompetitions bounds the competitions whose teams and players are looked
+	// through, too, and wholeOfSeason the entries of one that are.
+	maxCompetitions = 50
+	wholeOfSeason   = 600
+	// shown is how many records of a kind are shown.
+	shown = 20
+)
+
+// lookup is a search by name below an organization.
+type lookup struct {
+	*Source
+	top   *records.OrganizationRecord
+	names *diff.Collation
+	has   func(name string) bool
+	from  []byte // the first name that begins with the text
+}
+
+// byName looks for names that have a text, below an organization.
+func (s *Source) byName(ctx context.Context, below sport.ID, text string) (found []Group, err error) {
+	key := records.OrganizationKey(below)
+	items, err := s.Sports.BatchGet(ctx, []store.Key{key}, false)
+	if err != nil || items[key] == nil {
+		return nil, err
+	}
+	top, err := store.Decode[records.OrganizationRecord](items[key])
+	if err != nil {
+		return nil, err
+	}
+	var buffer collate.Buffer
+	l := &lookup{
+		Source: s, top: top, names: diff.NewCollation(), has: contains(text),
+		from: collate.New(language.Und, collate.Loose).KeyFromString(&buffer, text),
+	}
+	for _, look := range []func(context.Context) (Group, error){l.associations, l.clubs, l.competitions, l.teams, l.players} {
+		group, err := look(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if len(group.Records) > 0 {
+			found = append(found, group)
+		}
+	}
+	return found, nil
+}
+
+// contains reports of a name whether a text is in it, whatever the case and the accents.
+func contains(text string) func(string) bool {
+	pattern := search.New(language.Und, search.Loose).CompileString(text)
+	return func(name string) bool {
+		at, _ := pattern.IndexString(name)
+		return at >= 0
+	}
+}
+
 // in looks for names in a list that is in their order; one of up to whole entries is
 // read whole.
-func in[T any](ctx context.Context, s *lookup, list string, of pagedlist.Schema[T], whole int, record func(T) Record) (Group, error) {
-	req := pagedlist.Request[T]{List: list, WithHidden: true}
+func in[T any](ctx context.Context, s *lookup, list records.List[T], of pagedlist.Schema[T], whole int, record func(T) Record) (Group, error) {
+	req := pagedlist.Request[T]{List: string(list), WithHidden: true}
 	_, total, err := pagedlist.Read(ctx, s.get, of, req)
 	if err != nil || total == 0 {
 		return Group{}, err
@@ -37,25 +95,34 @@ func in[T any](ctx context.Context, s *lookup, list string, of pagedlist.Schema[
 	return g, err
 }
 
+// owned looks in the list of what the organization and those below it own.
+func owned[T any](ctx context.Context, s *lookup, lists records.Owned[T], of pagedlist.Schema[T], record func(T) Record) (Group, error) {
+	return in(ctx, s, ownedList(s, lists), of, wholeList, record)
+}
+
+func ownedList[T any](s *lookup, lists records.Owned[T]) records.List[T] {
+	if s.top.Leaf {
+		return lists.Of(s.top.ID, records.ByName, records.All)
+	}
+	return lists.Below(records.RangeOf(s.top.ID), records.ByName, records.All)
+}
+
 // entered adds what is found in lists of the competitions below the organization: a
 // team without a club, and its players, are in no list of an organization.
 func entered[T any](ctx context.Context, s *lookup, g Group, list func(sport.ID, records.Tag) records.List[T], of pagedlist.Schema[T], record func(T) Record) (Group, error) {
-	all, total, err := s.below(ctx, pagedlist.Request[records.Competition]{Limit: maxCompetitions})
-	if err != nil {
-		return g, err
-	}
+	all, total, err := pagedlist.Read(ctx, s.get, s.competitionSchema(), pagedlist.Request[records.Competition]{
+		List: string(ownedList(s, records.Competitions)), Limit: maxCompetitions,
+	})
 	g.More = g.More || total > len(all)
 	for _, c := range all {
-		if len(g.Records) >= shown {
+		if len(g.Records) >= shown || err != nil {
 			break
 		}
-		found, err := in(ctx, s, string(list(c.ID, records.CurrentTag)), of, wholeOfSeason, record)
-		if err != nil {
-			return g, err
-		}
+		var found Group
+		found, err = in(ctx, s, list(c.ID, records.CurrentTag), of, wholeOfSeason, record)
 		g.add(found)
 	}
-	return g, nil
+	return g, err
 }
 
 // add adds what another list has.
@@ -73,9 +140,9 @@ func (g *Group) add(of Group) {
 }
 
 func (s *lookup) organizations(ctx context.Context, of sport.OrganizationType) (Group, error) {
-	list := records.OrganizationsBelow(of, records.RangeOf(s.Below), records.ByName, records.All)
+	list := records.OrganizationsBelow(of, records.RangeOf(s.top.ID), records.ByName, records.All)
 	schema := records.OrganizationSchema(func(o records.Organization) []byte { return s.names.Key(o.Name, o.ID) })
-	return in(ctx, s, string(list), schema, wholeList, ofOrganization)
+	return in(ctx, s, list, schema, wholeList, ofOrganization)
 }
 
 // associations are those below, and the organization itself.
@@ -91,34 +158,17 @@ func (s *lookup) clubs(ctx context.Context) (Group, error) {
 	return s.organizations(ctx, sport.Club)
 }
 
-// below reads the competitions below the organization.
-func (s *lookup) below(ctx context.Context, req pagedlist.Request[records.Competition]) ([]records.Competition, int, error) {
-	req.List = s.competitionList()
-	return pagedlist.Read(ctx, s.get, s.competitionSchema(), req)
-}
-
-func (s *lookup) competitionList() string {
-	if s.top.Leaf {
-		return string(records.Competitions.Of(s.Below, records.ByName, records.All))
-	}
-	return string(records.Competitions.Below(records.RangeOf(s.Below), records.ByName, records.All))
-}
-
 func (s *lookup) competitionSchema() pagedlist.Schema[records.Competition] {
 	return records.CompetitionSchema(func(c records.Competition) []byte { return s.names.Key(c.Name, c.ID) })
 }
 
 func (s *lookup) competitions(ctx context.Context) (Group, error) {
-	return in(ctx, s, s.competitionList(), s.competitionSchema(), wholeList, ofCompetition)
+	return owned(ctx, s, records.Competitions, s.competitionSchema(), ofCompetition)
 }
 
 func (s *lookup) teams(ctx context.Context) (Group, error) {
-	list := records.Teams.Below(records.RangeOf(s.Below), records.ByName, records.All)
-	if s.top.Leaf {
-		list = records.Teams.Of(s.Below, records.ByName, records.All)
-	}
 	schema := records.TeamSchema(func(t records.TeamEntry) []byte { return s.names.Key(t.Name, t.ID) })
-	g, err := in(ctx, s, string(list), schema, wholeList, ofTeam)
+	g, err := owned(ctx, s, records.Teams, schema, ofTeam)
 	if err != nil {
 		return g, err
 	}
@@ -126,28 +176,10 @@ func (s *lookup) teams(ctx context.Context) (Group, error) {
 }
 
 func (s *lookup) players(ctx context.Context) (Group, error) {
-	list := records.Players.Below(records.RangeOf(s.Below), records.ByName, records.All)
-	if s.top.Leaf {
-		list = records.Players.Of(s.Below, records.ByName, records.All)
-	}
 	schema := records.PlayerSchema(func(p records.PlayerEntry) []byte { return s.names.Key(p.Name, p.ID) })
-	g, err := in(ctx, s, string(list), schema, wholeList, ofPlayer)
+	g, err := owned(ctx, s, records.Players, schema, ofPlayer)
 	if err != nil {
 		return g, err
 	}
 	return entered(ctx, s, g, records.TournamentPlayers, schema, ofPlayer)
-}
-
-// contains reports of a name whether a text is in it, whatever the case and the accents.
-func contains(text string) func(string) bool {
-	pattern := search.New(language.Und, search.Loose).CompileString(text)
-	return func(name string) bool {
-		at, _ := pattern.IndexString(name)
-		return at >= 0
-	}
-}
-
-// get reads the items of a list.
-func (f *Finder) get(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
-	return f.Sports.BatchGet(ctx, keys, false)
 }

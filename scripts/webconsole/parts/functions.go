@@ -16,7 +16,6 @@ func Functions() template.FuncMap {
 		"signed":  Signed,
 		"share":   Share,
 		"counted": Counted,
-		"bytes":   func(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/(1<<20)) },
 		"query":   WithQuery,
 		"dict":    dict,
 		"sub":     func(a, b int) int { return a - b },

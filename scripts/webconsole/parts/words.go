@@ -106,19 +106,6 @@ func Counted(n int, noun string) string {
 	return Number(n) + " " + noun + "s"
 }
 
-// Age is a time that has passed, in the unit that people use.
-func Age(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return "seconds"
-	case d < 2*time.Hour:
-		return Counted(int(d.Minutes()), "minute")
-	case d < 48*time.Hour:
-		return Counted(int(d.Hours()), "hour")
-	}
-	return Counted(int(d.Hours()/24), "day")
-}
-
 // Zone is a time zone; UTC where it is not known on this machine.
 func Zone(name string) *time.Location {
 	if z, err := time.LoadLocation(name); err == nil {
