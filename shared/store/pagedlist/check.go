@@ -3,6 +3,7 @@ package pagedlist
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"touchline/shared/store"
 )
@@ -39,12 +40,12 @@ func check[T any](ctx context.Context, schema Schema[T], list Changes, items fun
 		if err := e.edit(); err != nil {
 			return nil, err
 		}
-		lists = append(lists, e.changed.lists(e.list)...)
-		stored, err := items(ctx, e.list)
+		lists = append(lists, e.ofParts...)
+		stored, err := items(ctx, e.List)
 		if err != nil {
 			return nil, err
 		}
-		found := Found{List: e.list, Mend: differing(stored, append(e.ahead, e.commit...))}
+		found := Found{List: e.List, Mend: differing(byKey(stored), e.want)}
 		if len(found.Mend) > 0 {
 			found.count(schema, lists[0], stored)
 		}
@@ -53,21 +54,20 @@ func check[T any](ctx context.Context, schema Schema[T], list Changes, items fun
 	return all, nil
 }
 
-// differing are the writes that make stored items those that are wanted.
-func differing(stored []store.Item, want []store.Write) (writes []store.Write) {
-	has := map[store.Key]store.Item{}
-	for _, item := range stored {
-		has[store.KeyOf(item)] = item
-	}
-	for _, w := range want {
-		if item := has[w.Key]; item == nil || !same(item, w.Item) {
-			writes = append(writes, w)
+// differing are the writes that make the items that are there those that are wanted, in
+// order of their keys.
+func differing(has, want map[store.Key]store.Item) (writes []store.Write) {
+	for key, item := range want {
+		if has[key] == nil || !same(has[key], item) {
+			writes = append(writes, store.Write{Key: key, Item: item})
 		}
-		delete(has, w.Key)
 	}
-	for key := range has {
-		writes = append(writes, store.Write{Key: key})
+	for key, item := range has {
+		if item != nil && want[key] == nil {
+			writes = append(writes, store.Write{Key: key})
+		}
 	}
+	slices.SortFunc(writes, func(a, b store.Write) int { return a.Key.Compare(b.Key) })
 	return writes
 }
 

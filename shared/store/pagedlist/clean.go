@@ -8,61 +8,26 @@ import (
 	"touchline/shared/store"
 )
 
-// removal are the writes that remove whole lists.
-type removal struct{ commit, behind []store.Write }
-
-// removalOf removes lists: their heads first, so that nobody misses the rest.
-func removalOf(ctx context.Context, table Table, lists []string) (r removal, err error) {
-	for _, list := range lists {
-		items, err := table.Query(ctx, store.Query{PK: Partition(list), Consistent: true})
-		if err != nil {
-			return r, err
-		}
-		for _, item := range items {
-			w := store.Write{Key: store.KeyOf(item)}
-			if IsHead(w.Key) {
-				r.commit = append(r.commit, w)
-			} else {
-				r.behind = append(r.behind, w)
-			}
-		}
-	}
-	return r, nil
-}
-
-// mayHaveRefuse reports whether an earlier edit with the same changes may have written
-// the head and then been killed: the head is as it is to be. A short list that has been in
-// its head since before has no refuse: nothing is deleted from it, and its payloads alone
-// cannot have shrunk it so far.
-func (e *editor[T]) mayHaveRefuse() bool {
-	inHead := e.size >= 0 && e.size < e.sizes.chunk.least && !e.deletes
-	return !e.headChanges && !inHead
-}
-
 // cleansAtOnce bounds the lists that are cleaned in parallel, each with a query of
 // its own: it is the parallelism of a Table's bulk reads.
 const cleansAtOnce = 8
 
-// clean deletes the items of lists that their heads do not name. Nothing may edit the
-// lists meanwhile; readers are not affected.
-func clean(ctx context.Context, table Table, lists []string) error {
+// clean deletes the items of edited lists that their heads do not name. Nothing may edit
+// the lists meanwhile; readers are not affected.
+func clean[T any](ctx context.Context, table Table, lists []*editor[T]) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(cleansAtOnce)
-	for _, list := range lists {
+	for _, e := range lists {
 		g.Go(func() error {
-			items, err := table.Query(ctx, store.Query{PK: Partition(list), Consistent: true})
+			items, err := table.Query(ctx, store.Query{PK: Partition(e.List), Consistent: true})
 			if err != nil {
 				return err
 			}
-			refuse, err := refuseOf(list, items)
+			refuse, err := refuseOf(e.List, items)
 			if err != nil {
 				return err
 			}
-			var writes []store.Write
-			for key := range refuse {
-				writes = append(writes, store.Write{Key: key})
-			}
-			return table.Write(ctx, writes)
+			return table.Write(ctx, differing(refuse, nil))
 		})
 	}
 	return g.Wait()
@@ -70,36 +35,39 @@ func clean(ctx context.Context, table Table, lists []string) error {
 
 // refuseOf are those of all items of a list that its head does not name.
 func refuseOf(list string, items []store.Item) (map[store.Key]store.Item, error) {
-	refuse := make(map[store.Key]store.Item, len(items))
-	for _, item := range items {
-		refuse[store.KeyOf(item)] = item
-	}
+	refuse := byKey(items)
 	head := refuse[HeadKey(list)]
 	delete(refuse, HeadKey(list))
-	blocks := [][]byte{bytesOf(head, attrIndex)}
-	if directory := bytesOf(head, attrDirectory); directory != nil {
-		pages, err := decode(directory)
+	indexes := []store.Item{head}
+	if head[attrDirectory] != nil {
+		pages, err := nodesIn(head, attrDirectory)
 		if err != nil {
-			return nil, damaged("head: %v", err)
+			return nil, err
 		}
-		blocks = nil
+		indexes = nil
 		for _, p := range pages {
-			key := pageKey(list, p.name)
-			blocks = append(blocks, bytesOf(refuse[key], attrIndex))
-			delete(refuse, key)
+			indexes = append(indexes, refuse[pageKey(list, p.name)])
+			delete(refuse, pageKey(list, p.name))
 		}
+	} else if head[attrIndex] == nil {
+		return refuse, nil // the list is in its head, or empty
 	}
-	for _, b := range blocks {
-		if b == nil && head[attrDirectory] == nil {
-			continue // the list is in its head
-		}
-		rows, err := decode(b)
+	for _, index := range indexes {
+		chunks, err := nodesIn(index, attrIndex)
 		if err != nil {
-			return nil, damaged("index: %v", err)
+			return nil, err
 		}
-		for _, r := range rows {
-			delete(refuse, chunkKey(list, r.name))
+		for _, c := range chunks {
+			delete(refuse, chunkKey(list, c.name))
 		}
 	}
 	return refuse, nil
+}
+
+func byKey(items []store.Item) map[store.Key]store.Item {
+	all := make(map[store.Key]store.Item, len(items))
+	for _, item := range items {
+		all[store.KeyOf(item)] = item
+	}
+	return all
 }

@@ -44,8 +44,7 @@ type Options struct {
 	// earlier Apply of the same entries was killed, they are written again.
 	Fresh bool
 	// Again says that an earlier Apply of these changes may have been killed. What it
-	// has left of lists that are already as they are to be is deleted, which takes a query
-	// of each.
+	// has left is deleted, which takes a query of each list.
 	Again bool
 
 	sizes sizes // zero: defaultSizes
@@ -63,16 +62,10 @@ func Apply[T any](ctx context.Context, table Table, schema Schema[T], lists []Ch
 		return err
 	}
 	var changed []Changes
-	var gone []string
 	for _, e := range editors {
-		changed = append(changed, e.changed.lists(e.list)...)
-		gone = append(gone, e.goneParts...)
+		changed = append(changed, e.ofParts...)
 	}
 	parts, err := run(ctx, table, schema, changed, options)
-	if err != nil {
-		return err
-	}
-	removal, err := removalOf(ctx, table, gone)
 	if err != nil {
 		return err
 	}
@@ -80,8 +73,8 @@ func Apply[T any](ctx context.Context, table Table, schema Schema[T], lists []Ch
 	all := slices.Concat(parts, editors)
 	for _, stage := range [][]store.Write{
 		collect(all, func(e *editor[T]) []store.Write { return e.ahead }),
-		append(collect(parts, func(e *editor[T]) []store.Write { return e.commit }), removal.commit...),
-		append(collect(parts, func(e *editor[T]) []store.Write { return e.behind }), removal.behind...),
+		collect(parts, func(e *editor[T]) []store.Write { return e.commit }),
+		collect(parts, func(e *editor[T]) []store.Write { return e.behind }),
 		collect(editors, func(e *editor[T]) []store.Write { return e.commit }),
 		collect(editors, func(e *editor[T]) []store.Write { return e.behind }),
 	} {
@@ -89,13 +82,10 @@ func Apply[T any](ctx context.Context, table Table, schema Schema[T], lists []Ch
 			return err
 		}
 	}
-	var names []string
-	for _, e := range all {
-		if options.Again && e.mayHaveRefuse() {
-			names = append(names, e.list)
-		}
+	if options.Again {
+		return clean(ctx, table, all)
 	}
-	return clean(ctx, table, names)
+	return nil
 }
 
 func collect[T any](editors []*editor[T], of func(*editor[T]) []store.Write) (all []store.Write) {
@@ -118,7 +108,7 @@ func run[T any](ctx context.Context, table Table, schema Schema[T], lists []Chan
 		var again []*editor[T]
 		for _, e := range under {
 			if err := e.edit(); err != nil {
-				return nil, fmt.Errorf("%s list %s: %w", schema.Name, e.list, err)
+				return nil, fmt.Errorf("%s list %s: %w", schema.Name, e.List, err)
 			}
 			if len(e.wants) > 0 {
 				keys = append(keys, e.wants...)

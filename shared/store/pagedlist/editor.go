@@ -3,7 +3,6 @@ package pagedlist
 import (
 	"bytes"
 	"fmt"
-	"maps"
 	"slices"
 
 	"touchline/shared/store"
@@ -11,75 +10,76 @@ import (
 
 // An editor computes the writes that changes to one list need, from the items that it
 // has got. Where it lacks some, it wants them, and begins again with them: so edit is
-// a function of the items, and holds no state between its attempts.
+// a function of the items, and nothing stays between its attempts.
 type editor[T any] struct {
-	schema  Schema[T]
-	list    string
-	changes []Change
-	parts   bool // the list has parts
-	sizes   sizes
+	Changes
+	schema Schema[T]
+	sizes  sizes
 
 	got   map[store.Key]store.Item // items read; nil where there isn't one
-	wants []store.Key              // read these and edit again; nil: done
+	wants []store.Key              // read these and edit again; none: done
 
-	// What the list has now.
-	head   store.Item
-	chunks map[string][]byte // entries by the chunk's name, as far as they were read
-	pages  map[string]bool   // the names of index pages whose rows were read
-	had    counts            // of a list that has chunks; nil: it has none
-
-	// What it is to have, where wants is nil.
+	// Once nothing is wanted: the items that the list is to have, of those that were read
+	// or are new, the writes that make them so, and what becomes of the list's parts.
+	want                  map[store.Key]store.Item
 	ahead, commit, behind []store.Write // before the head, with it, after it
-	size                  int           // of the entries of a list in its head; else -1
-	deletes               bool          // the changes delete something
-	headChanges           bool          // the head is among commit
-	changed               division[T]   // what the edit is to the list's parts
-	goneParts             []string      // lists of parts that are no longer
+	ofParts               []Changes
 }
 
 // A node is a chunk, or an index page whose rows were not read.
 type node struct {
 	row
-	page        bool
-	entries     []entry // of a chunk that was read: as they are to be
-	read        bool
-	first, last []byte // keys of a stored chunk that was read, as they are
-	touched     bool   // it is to be cut again
-	changes     []Change
+	page    bool
+	entries []entry // of a chunk; nil where it was not read
 }
 
 func newEditor[T any](schema Schema[T], changes Changes, options Options) *editor[T] {
-	e := &editor[T]{schema: schema, list: changes.List, changes: changes.All, parts: changes.Parts, sizes: options.sizes}
+	e := &editor[T]{schema: schema, Changes: changes, sizes: options.sizes, got: map[store.Key]store.Item{}}
 	if e.sizes == (sizes{}) {
 		e.sizes = defaultSizes()
 	}
-	e.got = map[store.Key]store.Item{}
 	if options.Fresh {
-		e.got[HeadKey(e.list)] = nil
+		e.got[HeadKey(e.List)] = nil
 	}
 	return e
 }
 
 // edit computes the writes, or what it wants to read before that.
 func (e *editor[T]) edit() error {
-	e.wants, e.had, e.chunks, e.pages = nil, nil, map[string][]byte{}, map[string]bool{}
-	e.changed = division[T]{schema: e.schema}
-	nodes, err := e.open()
+	e.wants, e.want = nil, map[store.Key]store.Item{}
+	before, chunked, err := e.open()
 	if err != nil || e.wants != nil {
 		return err
 	}
-	if err := e.route(nodes); err != nil || e.wants != nil {
-		return err
-	}
-	if err := e.grow(nodes); err != nil || e.wants != nil {
-		return err
-	}
-	nodes = e.replace(nodes)
-	head, pages, err := e.arrange(nodes)
+	after, err := e.merge(before)
 	if err != nil || e.wants != nil {
 		return err
 	}
-	e.finish(nodes, head, pages)
+	inHead, err := e.arrange(after)
+	if err != nil || e.wants != nil {
+		return err
+	}
+	for _, w := range differing(e.got, e.want) {
+		switch {
+		case IsHead(w.Key) || w.Item != nil && e.got[w.Key] != nil: // what readers see changes
+			e.commit = append(e.commit, w)
+		case w.Item == nil:
+			e.behind = append(e.behind, w)
+		default:
+			e.ahead = append(e.ahead, w)
+		}
+	}
+	if e.Parts { // they have lists only while the list has chunks
+		var old, now []entry
+		if chunked {
+			old = entriesOf(before)
+		}
+		if !inHead {
+			now = entriesOf(after)
+		}
+		e.ofParts = e.schema.partChanges(e.List, old, now)
+	}
+	e.got = nil
 	return nil
 }
 
@@ -95,252 +95,202 @@ func damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(format, args...))
 }
 
-// open are the nodes of the list as it is: one at least.
-func (e *editor[T]) open() (nodes []*node, err error) {
-	head, read := e.item(HeadKey(e.list))
-	if !read {
-		return nil, nil
-	}
-	e.head = head
+// open are the nodes of the list as it is, one at least, and whether these are chunks. A
+// list in its head is one node.
+func (e *editor[T]) open() (nodes []*node, chunked bool, err error) {
+	head, read := e.item(HeadKey(e.List))
 	switch {
+	case !read:
+		return nil, false, nil
 	case head == nil:
-		return []*node{{read: true}}, nil
+		return []*node{{entries: []entry{}}}, false, nil
 	case head[attrIndex] != nil:
-		nodes, err = nodesOf(bytesOf(head, attrIndex), false)
-	case head[attrDirectory] != nil:
-		nodes, err = e.openPages(bytesOf(head, attrDirectory))
-	default:
+		nodes, err = nodesIn(head, attrIndex)
+		return nodes, true, err
+	case head[attrDirectory] == nil:
 		entries, err := e.schema.unpackEntries(bytesOf(head, attrEntries))
 		if err != nil {
-			return nil, damaged("head: %v", err)
+			return nil, false, damaged("head: %v", err)
 		}
-		return []*node{{read: true, entries: entries}}, nil
+		return []*node{{entries: entries}}, false, nil
 	}
-	for _, n := range nodes {
-		if e.had = e.had.addAll(n.counts); !n.page {
-			e.chunks[n.name] = nil
+	pages, err := nodesIn(head, attrDirectory)
+	for _, p := range pages {
+		p.page = true
+		within := []*node{p}
+		if item, read := e.got[pageKey(e.List, p.name)]; read {
+			if within, err = nodesIn(item, attrIndex); err != nil {
+				return nil, false, err
+			}
 		}
+		nodes = append(nodes, within...)
 	}
-	return nodes, err
+	return nodes, true, err
 }
 
-func nodesOf(rows []byte, pages bool) ([]*node, error) {
-	all, err := decode(rows)
+func nodesIn(item store.Item, attribute string) ([]*node, error) {
+	rows, err := decode(bytesOf(item, attribute))
 	if err != nil {
 		return nil, damaged("%v", err)
 	}
-	nodes := make([]*node, len(all))
-	for i, r := range all {
-		nodes[i] = &node{row: r, page: pages}
+	nodes := make([]*node, len(rows))
+	for i, r := range rows {
+		nodes[i] = &node{row: r}
 	}
 	return nodes, nil
 }
 
-// openPages puts, for each index page that was read, its chunks in its place.
-func (e *editor[T]) openPages(directory []byte) (nodes []*node, err error) {
-	pages, err := nodesOf(directory, true)
-	if err != nil {
-		return nil, err
+// load reads the entries of a chunk, and reports whether it has them. The editor wants
+// what was not read.
+func (e *editor[T]) load(n *node) (loaded bool, err error) {
+	switch {
+	case n.entries != nil:
+		return true, nil
+	case n.page:
+		e.item(pageKey(e.List, n.name))
+		return false, nil
 	}
-	for _, p := range pages {
-		item, read := e.got[pageKey(e.list, p.name)]
-		if !read {
-			nodes = append(nodes, p)
+	item, read := e.item(chunkKey(e.List, n.name))
+	if !read {
+		return false, nil
+	}
+	if n.entries, err = e.schema.unpackEntries(bytesOf(item, attrEntries)); err != nil {
+		return false, damaged("chunk %x: %v", n.name, err)
+	}
+	return true, nil
+}
+
+// merge puts the changes into the chunks that they fall in, and cuts again what they
+// reach: such a chunk, those after it until one ends with the cut where it ended, and the
+// separator of one before which another entry comes.
+func (e *editor[T]) merge(nodes []*node) (all []*node, err error) {
+	var (
+		rest  = e.All
+		run   []entry // not cut yet
+		sep   []byte  // of the run, where it begins as a chunk began
+		moved bool    // what comes before the node ends with another entry
+	)
+	for i, n := range nodes {
+		mine, last := len(rest), i+1 == len(nodes)
+		if !last {
+			mine, _ = slices.BinarySearchFunc(rest, nodes[i+1].sep, func(c Change, sep []byte) int { return bytes.Compare(c.key, sep) })
+		}
+		changes := rest[:mine]
+		if rest = rest[mine:]; mine == 0 && len(run) == 0 && !moved {
+			all = append(all, n)
 			continue
 		}
-		chunks, err := nodesOf(bytesOf(item, attrIndex), false)
+		loaded, err := e.load(n)
 		if err != nil {
 			return nil, err
 		}
-		e.pages[p.name] = true
-		nodes = append(nodes, chunks...)
-	}
-	return nodes, nil
-}
-
-// route gives the changes to the nodes that they fall in, and touches these.
-func (e *editor[T]) route(nodes []*node) error {
-	rest := e.changes
-	for i, n := range nodes {
-		mine := len(rest)
-		if i+1 < len(nodes) {
-			mine, _ = slices.BinarySearchFunc(rest, nodes[i+1].sep, func(c Change, sep []byte) int { return bytes.Compare(c.key, sep) })
-		}
-		if n.changes, rest = rest[:mine], rest[mine:]; mine == 0 {
+		if !loaded { // how far the edit reaches is seen once it is
+			run, moved = nil, false
+			all = append(all, n)
 			continue
 		}
-		if err := e.touch(n); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// touch merges the changes of a node into its entries.
-func (e *editor[T]) touch(n *node) error {
-	n.touched = true
-	if err := e.load(n); err != nil || !n.read {
-		return err
-	}
-	n.entries = merge(n.entries, n.changes, e.swapped)
-	return nil
-}
-
-// swapped notes that an entry takes the place of another.
-func (e *editor[T]) swapped(old, by *entry) {
-	if e.parts {
-		e.changed.swap(old, by)
-	}
-}
-
-// load reads the entries of a chunk. The editor wants what was not read.
-func (e *editor[T]) load(n *node) error {
-	if n.page {
-		e.item(pageKey(e.list, n.name))
-		return nil
-	}
-	if n.read {
-		return nil
-	}
-	item, read := e.item(chunkKey(e.list, n.name))
-	if !read {
-		return nil
-	}
-	b := bytesOf(item, attrEntries)
-	entries, err := e.schema.unpackEntries(b)
-	if err != nil {
-		return damaged("chunk %x: %v", n.name, err)
-	}
-	n.read, n.entries = true, entries
-	n.first, n.last = entries[0].key, entries[len(entries)-1].key
-	e.chunks[n.name] = b
-	return nil
-}
-
-// grow touches the neighbours of touched chunks that the edit reaches. What is cut
-// again begins where it began, so that its separator stays, and ends with a cut where it
-// ended, so that what follows is cut as it was.
-func (e *editor[T]) grow(nodes []*node) error {
-	for grown := true; grown && e.wants == nil; {
-		grown = false
-		for from, to := range touchedRuns(nodes) {
-			entries := entriesOf(nodes[from:to])
-			_, closed := e.sizes.cutEntries(entries)
-			var reached []*node
-			if from > 0 && (len(entries) == 0 || !bytes.Equal(entries[0].key, nodes[from].first)) {
-				reached = append(reached, nodes[from-1])
-			}
-			if to < len(nodes) && (len(entries) == 0 || !closed || !bytes.Equal(entries[len(entries)-1].key, nodes[to-1].last)) {
-				reached = append(reached, nodes[to])
-			}
-			for _, n := range reached {
-				if grown = true; !n.touched {
-					if err := e.touch(n); err != nil {
-						return err
-					}
-				}
+		merged := merge(n.entries, changes)
+		if len(run) == 0 {
+			if sep = nil; !moved && begin(merged, n.entries) {
+				sep = n.sep
 			}
 		}
-	}
-	return nil
-}
-
-// touchedRuns yields where runs of touched nodes begin and end.
-func touchedRuns(nodes []*node) func(yield func(from, to int) bool) {
-	return func(yield func(from, to int) bool) {
-		for from := 0; from < len(nodes); from++ {
-			to := from
-			for to < len(nodes) && nodes[to].touched {
-				to++
-			}
-			if to > from && !yield(from, to) {
-				return
-			}
-			from = to
+		run = append(run, merged...)
+		chunks, closed := e.sizes.cutEntries(run)
+		if run = nil; !closed && !last {
+			run, chunks = chunks[len(chunks)-1], chunks[:len(chunks)-1]
 		}
+		for _, entries := range chunks {
+			if sep, err = e.separate(all, sep, entries); err != nil {
+				return nil, err
+			}
+			all = append(all, &node{row: rowOf(entries, sep, e.schema.Ranged), entries: entries})
+			sep = nil
+		}
+		moved = !end(merged, n.entries)
 	}
+	return all, nil
 }
 
-func entriesOf(nodes []*node) []entry {
-	if len(nodes) == 1 {
-		return nodes[0].entries
+// begin reports whether two runs of entries begin with the same key.
+func begin(a, b []entry) bool { return len(a) > 0 && len(b) > 0 && bytes.Equal(a[0].key, b[0].key) }
+
+// end reports whether two runs of entries end with the same key.
+func end(a, b []entry) bool {
+	return len(a) > 0 && len(b) > 0 && bytes.Equal(a[len(a)-1].key, b[len(b)-1].key)
+}
+
+// separate is the separator of a chunk after others: sep, or another where that is nil.
+func (e *editor[T]) separate(before []*node, sep []byte, entries []entry) ([]byte, error) {
+	if len(before) == 0 || sep != nil || e.wants != nil {
+		return sep, nil
 	}
-	var all []entry
+	n := before[len(before)-1]
+	if loaded, err := e.load(n); err != nil || !loaded {
+		return nil, err
+	}
+	return separator(n.entries[len(n.entries)-1].key, entries[0].key), nil
+}
+
+func entriesOf(nodes []*node) (all []entry) {
 	for _, n := range nodes {
 		all = append(all, n.entries...)
 	}
 	return all
 }
 
-// replace puts new chunks in the place of touched ones.
-func (e *editor[T]) replace(nodes []*node) (all []*node) {
-	done := 0
-	for from, to := range touchedRuns(nodes) {
-		all = append(all, nodes[done:from]...)
-		done = to
-		sep := nodes[from].sep
-		if from == 0 {
-			sep = nil
-		}
-		chunks, _ := e.sizes.cutEntries(entriesOf(nodes[from:to]))
-		for i, entries := range chunks {
-			if i > 0 {
-				before := chunks[i-1]
-				sep = separator(before[len(before)-1].key, entries[0].key)
-			}
-			all = append(all, &node{row: rowOf(entries, sep, e.schema.Ranged), entries: entries, read: true})
-		}
-	}
-	return append(all, nodes[done:]...)
-}
-
-// arrange is the new head of a list of nodes, nil where it has none, and its index
-// pages by name, nil for those that stay.
-func (e *editor[T]) arrange(nodes []*node) (head store.Item, pages map[string]store.Item, err error) {
-	e.size = -1
+// arrange makes the items of a list of nodes, and reports whether the list is in its
+// head, or empty.
+func (e *editor[T]) arrange(nodes []*node) (inHead bool, err error) {
 	if len(nodes) <= fewChunks {
-		size := 0
 		for _, n := range nodes {
-			if err := e.load(n); err != nil {
-				return nil, nil, err
+			if _, err := e.load(n); err != nil {
+				return false, err
 			}
-			size += sizeOfEntries(n.entries)
 		}
-		switch {
-		case e.wants != nil:
-			return nil, nil, nil
-		case size == 0:
-			e.size = 0
-			return nil, nil, nil
+		all := entriesOf(nodes)
+		switch size := sizeOfEntries(all); {
+		case e.wants != nil || size == 0:
+			return true, nil
 		case size <= e.sizes.full:
-			e.size = size
-			return itemOf(attrEntries, packEntries(entriesOf(nodes))), nil, nil
+			e.want[HeadKey(e.List)] = itemOf(attrEntries, packEntries(all))
+			return true, nil
 		}
 	}
-	directory, pages := e.cutIndex(nodes)
-	weight := 0
+	weight, paged := 0, false
 	for _, n := range nodes {
-		if weight += n.weight(); n.page && len(directory) <= fewPages {
-			e.item(pageKey(e.list, n.name)) // the rows may go into the head
+		weight, paged = weight+n.weight(), paged || n.page
+		if e.got[chunkKey(e.List, n.name)] != nil { // an attempt before wanted it, which this one does not reach
+			if _, err := e.load(n); err != nil {
+				return false, err
+			}
+		}
+		if n.entries != nil {
+			e.want[chunkKey(e.List, n.name)] = itemOf(attrEntries, packEntries(n.entries))
 		}
 	}
-	switch {
-	case e.wants != nil:
-		return nil, nil, nil
-	case weight <= e.sizes.index && !slices.ContainsFunc(nodes, func(n *node) bool { return n.page }):
-		return itemOf(attrIndex, encode(rowsOf(nodes))), nil, nil
+	if !paged && weight <= e.sizes.index {
+		e.want[HeadKey(e.List)] = itemOf(attrIndex, encode(rowsOf(nodes)))
+		return false, nil
 	}
-	return itemOf(attrDirectory, encode(directory)), pages, nil
+	directory := e.cutIndex(nodes)
+	if len(directory) <= fewPages {
+		for _, n := range nodes {
+			if n.page {
+				e.item(pageKey(e.List, n.name)) // the rows may go into the head
+			}
+		}
+	}
+	e.want[HeadKey(e.List)] = itemOf(attrDirectory, encode(directory))
+	return false, nil
 }
 
-// cutIndex divides the rows of nodes into index pages: the rows of these, and the items
-// of those that are not as they were. Where the page after some rows is not to begin
-// where it did, the editor wants it.
-func (e *editor[T]) cutIndex(nodes []*node) (directory []row, pages map[string]store.Item) {
-	pages = map[string]store.Item{}
+// cutIndex divides the rows of nodes into index pages, and is the rows of these. Where the
+// page after some rows is not to begin where it did, the editor wants it.
+func (e *editor[T]) cutIndex(nodes []*node) (directory []row) {
 	for from := 0; from < len(nodes); {
 		if p := nodes[from]; p.page {
-			directory, pages[p.name] = append(directory, p.row), nil
+			directory = append(directory, p.row)
 			from++
 			continue
 		}
@@ -350,16 +300,17 @@ func (e *editor[T]) cutIndex(nodes []*node) (directory []row, pages map[string]s
 		}
 		cuts, closed := e.sizes.cutRows(rowsOf(nodes[from:to]))
 		if !closed && to < len(nodes) {
-			e.item(pageKey(e.list, nodes[to].name))
+			e.item(pageKey(e.List, nodes[to].name))
 		}
 		for _, rows := range cuts {
 			b := encode(rows)
 			r := pageRow(rows, b)
-			directory, pages[r.name] = append(directory, r), itemOf(attrIndex, b)
+			directory = append(directory, r)
+			e.want[pageKey(e.List, r.name)] = itemOf(attrIndex, b)
 		}
 		from = to
 	}
-	return directory, pages
+	return directory
 }
 
 func rowsOf(nodes []*node) []row {
@@ -368,49 +319,4 @@ func rowsOf(nodes []*node) []row {
 		rows[i] = n.row
 	}
 	return rows
-}
-
-// finish computes the writes.
-func (e *editor[T]) finish(nodes []*node, head store.Item, pages map[string]store.Item) {
-	stay := map[string]bool{}
-	for _, n := range nodes {
-		if n.page || e.size >= 0 {
-			continue
-		}
-		was, stored := e.chunks[n.name]
-		stay[n.name] = true
-		if !n.read {
-			continue
-		}
-		b := packEntries(n.entries)
-		w := store.Write{Key: chunkKey(e.list, n.name), Item: itemOf(attrEntries, b)}
-		switch {
-		case !stored:
-			e.ahead = append(e.ahead, w)
-		case !bytes.Equal(was, b): // what readers see changes, as with the head
-			e.commit = append(e.commit, w)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(pages)) {
-		if item := pages[name]; item != nil && !e.pages[name] {
-			e.ahead = append(e.ahead, store.Write{Key: pageKey(e.list, name), Item: item})
-		}
-	}
-	e.headChanges = (e.head != nil || head != nil) && (e.head == nil || head == nil || !same(e.head, head))
-	if e.headChanges {
-		e.commit = append(e.commit, store.Write{Key: HeadKey(e.list), Item: head})
-	}
-	for _, name := range slices.Sorted(maps.Keys(e.chunks)) {
-		if !stay[name] {
-			e.behind = append(e.behind, store.Write{Key: chunkKey(e.list, name)})
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(e.pages)) {
-		if _, stays := pages[name]; !stays {
-			e.behind = append(e.behind, store.Write{Key: pageKey(e.list, name)})
-		}
-	}
-	e.divide(nodes)
-	e.deletes = slices.ContainsFunc(e.changes, func(c Change) bool { return c.delete })
-	e.got, e.changes, e.chunks, e.pages = nil, nil, nil, nil
 }

@@ -140,24 +140,17 @@ func ChangeOf(key, b []byte) (Change, error) {
 	return Change{entry: entry{key: key, facet: facet{of: string(of), hidden: b[0] == 2}, value: value}}, nil
 }
 
-// merge applies changes to entries, both in key order. It calls swapped for each entry
-// that takes the place of another; nil: none is there before, or after.
-func merge(entries []entry, changes []Change, swapped func(old, by *entry)) []entry {
+// merge applies changes to entries, both in key order.
+func merge(entries []entry, changes []Change) []entry {
 	merged := make([]entry, 0, len(entries)+len(changes))
 	for _, c := range changes {
 		i, found := slices.BinarySearchFunc(entries, c.entry, compareEntries)
 		merged = append(merged, entries[:i]...)
-		entries = entries[i:]
-		var old, by *entry
-		if found {
-			old, entries = &entries[0], entries[1:]
+		if entries = entries[i:]; found {
+			entries = entries[1:]
 		}
 		if !c.delete {
-			by = &c.entry
 			merged = append(merged, c.entry)
-		}
-		if (old != nil || by != nil) && (old == nil || by == nil || !bytes.Equal(old.value, by.value)) {
-			swapped(old, by)
 		}
 	}
 	return append(merged, entries...)

@@ -240,6 +240,7 @@ func sortedSlices(t *testing.T, seeds uint64) {
 					m = m.apply(ops)
 					inspect(t, table, c.schema, m, c.sizes)
 					for range 10 {
+						reads(t, table, c.schema, m, randomRequest(r, "l", m))
 					}
 				}
 			})
