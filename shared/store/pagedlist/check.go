@@ -47,7 +47,7 @@ func check[T any](ctx context.Context, schema Schema[T], list Changes, items fun
 		}
 		found := Found{List: e.List, Mend: differing(byKey(stored), e.want)}
 		if len(found.Mend) > 0 {
-			found.count(schema, lists[0], stored)
+			tally(&found, schema, lists[0], stored)
 		}
 		all = append(all, found)
 	}
@@ -71,23 +71,16 @@ func differing(has, want map[store.Key]store.Item) (writes []store.Write) {
 	return writes
 }
 
-// count compares entries with those in items, as far as these can be read and are of the
-// list.
-func (f *Found) count(schema interface {
-	unpackEntries(b []byte) ([]entry, error)
-}, list Changes, items []store.Item) {
-	refuse, err := refuseOf(list.List, items)
+// tally compares entries with those of a stored list, as far as these can be read.
+func tally[T any](f *Found, schema Schema[T], list Changes, stored []store.Item) {
+	e := newEditor(schema, Changes{List: list.List}, Options{})
+	e.got = byKey(stored)
 	at := map[string]Change{}
-	for _, item := range items {
-		if _, is := refuse[store.KeyOf(item)]; is && err == nil {
-			continue
-		}
-		entries, err := schema.unpackEntries(bytesOf(item, attrEntries))
-		if err != nil {
-			continue
-		}
-		for _, e := range entries {
-			at[string(e.key)] = Change{entry: e}
+	nodes, _, _ := e.open() // the difference says what is wrong with an index
+	for _, n := range nodes {
+		_, _ = e.load(n) // and with a chunk
+		for _, entry := range n.entries {
+			at[string(entry.key)] = Change{entry: entry}
 		}
 	}
 	for _, c := range list.All {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"touchline/shared/store"
 )
 
@@ -82,9 +84,6 @@ func Apply[T any](ctx context.Context, table Table, schema Schema[T], lists []Ch
 			return err
 		}
 	}
-	if options.Again {
-		return clean(ctx, table, all)
-	}
 	return nil
 }
 
@@ -101,6 +100,11 @@ func run[T any](ctx context.Context, table Table, schema Schema[T], lists []Chan
 	for _, l := range lists {
 		if len(l.All) > 0 {
 			editors = append(editors, newEditor(schema, l, options))
+		}
+	}
+	if options.Again {
+		if err := readAll(ctx, table, editors); err != nil {
+			return nil, err
 		}
 	}
 	for under := editors; len(under) > 0; {
@@ -130,4 +134,31 @@ func run[T any](ctx context.Context, table Table, schema Schema[T], lists []Chan
 		under = again
 	}
 	return editors, nil
+}
+
+// queriesAtOnce is the parallelism of a Table's bulk reads.
+const queriesAtOnce = 8
+
+// readAll reads all items of lists: what no head names goes with the rest that is not
+// wanted.
+func readAll[T any](ctx context.Context, table Table, editors []*editor[T]) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(queriesAtOnce)
+	for _, e := range editors {
+		g.Go(func() error {
+			items, err := table.Query(ctx, store.Query{PK: Partition(e.List), Consistent: true})
+			e.got = byKey(items)
+			e.got[HeadKey(e.List)] = e.got[HeadKey(e.List)] // nil: there is none
+			return err
+		})
+	}
+	return g.Wait()
+}
+
+func byKey(items []store.Item) map[store.Key]store.Item {
+	all := make(map[store.Key]store.Item, len(items))
+	for _, item := range items {
+		all[store.KeyOf(item)] = item
+	}
+	return all
 }
