@@ -142,7 +142,7 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 		err = l.lock.Begin(ctx, head, r.past(l.Lease.Label, opts), r.account.back, l.KeepDays)
 	}
 	if err == nil && r.empty { // no build of another layout takes the table for an empty one
-		_, err = generation.Begin(ctx, l.Table)
+		err = generation.Begin(ctx, l.Table)
 	}
 	if err != nil {
 		return nil, err
@@ -182,8 +182,7 @@ func (l *locked) complete(ctx context.Context, writes journal.Source, again bool
 // make makes writes, of the load of Head or where that is nil of none, and raises the
 // version of the data.
 func (l *locked) make(ctx context.Context, writes journal.Source, again bool) error {
-	state, err := generation.Begin(ctx, l.Table)
-	if err != nil {
+	if err := generation.Begin(ctx, l.Table); err != nil {
 		return err
 	}
 	w, number := l.writer(again), 0
@@ -193,7 +192,7 @@ func (l *locked) make(ctx context.Context, writes journal.Source, again bool) er
 	if err := w.Write(ctx, writes); err != nil {
 		return err
 	}
-	return state.End(ctx, number, l.Lease.Now())
+	return generation.End(ctx, l.Table, number, l.Lease.Now())
 }
 
 // writer makes writes in the table of the loader.

@@ -29,7 +29,7 @@ func newBox(t *testing.T) *Box {
 		Sports: recordstest.New(t).Table, Nonces: nonces{},
 		LogFault: func() error { return nil },
 	}
-	if _, err := generation.Begin(t.Context(), b.Sports); err != nil {
+	if err := generation.Begin(t.Context(), b.Sports); err != nil {
 		t.Fatal(err)
 	}
 	if err := generation.End(t.Context(), b.Sports, 1, start.Add(-time.Minute)); err != nil {

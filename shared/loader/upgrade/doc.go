@@ -11,7 +11,7 @@
 //
 // An upgrade holds the lease of the data that are open, so that loads wait, and
 //
-//	notes    that the new data are not whole             generation.Part
+//	notes    that the new data are not whole             generation.Suspend
 //	makes    them of the source records of the former    loader.Rebuild
 //	takes    along what the former keep of loads
 //	switches to the new data with one write              generation.Switch

@@ -58,7 +58,7 @@ func (u *Upgrade) Run(ctx context.Context) (*Report, error) {
 	}
 	report := &Report{From: from, To: space.Layout}
 	return report, u.holding(ctx, from, func(ctx context.Context, table *store.Table, _ int) error {
-		if _, err := generation.Part(ctx, table, space.Layout); err != nil {
+		if err := generation.Suspend(ctx, table, space.Layout); err != nil {
 			return err
 		}
 		l := &loader.Loader{Table: table, Progress: u.Progress, Now: u.Now}
@@ -199,7 +199,7 @@ func (u *Upgrade) Drop(ctx context.Context, layout int) (items int, err error) {
 		return 0, err
 	}
 	err = u.holding(ctx, open, func(ctx context.Context, table *store.Table, _ int) error {
-		if _, err := generation.Part(ctx, table, layout); err != nil {
+		if err := generation.Suspend(ctx, table, layout); err != nil {
 			return err
 		}
 		if items, err = u.remove(ctx, table, layout); err != nil {

@@ -26,6 +26,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,25 +75,18 @@ type OtherError struct {
 	Table   string // its name; empty: not known
 	Layouts []int  // that it has data of, ascending; none: nothing was ever loaded
 	Open    int    // the one of them that loads go to
-	// Unreleased says that a build from before the first release has loaded it, whose
-	// numbers of layouts say nothing.
-	Unreleased bool
 }
 
 // Error says what the table has and what to do about it.
 func (e *OtherError) Error() string {
-	const carry = "export the dataset with the version that wrote it, and import it with this one into another table or folder"
-	switch {
-	case e.Unreleased:
-		return e.table() + " has data of a version from before the first release, which this version does not read: " + carry
-	case e.Empty():
+	if e.Empty() {
 		return e.table() + " is empty: load a dataset (touchline import)"
 	}
 	var have []string
 	for _, layout := range e.Layouts {
 		have = append(have, strconv.Itoa(layout))
 	}
-	what := "run the version that loaded it, or " + carry
+	what := "run the version that loaded it, or export the dataset with the version that wrote it, and import it with this one into another table or folder"
 	if e.Upgradable() {
 		what = fmt.Sprintf("`touchline upgrade` makes data of layout %d of them", Layout)
 	}
@@ -110,7 +105,7 @@ func (e *OtherError) table() string {
 }
 
 // Empty reports whether nothing was ever loaded.
-func (e *OtherError) Empty() bool { return len(e.Layouts) == 0 && !e.Unreleased }
+func (e *OtherError) Empty() bool { return len(e.Layouts) == 0 }
 
 // MovedError refuses a load into data that were upgraded. The version that reads the
 // layout To takes it.
@@ -134,8 +129,6 @@ func IsEmpty(err error) bool {
 type stored struct {
 	Open    int           `dynamodbav:"o"`
 	Layouts map[int]entry `dynamodbav:"s,omitempty"` // by layout
-	// Unreleased is what builds from before the first release have written here.
-	Unreleased int `dynamodbav:"v,omitempty"`
 }
 
 type entry struct {
@@ -165,7 +158,7 @@ func (s *stored) own() (entry, error) {
 	if own, ok := s.Layouts[Layout]; ok && !own.Partial {
 		return own, nil
 	}
-	other := &OtherError{Open: s.Open, Unreleased: s.Unreleased > 0}
+	other := &OtherError{Open: s.Open}
 	for layout, e := range s.Layouts {
 		if !e.Partial {
 			other.Layouts = append(other.Layouts, layout)
@@ -210,77 +203,63 @@ func Read(ctx context.Context, table *store.Table) (State, error) {
 	return state, err
 }
 
-// Writer changes the state, for whoever holds the lease of the table.
-type Writer struct {
-	table *store.Table
-	item  *stored
-	entry entry // of this build's layout
-}
-
 // Begin notes that from now on the data changes. It may be repeated. An empty table gets
 // a state. *OtherError refuses one with data of another layout, *MovedError one whose
 // loads go to another.
-func Begin(ctx context.Context, table *store.Table) (*Writer, error) {
-	w, err := open(ctx, table)
-	if err != nil || w.entry.Writing {
-		return w, err
-	}
-	w.entry.Writing = true
-	return w, w.write(ctx)
-}
-
-// End ends a load that was begun elsewhere: see Writer.End.
-func End(ctx context.Context, table *store.Table, load int, now time.Time) error {
-	w, err := open(ctx, table)
-	if err != nil {
-		return err
-	}
-	return w.End(ctx, load, now)
-}
-
-func open(ctx context.Context, table *store.Table) (*Writer, error) {
-	s, err := readStored(ctx, table)
-	if err != nil {
-		return nil, err
-	}
-	own, err := s.own()
-	if other, ok := errors.AsType[*OtherError](err); ok && !other.Empty() {
-		other.Table = table.Name
-		return nil, err
-	}
-	if err == nil && s.Open != Layout {
-		return nil, &MovedError{table.Name, s.Open}
-	}
-	return &Writer{table, s, own}, nil
+func Begin(ctx context.Context, table *store.Table) error {
+	return changeOwn(ctx, table, func(e *entry) { e.Writing = true })
 }
 
 // End notes that the data does not change any more, and raises the version: once
-// for a load with a number (history.Mark), each time where that is 0.
-func (w *Writer) End(ctx context.Context, load int, now time.Time) error {
-	if load == 0 || load != w.entry.Load {
-		w.entry.Version++
-	}
-	w.entry.Writing, w.entry.Load, w.entry.Ended = false, load, now.UnixMilli()
-	return w.write(ctx)
+// for a load with a number (history.Mark), each time where that is 0. Its errors are
+// those of Begin.
+func End(ctx context.Context, table *store.Table, load int, now time.Time) error {
+	return changeOwn(ctx, table, func(e *entry) {
+		if load == 0 || load != e.Load {
+			e.Version++
+		}
+		e.Writing, e.Load, e.Ended = false, load, now.UnixMilli()
+	})
 }
 
-func (w *Writer) write(ctx context.Context) error {
-	w.item.Open, w.item.Layouts[Layout] = Layout, w.entry
-	return w.item.write(ctx, w.table)
+// changeOwn changes the entry of this build's layout.
+func changeOwn(ctx context.Context, table *store.Table, by func(*entry)) error {
+	return change(ctx, table, func(s *stored) error {
+		own, err := s.own()
+		if other, ok := errors.AsType[*OtherError](err); ok && !other.Empty() {
+			other.Table = table.Name
+			return err
+		}
+		if err == nil && s.Open != Layout {
+			return &MovedError{table.Name, s.Open}
+		}
+		by(&own)
+		s.Open, s.Layouts[Layout] = Layout, own
+		return nil
+	})
 }
 
-func readStored(ctx context.Context, table *store.Table) (*stored, error) {
-	item, err := table.Get(ctx, records.VersionKey(), true)
+// change changes the item, for whoever holds the lease of the table. What stays as it is is
+// not written.
+func change(ctx context.Context, table *store.Table, by func(*stored) error) error {
+	before, err := table.Get(ctx, records.VersionKey(), true)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return decode(item)
-}
-
-func (s *stored) write(ctx context.Context, table *store.Table) error {
+	s, err := decode(before)
+	if err != nil {
+		return err
+	}
+	if err := by(s); err != nil {
+		return err
+	}
 	item, err := attributevalue.MarshalMap(s)
 	if err != nil {
 		return fmt.Errorf("encode the data version: %w", err)
+	}
+	maps.Copy(item, records.VersionKey().Item())
+	if reflect.DeepEqual(item, before) {
+		return nil
 	}
 	return table.Write(ctx, []store.Write{{Key: records.VersionKey(), Item: item}})
 }

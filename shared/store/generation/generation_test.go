@@ -44,7 +44,7 @@ func TestLoadsRaiseTheVersion(t *testing.T) {
 	now := start
 	begin := func() {
 		t.Helper()
-		if _, err := generation.Begin(t.Context(), table); err != nil {
+		if err := generation.Begin(t.Context(), table); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -99,17 +99,16 @@ func TestDataOfAnotherLayoutIsRefused(t *testing.T) {
 		want []int
 		says string
 	}{
-		"of a build before the first release": {map[string]any{"v": 9, "s": map[string]any{"9": map[string]any{"n": 3}}}, []int{9}, "from before the first release, which this version does not read: export"},
-		"of a later build":                    {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}}}, []int{12}, reads},
-		"of two":                              {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}, "11": map[string]any{"n": 9}}}, []int{11, 12}, reads},
-		"of which ours are not whole":         {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}, strconv.Itoa(generation.Layout): map[string]any{"n": 9, "p": true}}}, []int{12}, reads},
+		"of a later build":            {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}}}, []int{12}, reads},
+		"of two":                      {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}, "11": map[string]any{"n": 9}}}, []int{11, 12}, reads},
+		"of which ours are not whole": {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}, strconv.Itoa(generation.Layout): map[string]any{"n": 9, "p": true}}}, []int{12}, reads},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			table := newTable(t)
 			put(t, table, tt.item)
 			_, read := generation.Read(t.Context(), table)
-			_, begin := generation.Begin(t.Context(), table)
+			begin := generation.Begin(t.Context(), table)
 			end := generation.End(t.Context(), table, 1, start)
 			for _, err := range []error{read, begin, end} {
 				other, ok := errors.AsType[*generation.OtherError](err)

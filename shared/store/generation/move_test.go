@@ -28,27 +28,21 @@ func TestDataMoveBetweenLayouts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	part := func(layout int, want bool) {
-		t.Helper()
-		if there, err := generation.Part(t.Context(), table, layout); err != nil || there != want {
-			t.Errorf("layout %d was there: %t, %v", layout, there, err)
-		}
-	}
 	read := func() (generation.State, error) { return generation.Read(t.Context(), table) }
 	list()
 	must(generation.End(t.Context(), table, 1, start))
 	list(generation.Listed{Layout: own, Version: 1, Open: true})
-	if _, err := generation.Part(t.Context(), table, own); err == nil {
+	if err := generation.Suspend(t.Context(), table, own); err == nil {
 		t.Error("data that are open are no longer whole")
 	}
 
-	part(other, false)
-	part(other, true) // by an upgrade after one that was killed
+	must(generation.Suspend(t.Context(), table, other))
+	must(generation.Suspend(t.Context(), table, other)) // by an upgrade after one that was killed
 	list(generation.Listed{Layout: own, Version: 1, Open: true}, generation.Listed{Layout: other, Partial: true})
 	must(generation.Switch(t.Context(), table, other, start))
 	list(generation.Listed{Layout: own, Version: 1}, generation.Listed{Layout: other, Version: 2, Open: true})
 	var moved *generation.MovedError
-	if _, err := generation.Begin(t.Context(), table); !errors.As(err, &moved) || moved.To != other {
+	if err := generation.Begin(t.Context(), table); !errors.As(err, &moved) || moved.To != other {
 		t.Errorf("a load into closed data: %v", err)
 	}
 	if s, err := read(); err != nil || s.Version != 1 || s.Moved != other {
@@ -60,11 +54,11 @@ func TestDataMoveBetweenLayouts(t *testing.T) {
 	if s, err := read(); err != nil || s.Moved != 0 || !s.Ended.Equal(start) {
 		t.Errorf("%+v, %v", s, err)
 	}
-	part(other, true)
+	must(generation.Suspend(t.Context(), table, other))
 	must(generation.Gone(t.Context(), table, other))
 	must(generation.Gone(t.Context(), table, other))
 	list(generation.Listed{Layout: own, Version: 3, Open: true})
-	if _, err := generation.Begin(t.Context(), &store.Table{DB: table.DB, Name: table.Name}); err != nil {
+	if err := generation.Begin(t.Context(), &store.Table{DB: table.DB, Name: table.Name}); err != nil {
 		t.Error(err)
 	}
 }
