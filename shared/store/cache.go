@@ -23,8 +23,8 @@ type Source interface {
 }
 
 // Cached is a worker's cache of items, safe for concurrent use. An item that
-// several callers want at once is read once. When one of them gives up, the
-// others still get it; when all have, the read is cancelled. The age of an item
+// several callers want at once is read once, also where one of them gives up: a read
+// goes on until it ends, or for ten seconds. The age of an item
 // counts from the moment its read began, by the wall clock, since the monotonic
 // clock stops while a worker is frozen. Memory is bounded by an estimate of the
 // heap that the items take; the least recently used are evicted first.
@@ -34,9 +34,6 @@ type Cached struct {
 	// MaxBytes bounds the memory of the items; 0 is 32 MB, a quarter of what a
 	// function may take.
 	MaxBytes int
-	// Timeout bounds a read, which outlives the context of the caller that
-	// began it; 0 is 10 s.
-	Timeout time.Duration
 
 	mu      sync.Mutex
 	entries *simplelru.LRU[Key, cacheEntry]
@@ -67,15 +64,12 @@ type cacheRead struct {
 	items map[Key]Item
 	err   error
 
-	began   time.Time // by the wall clock
-	keys    []Key
-	cancel  context.CancelFunc
-	waiting int // callers; guarded by Cached.mu
+	began time.Time // by the wall clock
 }
 
 const (
-	defaultCacheBytes  = 32 << 20
-	defaultReadTimeout = 10 * time.Second
+	defaultCacheBytes = 32 << 20
+	readTimeout       = 10 * time.Second
 )
 
 // Get returns the items at keys, from the cache or with one BatchGet,
@@ -111,15 +105,7 @@ func (c *Cached) Get(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item, er
 		others[read] = append(others[read], own...)
 		c.begin(ctx, read, own, false, now, ttl)
 	}
-	for r := range others {
-		r.waiting++
-	}
 	c.mu.Unlock()
-	defer func() {
-		for r := range others {
-			c.leave(r)
-		}
-	}()
 	meter.Hit(ctx, meter.Sports, hits)
 	for r, wanted := range others {
 		if err := r.wait(ctx); err != nil {
@@ -154,9 +140,7 @@ func (c *Cached) Refresh(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item
 	c.mu.Lock()
 	c.init()
 	c.begin(ctx, read, keys, true, c.wallClock(), ttl)
-	read.waiting++
 	c.mu.Unlock()
-	defer c.leave(read)
 	if err := read.wait(ctx); err != nil {
 		return nil, err
 	}
@@ -183,39 +167,11 @@ func (r *cacheRead) wait(ctx context.Context) error {
 	}
 }
 
-// leave cancels a read that nobody waits for any more.
-func (c *Cached) leave(r *cacheRead) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	r.waiting--
-	if r.waiting > 0 {
-		return
-	}
-	r.cancel()
-	c.forget(r)
-}
-
-// forget removes a read from those in progress; c.mu is held.
-func (c *Cached) forget(r *cacheRead) {
-	for _, k := range r.keys {
-		if c.reads[k] == r {
-			delete(c.reads, k)
-		}
-	}
-}
-
 // underWay reports whether a read began so recently that it may be joined. One
 // that has taken longer than a read may has been frozen with the worker.
 func (c *Cached) underWay(r *cacheRead, now time.Time) bool {
 	age := now.Sub(r.began)
-	return age >= 0 && age < c.timeout()
-}
-
-func (c *Cached) timeout() time.Duration {
-	if c.Timeout <= 0 {
-		return defaultReadTimeout
-	}
-	return c.Timeout
+	return age >= 0 && age < readTimeout
 }
 
 func (c *Cached) wallClock() time.Time { return c.Now().Round(0) }
@@ -235,8 +191,8 @@ func (c *Cached) init() {
 func (c *Cached) begin(ctx context.Context, read *cacheRead, keys []Key, consistent bool, now time.Time, ttl TTL) {
 	c.clock++
 	number := c.clock
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.timeout())
-	read.began, read.keys, read.cancel = now, keys, cancel
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readTimeout)
+	read.began = now
 	go func() {
 		defer cancel()
 		defer close(read.done)
@@ -246,7 +202,11 @@ func (c *Cached) begin(ctx context.Context, read *cacheRead, keys []Key, consist
 			}
 			c.mu.Lock()
 			defer c.mu.Unlock()
-			c.forget(read)
+			for _, k := range keys {
+				if c.reads[k] == read {
+					delete(c.reads, k)
+				}
+			}
 		}()
 		read.items, read.err = c.Source.BatchGet(ctx, keys, consistent)
 		if read.err != nil {

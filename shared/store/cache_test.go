@@ -233,26 +233,23 @@ func equalReadsAtOnce(t *testing.T) {
 	}
 }
 
-func TestAReadThatNobodyWaitsForEnds(t *testing.T) {
-	c, s, _ := newCached()
-	s.put("a", "1")
-	s.enter, s.leave = make(chan struct{}), []chan struct{}{make(chan struct{})} // which is never closed
-	ctx, cancel := context.WithCancel(t.Context())
-	gone := make(chan error)
-	go func() {
-		_, err := c.Get(ctx, []store.Key{at("a")}, seconds)
-		gone <- err
-	}()
-	<-s.enter
-	cancel()
-	if err := <-gone; !errors.Is(err, context.Canceled) {
-		t.Errorf("the caller that gave up: %v", err)
-	}
-	// Another caller does not join a read that is ending.
-	go func() { <-s.enter }()
-	if items, err := c.Get(t.Context(), []store.Key{at("a")}, seconds); err != nil || len(items) != 1 {
-		t.Errorf("%v, %v", items, err)
-	}
+// A read goes on where its only caller gives up, and the next one has what it brings.
+func TestAReadGoesOnWithoutItsCaller(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, s, _ := newCached()
+		s.put("a", "1")
+		s.leave = []chan struct{}{make(chan struct{})}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := c.Get(ctx, []store.Key{at("a")}, seconds); !errors.Is(err, context.Canceled) {
+			t.Errorf("the caller that gave up: %v", err)
+		}
+		close(s.leave[0])
+		synctest.Wait()
+		if got := get(t, c, "a"); got != "1." || len(s.reads) != 1 {
+			t.Errorf("%s after reads %v", got, s.reads)
+		}
+	})
 }
 
 // A worker that is frozen between two requests has a monotonic clock that
@@ -288,11 +285,13 @@ func TestAFailureIsNotKept(t *testing.T) {
 }
 
 func TestAReadThatHangsEnds(t *testing.T) {
-	c, s, _ := newCached()
-	s.leave, c.Timeout = []chan struct{}{make(chan struct{})}, time.Nanosecond
-	if _, err := c.Get(t.Context(), []store.Key{at("a")}, seconds); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("error %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		c, s, _ := newCached()
+		s.leave = []chan struct{}{make(chan struct{})}
+		if _, err := c.Get(t.Context(), []store.Key{at("a")}, seconds); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("error %v", err)
+		}
+	})
 }
 
 func TestMemoryIsBoundedAndTheLeastUsedGoesFirst(t *testing.T) {

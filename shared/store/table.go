@@ -24,6 +24,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"golang.org/x/sync/errgroup"
 
 	"touchline/shared/meter"
 )
@@ -143,31 +144,26 @@ func (t *Table) inBatches(ctx context.Context, n, size int, do func(ctx context.
 		call.End(rounds)
 		return err
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var (
-		wait    sync.WaitGroup
-		mu      sync.Mutex
-		longest int
-		slots   = make(chan struct{}, t.parallel())
-	)
-	for from := 0; from < n && ctx.Err() == nil; from += size {
-		slots <- struct{}{}
-		wait.Go(func() {
-			rounds, err := do(ctx, from, min(from+size, n))
-			if err != nil {
-				cancel(err)
-			}
+	var mu sync.Mutex
+	longest := 0
+	calls, under := errgroup.WithContext(ctx)
+	calls.SetLimit(t.parallel())
+	for from := 0; from < n && under.Err() == nil; from += size {
+		calls.Go(func() error {
+			rounds, err := do(under, from, min(from+size, n))
 			mu.Lock()
 			longest = max(longest, rounds)
 			mu.Unlock()
-			<-slots
+			return err
 		})
 	}
-	wait.Wait()
-	waves := (n + size*cap(slots) - 1) / (size * cap(slots))
+	err := calls.Wait()
+	waves := (n + size*t.parallel() - 1) / (size * t.parallel())
 	call.End(waves - 1 + longest)
-	return context.Cause(ctx)
+	if err == nil {
+		err = context.Cause(ctx)
+	}
+	return err
 }
 
 func (t *Table) getBatch(ctx context.Context, keys []Key, consistent bool, found func(Key, Item)) (rounds int, err error) {

@@ -2,7 +2,8 @@ package store
 
 import (
 	"context"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Writer makes many writes as they come, in parallel calls like Table.Write, while
@@ -10,62 +11,53 @@ import (
 // between two Flushes: which of the two would stay is not said.
 type Writer struct {
 	table   *Table
-	ctx     context.Context
-	cancel  context.CancelCauseFunc
+	parent  context.Context
 	pending []Write
-	slots   chan struct{}
-	wait    sync.WaitGroup
+	calls   *errgroup.Group
+	ctx     context.Context // of calls: ended by the first that fails
 }
 
 // Writer begins a stream of writes that ends with the context, or with Close.
 func (t *Table) Writer(ctx context.Context) *Writer {
-	ctx, cancel := context.WithCancelCause(ctx)
-	return &Writer{table: t, ctx: ctx, cancel: cancel, slots: make(chan struct{}, t.parallel())}
+	w := &Writer{table: t, parent: ctx}
+	w.begin()
+	return w
+}
+
+func (w *Writer) begin() {
+	w.calls, w.ctx = errgroup.WithContext(w.parent)
+	w.calls.SetLimit(w.table.parallel())
 }
 
 // Put takes a write, waiting while too many are under way. Its error is that of
 // an earlier write: the stream has failed and takes no more.
 func (w *Writer) Put(write Write) error {
-	w.pending = append(w.pending, write)
-	if len(w.pending) < w.table.DB.Bounds().Write {
-		return w.err()
+	if w.ctx.Err() != nil {
+		return context.Cause(w.ctx)
 	}
-	return w.send()
+	if w.pending = append(w.pending, write); len(w.pending) == w.table.DB.Bounds().Write {
+		w.send()
+	}
+	return nil
 }
 
-func (w *Writer) send() error {
+func (w *Writer) send() {
 	batch := w.pending
 	w.pending = nil
-	if len(batch) == 0 {
-		return w.err()
+	if len(batch) > 0 {
+		w.calls.Go(func() error { return w.table.Write(w.ctx, batch) })
 	}
-	select {
-	case w.slots <- struct{}{}:
-	case <-w.ctx.Done():
-		return w.err()
-	}
-	w.wait.Go(func() {
-		defer func() { <-w.slots }()
-		if err := w.table.Write(w.ctx, batch); err != nil {
-			w.cancel(err)
-		}
-	})
-	return w.err()
-}
-
-func (w *Writer) err() error {
-	if w.ctx.Err() == nil {
-		return nil
-	}
-	return context.Cause(w.ctx)
 }
 
 // Flush waits until every write taken so far has been made.
 func (w *Writer) Flush() error {
-	err := w.send()
-	w.wait.Wait()
+	if w.ctx.Err() != nil {
+		return context.Cause(w.ctx)
+	}
+	w.send()
+	err := w.calls.Wait()
 	if err == nil {
-		err = w.err()
+		w.begin()
 	}
 	return err
 }
@@ -73,6 +65,6 @@ func (w *Writer) Flush() error {
 // Close flushes and ends the stream.
 func (w *Writer) Close() error {
 	err := w.Flush()
-	w.cancel(nil)
+	_ = w.calls.Wait() // of none: it ends the context
 	return err
 }
