@@ -44,7 +44,7 @@ type run struct {
 	erased   erasure.Erased   // what was erased before, where it was read
 	back     []dataset.Target // of that, what is let back
 	forgets  bool             // what was read of records that do not change
-	moves    []history.Move
+	tables   []string         // what moves in them
 }
 
 // newRun begins a run whose changes go into a sink: a counter where nobody wants
@@ -104,7 +104,7 @@ func plan(ctx context.Context, l *Loader, read source, opts Options, last histor
 	}
 	report = r.changes.Report
 	report.Warnings = report.Warnings.With(r.exposed)
-	report.SetMoves(r.moves)
+	report.SetTables(r.tables)
 	report.DryRun, report.Entries = opts.DryRun, sink.Len()
 	if r.undoes != nil {
 		report.Warnings = nil // it brings nothing new
@@ -412,7 +412,7 @@ func (r *run) project(a *affected.Records, progress func(done, all int)) error {
 		if of.Format == sport.FormatKnockout {
 			return // its table shows nobody who goes on
 		}
-		r.moves = append(r.moves, history.MovesOf(records.CompetitionRefOf(&of.Competition), was, is)...)
+		r.tables = append(r.tables, history.Moved(records.CompetitionRefOf(&of.Competition), was, is)...)
 	}
 	return p.Project(a)
 }

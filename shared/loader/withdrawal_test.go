@@ -101,22 +101,22 @@ func TestWithdrawalsNameTeamsOfTheSeason(t *testing.T) {
 func TestALoadSaysWhatMovesInTheTable(t *testing.T) {
 	s := newSports(t)
 	first := load(t, s, folder(threeTeams("")), loader.Options{})
-	if tables := first.Tables(); len(tables) > 0 {
+	if tables := first.Tables; len(tables) > 0 {
 		t.Errorf("a first load moves %v", tables)
 	}
 	withdraw := folder(map[string][]string{"competitions": {`{"id":"liga","season":2025,"patch":true,"withdrawals":[{"teamId":"c","matches":"annulled"}]}`}})
 	want := []string{"Liga 2025: Aachen 3rd to 1st, Celle 1st to 3rd (3 to 0 points)"}
 	for _, dry := range []bool{true, false} {
 		report := load(t, s, withdraw, loader.Options{DryRun: dry})
-		if diff := cmp.Diff(want, report.Tables()); diff != "" {
+		if diff := cmp.Diff(want, report.Tables); diff != "" {
 			t.Errorf("dry %v (-want +got):\n%s", dry, diff)
 		}
 	}
 	won := load(t, s, folder(map[string][]string{"matches": {`{"id":"4","patch":true,"score":{"home":2,"away":1}}`}}), loader.Options{})
-	if diff := cmp.Diff([]string{"Liga 2025: Aachen 1st (1 to 3 points), Bonn 2nd (1 to 0 points)"}, won.Tables()); diff != "" {
+	if diff := cmp.Diff([]string{"Liga 2025: Aachen 1st (1 to 3 points), Bonn 2nd (1 to 0 points)"}, won.Tables); diff != "" {
 		t.Errorf("another score (-want +got):\n%s", diff)
 	}
-	if scored := load(t, s, folder(map[string][]string{"matches": {`{"id":"3","patch":true,"score":{"home":4,"away":0}}`}}), loader.Options{}); len(scored.Moves) > 0 {
-		t.Errorf("a live score moves %v", scored.Moves)
+	if scored := load(t, s, folder(map[string][]string{"matches": {`{"id":"3","patch":true,"score":{"home":4,"away":0}}`}}), loader.Options{}); len(scored.Tables) > 0 {
+		t.Errorf("a live score moves %v", scored.Tables)
 	}
 }

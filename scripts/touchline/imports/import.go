@@ -295,7 +295,7 @@ func printReport(c *terminal.Terminal, r *loader.Report, dry bool) {
 	for _, l := range r.Losses {
 		c.Printf("%-14s %7d lose %s\n", l.Kind, l.Records, l.Field)
 	}
-	for _, line := range r.Tables() {
+	for _, line := range r.Tables {
 		c.Printf("%s\n", terminal.Plain("table of "+line))
 	}
 	switch {

@@ -207,7 +207,7 @@ func TestARangeOfLoads(t *testing.T) {
 // What is kept of a report names nobody.
 func TestAKeptReportHasNoTexts(t *testing.T) {
 	r := Report{
-		Entries: 3, Moves: []Move{{Team: "Norby"}}, MoreMoves: 1,
+		Entries: 3, Tables: []string{"Norby 1st"},
 		Faults:   &dataset.Faults{List: []dataset.Fault{{Message: "Norby"}}},
 		Finished: &Report{Changes: []Change{{Name: "Norby"}}},
 	}
@@ -263,18 +263,24 @@ func TestMovesOfATable(t *testing.T) {
 	c := records.CompetitionRef{ID: "c", Name: "Liga", Season: 2025}
 	was := []records.TableRow{row("A", 1, 10, ""), row("B", 2, 9, ""), row("C", 3, 8, ""), row("D", 12, 1, ""), row("E", 1, 3, "X")}
 	is := []records.TableRow{row("B", 1, 12, ""), row("A", 2, 10, ""), row("C", 3, 9, ""), row("D", 11, 1, ""), row("E", 2, 3, "Y"), row("F", 22, 0, "")}
+	liga := []string{"Liga 2025: B 2nd to 1st (9 to 12 points), A 1st to 2nd, C 3rd (8 to 9 points), D 12th to 11th"}
+	if d := cmp.Diff(liga, Moved(c, was, is)); d != "" {
+		t.Error(d)
+	}
+	c.Name = "Cup"
+	was = []records.TableRow{row("A", 3, 0, "X"), row("B", 1, 0, "Y")}
+	is = []records.TableRow{row("A", 23, 0, "X"), row("B", 2, 0, "Y")}
+	cup := Moved(c, was, is)
+	if d := cmp.Diff([]string{"Cup 2025 X: A 3rd to 23rd", "Cup 2025 Y: B 1st to 2nd"}, cup); d != "" {
+		t.Error(d)
+	}
 	var r Report
-	r.SetMoves(MovesOf(c, was, is))
-	if d := cmp.Diff([]string{"Liga 2025: B 2nd to 1st (9 to 12 points), A 1st to 2nd, C 3rd (8 to 9 points), D 12th to 11th"}, r.Tables()); d != "" {
+	r.SetTables(append(liga, cup...))
+	if d := cmp.Diff([]string{cup[0], cup[1], liga[0]}, r.Tables); d != "" {
 		t.Error(d)
 	}
-	other := MovesOf(records.CompetitionRef{ID: "b", Name: "Cup", Season: 2025}, []records.TableRow{row("A", 3, 0, "X")}, []records.TableRow{row("A", 23, 0, "X")})
-	r.SetMoves(append(r.Moves, other...))
-	if d := cmp.Diff([]string{"Cup 2025 X: A 3rd to 23rd", "Liga 2025: B 2nd to 1st (9 to 12 points), A 1st to 2nd, C 3rd (8 to 9 points), D 12th to 11th"}, r.Tables()); d != "" {
-		t.Error(d)
-	}
-	r.SetMoves(make([]Move, maxMoves+2))
-	if lines := r.Tables(); r.MoreMoves != 2 || lines[len(lines)-1] != "and 2 more" {
-		t.Errorf("%d more moves, %q", r.MoreMoves, lines[len(lines)-1])
+	r.SetTables(make([]string, maxTables+2))
+	if len(r.Tables) != maxTables+1 || r.Tables[maxTables] != "and 2 more" {
+		t.Errorf("%d lines, %q", len(r.Tables), r.Tables[maxTables])
 	}
 }

@@ -60,10 +60,9 @@ type Report struct {
 	// Changes are the records that differ, where they were asked for
 	// (loader.Options.Diff). They are not kept in a journal.
 	Changes []Change `json:"changes,omitempty" dynamodbav:"-"`
-	// Moves are the teams that move in the tables of their competitions, the first of
-	// them. Like Changes, they are not kept in a journal.
-	Moves     []Move `json:"moves,omitempty" dynamodbav:"-"`
-	MoreMoves int    `json:"moreMoves,omitempty" dynamodbav:"-"`
+	// Tables say which teams move in tables, a line for each (Moved). Like Changes, they
+	// are not kept in a journal.
+	Tables []string `json:"tables,omitempty" dynamodbav:"-"`
 	// Faults are those of the records left out (GoodPart).
 	Faults *dataset.Faults `json:"faults,omitempty"`
 	// Warnings are about what is odd in the dataset but possible (D51).
@@ -125,7 +124,7 @@ const KeptChanges = 100
 // Kept is a report as the history keeps it: keys and counts, and no text that names
 // anybody, so that an erasure has nothing to rewrite (D64). Changes are those to keep.
 func (r Report) Kept(changes []Change) *Report {
-	r.Changes, r.Moves, r.MoreMoves = nil, nil, 0
+	r.Changes, r.Tables = nil, nil
 	for _, c := range changes {
 		if !c.Erased {
 			r.Changes = append(r.Changes, c.kept())

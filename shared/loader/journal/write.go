@@ -49,7 +49,7 @@ type portion struct {
 
 // Source is what is written: records in the order of their places, each place once.
 type Source interface {
-	Len() int                     // how many there are, at least
+	Len() int                     // how many there are
 	Next() (*spool.Record, error) // nil at the end
 }
 
@@ -82,7 +82,7 @@ func (w *Writer) Write(ctx context.Context, s Source) error {
 			p = &portion{begun: goesOn, whole: p.whole}
 		}
 		if r == nil {
-			w.report(s.Len(), s.Len()) // what was put twice is written once
+			w.report(s.Len(), s.Len())
 			return nil
 		}
 		if err := p.add(r, n); err != nil {

@@ -7,7 +7,7 @@
 //
 // # Invariants
 //
-//   - Of several records of one place only the last one counts.
+//   - Each place has one record: a second one is an error.
 //   - What is put is in the file as it is: it holds what the table will hold, and
 //     is readable for the user alone.
 //
@@ -60,20 +60,20 @@ const run = 200_000
 type Spool struct {
 	ctx    context.Context
 	cancel context.CancelFunc
-	in     chan *numbered
-	out    <-chan *numbered
+	in     chan *Record
+	out    <-chan *Record
 	failed <-chan error
 	count  int
 	closed bool
-	next   *numbered // read, not returned
+	last   *Record // that Next has returned
 }
 
 // New returns an empty spool with runs of n records, 0 for the usual number. It
 // must be closed.
 func New(ctx context.Context, n int) *Spool {
-	s := &Spool{in: make(chan *numbered, 1024)}
+	s := &Spool{in: make(chan *Record, 1024)}
 	s.ctx, s.cancel = context.WithCancel(ctx)
-	sorter, out, failed := extsort.Generic(s.in, read, written, compare, &extsort.Config{
+	sorter, out, failed := extsort.Generic(s.in, read, written, func(a, b *Record) int { return a.Compare(b.Place) }, &extsort.Config{
 		ChunkSize: cmp.Or(n, run), NumWorkers: 2, ChanBuffSize: 0, SortedChanBuffSize: 1024, TempFilesDir: os.TempDir(),
 	})
 	s.out, s.failed = out, failed
@@ -87,7 +87,7 @@ func (s *Spool) Len() int { return s.count }
 // Put adds a record, which nobody may change after that. An error is that of the file.
 func (s *Spool) Put(r Record) error {
 	select {
-	case s.in <- &numbered{r, s.count}:
+	case s.in <- &r:
 		s.count++
 		return nil
 	case err := <-s.failed:
@@ -104,39 +104,25 @@ func fault(err error) error {
 	return fmt.Errorf("sort what is to be written in %s, which TMPDIR changes: %w", os.TempDir(), err)
 }
 
-// Next returns the records in order, each place once; nil at the end. After the
-// first Next nothing can be put.
+// Next returns the records in order, nil at the end. After the first Next nothing can be
+// put.
 func (s *Spool) Next() (*Record, error) {
 	if !s.closed {
 		s.closed = true
 		close(s.in)
 	}
-	last := s.next
-	s.next = nil
-	for {
-		r, err := s.read()
-		switch {
-		case err != nil:
-			return nil, err
-		case last != nil && (r == nil || r.Compare(last.Place) != 0):
-			s.next = r
-			return &last.Record, nil
-		case r == nil:
-			return nil, nil
-		}
-		last = r
-	}
-}
-
-func (s *Spool) read() (*numbered, error) {
 	r, more := <-s.out
-	if more {
-		return r, nil
+	if !more {
+		if err := s.ctx.Err(); err != nil {
+			return nil, err
+		}
+		return nil, fault(<-s.failed)
 	}
-	if err := s.ctx.Err(); err != nil {
-		return nil, err
+	if s.last != nil && r.Compare(s.last.Place) == 0 {
+		return nil, fmt.Errorf("%s %q is written twice", r.Name, r.Key)
 	}
-	return nil, fault(<-s.failed)
+	s.last = r
+	return r, nil
 }
 
 // Close ends the spool and removes its file.
@@ -150,20 +136,10 @@ func (s *Spool) Close() {
 	}
 }
 
-// numbered is a record, and how many were put before it.
-type numbered struct {
-	Record
-	Number int
-}
+func written(r *Record) ([]byte, error) { return packed.Marshal(r), nil }
 
-func compare(a, b *numbered) int {
-	return cmp.Or(a.Compare(b.Place), cmp.Compare(a.Number, b.Number))
-}
-
-func written(r *numbered) ([]byte, error) { return packed.Marshal(r), nil }
-
-func read(b []byte) (*numbered, error) {
-	r := new(numbered)
+func read(b []byte) (*Record, error) {
+	r := new(Record)
 	return r, packed.Unmarshal(b, r)
 }
 
@@ -182,11 +158,11 @@ func ReadRecord(from *bufio.Reader) (*Record, error) {
 	if n > longest {
 		return nil, fmt.Errorf("a record of %d bytes is longer than any", n)
 	}
-	text, r := make([]byte, n), new(Record)
+	text := make([]byte, n)
 	if _, err := io.ReadFull(from, text); err != nil {
 		return nil, err
 	}
-	return r, packed.Unmarshal(text, r)
+	return read(text)
 }
 
 // longest bounds a record that is read, in bytes: an item has 400 KB.
