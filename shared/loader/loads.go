@@ -6,7 +6,41 @@ import (
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/journal"
 	"touchline/shared/store"
+	"touchline/shared/store/generation"
+	"touchline/shared/store/records"
 )
+
+// Empty reports whether nothing was ever loaded into the table.
+func Empty(ctx context.Context, table *store.Table) (bool, error) {
+	item, err := table.Get(ctx, records.VersionKey(), true)
+	return item == nil, err
+}
+
+// checkLayout reports whether the table is empty. The error is
+// *generation.OtherError where it is of another layout, and *generation.MovedError
+// where loads go to another one.
+func (l *Loader) checkLayout(ctx context.Context) (empty bool, err error) {
+	state, err := generation.Read(ctx, l.Table)
+	if generation.IsEmpty(err) {
+		return true, nil
+	}
+	if err == nil && state.Moved > 0 {
+		err = &generation.MovedError{Table: l.Table.Name, To: state.Moved}
+	}
+	return false, err
+}
+
+// StateOf reads the state of a table, zero where nothing was ever loaded. Its errors:
+// ErrUnfinished, a load was interrupted; *generation.OtherError, the table is of another
+// layout.
+func StateOf(ctx context.Context, table *store.Table) (generation.State, error) {
+	state, err := generation.Read(ctx, table)
+	if err != nil && !generation.IsEmpty(err) {
+		return state, err
+	}
+	head, _, err := journal.Read(ctx, table)
+	return state, unfinished(head, err)
+}
 
 // Loads are the loads of a range that changed something, as far as they are kept, the
 // newest first. It needs no lease.

@@ -1,12 +1,79 @@
 package history
 
 import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"touchline/shared/dataset"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
 )
+
+// KindStandings is the kind of a given table, which has no id of its own.
+const KindStandings sport.Kind = "standings"
+
+// Record says which record of a dataset is meant.
+type Record struct {
+	Kind   sport.Kind      `json:"kind"`
+	ID     sport.ID        `json:"id"`               // of a given table: that of its competition
+	Season int             `json:"season,omitempty"` // of a competition or a given table
+	Table  sport.TableName `json:"table,omitempty"`  // of a given table
+}
+
+// called names the record: by the operator's key, where it is known.
+func (r Record) called(key string) string {
+	text := string(r.Kind) + " " + cmp.Or(key, string(r.ID))
+	if r.Season != 0 {
+		text += fmt.Sprintf(" %d", r.Season)
+	}
+	if r.Table != "" {
+		text += " " + string(r.Table)
+	}
+	return text
+}
+
+// RecordOf says which record a dataset gives.
+func RecordOf[T dataset.Entity](r *dataset.Record[T]) Record {
+	switch v := any(&r.Value).(type) {
+	case *sport.Organization:
+		return Record{Kind: sport.KindOrganization, ID: r.ID}
+	case *sport.Competition:
+		return Record{Kind: sport.KindCompetition, ID: r.ID, Season: v.Season}
+	case *sport.Team:
+		return Record{Kind: sport.KindTeam, ID: r.ID}
+	case *sport.Player:
+		return Record{Kind: sport.KindPlayer, ID: r.ID}
+	case *dataset.Match:
+		return Record{Kind: sport.KindMatch, ID: r.ID}
+	case *sport.GivenTable:
+		return Record{Kind: KindStandings, ID: v.CompetitionID, Season: v.Season, Table: v.Table}
+	}
+	panic("history: a record of no kind")
+}
+
+// deletion is the line that deletes a record.
+func (r Record) deletion() []byte {
+	line := struct {
+		ID            sport.ID        `json:"id,omitempty"`
+		CompetitionID sport.ID        `json:"competitionId,omitempty"`
+		Season        int             `json:"season,omitempty"`
+		Table         sport.TableName `json:"table,omitempty"`
+		Deleted       bool            `json:"deleted"`
+	}{r.ID, "", r.Season, r.Table, true}
+	if r.Kind == KindStandings {
+		line.ID, line.CompetitionID = "", r.ID
+	}
+	text, _ := json.Marshal(line) // strings and numbers
+	return text
+}
 
 // Op is what a load does with a record.
 type Op string
@@ -169,4 +236,109 @@ func (d Difference) Lost() (lost []string) {
 		}
 	}
 	return lost
+}
+
+// split gives the fields of a line; none for nil.
+func split(text []byte) (jsonl.Object, error) {
+	if text == nil {
+		return nil, nil
+	}
+	all, ok := jsonl.Split(text)
+	if !ok {
+		return nil, errors.New("read a record: it is not an object")
+	}
+	return all, nil
+}
+
+// splitBoth splits a record's line before a load, and the one after it.
+func splitBoth(before, after []byte) (was, is jsonl.Object, err error) {
+	if was, err = split(before); err == nil {
+		is, err = split(after)
+	}
+	return was, is, err
+}
+
+// fieldsOf are the fields of both lines, in the order of the second.
+func fieldsOf(was, is jsonl.Object) []string {
+	var all []string
+	for _, l := range []jsonl.Object{is, was} {
+		for _, m := range l {
+			if !slices.Contains(all, m.Name) {
+				all = append(all, m.Name)
+			}
+		}
+	}
+	return all
+}
+
+// longest bounds a value in a change, in characters.
+const longest = 80
+
+// text is a value in short, empty for none.
+func (n Names) text(v jsontext.Value) string {
+	switch v.Kind() {
+	case '"':
+		plain, err := jsontext.AppendUnquote(nil, v)
+		if err != nil {
+			return excerpt(string(v))
+		}
+		if sport.IsID(string(plain)) {
+			return n.Name(sport.ID(plain))
+		}
+		return strconv.Quote(excerpt(string(plain)))
+	case '[':
+		elements, _ := jsonl.Items(v)
+		if teams := n.withdrawn(elements); teams != "" {
+			return excerpt(teams)
+		}
+		return strconv.Itoa(len(elements))
+	case '{':
+		of, _ := jsonl.Split(v)
+		if home, away := of.Of("home"), of.Of("away"); len(of) == 2 && home.Kind() == '0' && away.Kind() == '0' {
+			return string(home) + ":" + string(away)
+		}
+		if utf8.RuneCount(v) > longest {
+			return "{…}"
+		}
+	}
+	return excerpt(string(v))
+}
+
+// withdrawn are the teams of withdrawals, and what becomes of their matches; empty for
+// another list.
+func (n Names) withdrawn(elements []jsontext.Value) string {
+	var teams []string
+	for _, e := range elements {
+		of, _ := jsonl.Split(e)
+		team, _ := jsontext.AppendUnquote(nil, of.Of("teamId"))
+		matches, _ := jsontext.AppendUnquote(nil, of.Of("matches"))
+		if len(team) == 0 || len(matches) == 0 {
+			return ""
+		}
+		teams = append(teams, strconv.Quote(n.Name(sport.ID(team)))+" ("+string(matches)+")")
+	}
+	return strings.Join(teams, ", ")
+}
+
+// of is what people call a record.
+func (n Names) of(kind sport.Kind, l jsonl.Object) string {
+	plain := func(name string) string {
+		text, _ := jsontext.AppendUnquote(nil, l.Of(name)) // empty for none
+		return string(text)
+	}
+	if kind == sport.KindMatch {
+		if l.Of("homeTeamId") == nil {
+			return ""
+		}
+		return n.Name(sport.ID(plain("homeTeamId"))) + " - " + n.Name(sport.ID(plain("awayTeamId")))
+	}
+	return excerpt(plain("name"))
+}
+
+// excerpt is the beginning of a text.
+func excerpt(text string) string {
+	if utf8.RuneCountInString(text) <= longest {
+		return text
+	}
+	return string([]rune(text)[:longest-1]) + "…"
 }

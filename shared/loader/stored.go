@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/relations"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/integrity"
 	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
@@ -42,4 +44,21 @@ func (l *Loader) stored(ctx context.Context, kind sport.Kind, wanted []dataset.W
 		}
 	}
 	return found, nil
+}
+
+// ofOtherSports are the records of a set that have what the sport of their competition
+// does not (D61).
+func (r *run) ofOtherSports(ctx context.Context, set *dataset.Set) ([]dataset.Fault, error) {
+	stored := integrity.Stored(r.world, world.Before)
+	if !r.empty {
+		competitions, teams := relations.Needs(set)
+		r.fetch.Teams(ctx, teams)
+		for _, id := range teams {
+			if t := stored.Team(id); t != nil && t.CompetitionID != "" {
+				competitions = append(competitions, t.CompetitionID)
+			}
+		}
+		r.fetch.Competitions(ctx, competitions)
+	}
+	return relations.Faults(set, stored), r.fetch.Err()
 }
