@@ -158,7 +158,7 @@ lint-openapi: $(NPM_DEV) ## hold the OpenAPI document to Redocly's recommended r
 
 # Node.js makes the TypeScript types, Go the rest: the module proxy is asked once.
 .PHONY: test-callers
-test-callers: $(ENGINE) $(NPM_DEV) | go ## generate clients from the OpenAPI document, have them decode what the service answers, and have the kits meet a server that misbehaves
+test-callers: $(ENGINE) $(NPM_DEV) | go ## generate clients from the OpenAPI document, have them decode what the service answers, run the Postman collection, and have the kits meet a server that misbehaves
 	scripts/callers/run
 
 $(LINTER_STAMP): | go

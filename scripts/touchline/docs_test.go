@@ -37,11 +37,11 @@ func TestDocsWritesASiteForAnAddress(t *testing.T) {
 }
 
 func TestTheSiteHasEveryKitAndAnExampleOfEach(t *testing.T) {
-	for _, k := range site.Kits() {
+	for _, k := range site.Kits("https://api.example.org") {
 		if k.Text == "" || k.File == "" {
 			t.Errorf("%s is empty", k.ID)
 		}
-		if name, text := site.ExampleFile(k.ID); (name == "" || text == "") && k.ID != "types" && !k.Script {
+		if name, text := site.ExampleFile(k.ID); (name == "" || text == "") && k.ID != "types" && !k.Collection {
 			t.Errorf("%s has no example", k.ID)
 		}
 	}

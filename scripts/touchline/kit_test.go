@@ -127,7 +127,7 @@ func compiled(t *testing.T, language, source string) string {
 
 // kitFile is the name of a language's kit.
 func kitFile(language string) string {
-	for _, k := range site.Kits() {
+	for _, k := range site.Kits("") {
 		if k.ID == language {
 			return k.File
 		}

@@ -24,9 +24,9 @@ Examples:
     touchline kit node >touchline.mjs
     touchline kit types >touchline.d.mts     # for TypeScript, next to it
 
-postman is a script that signs what Postman sends, once it has imported the OpenAPI document:
+postman is a collection for Postman with a request for every route and a script that signs it:
 
-    touchline kit postman >postman.js
+    touchline kit postman >touchline.postman_collection.json
 `
 }
 
@@ -37,13 +37,13 @@ type Kit struct {
 	Lang  string // for highlighting
 	File  string // the name to save it under
 	Text  string
-	// Script marks a file that a program runs, not a library.
-	Script bool
+	// Collection marks a file that a program imports, not a library.
+	Collection bool
 }
 
 // The types of the Go kit are in a file of tests, which compile it with the kit.
 //
-//go:embed kits/touchline.* kits/Touchline.* kits/types_test.go kits/postman.js
+//go:embed kits/touchline.* kits/Touchline.* kits/types_test.go
 var kitFiles embed.FS
 
 // kits are all kits, in the order of the page, without their texts.
@@ -59,21 +59,24 @@ func kits() []Kit {
 		{ID: "shell", Label: "Shell", Lang: "bash", File: "touchline.sh"},
 		// These are not clients by themselves.
 		{ID: "types", Label: "TypeScript, beside the Node.js kit", Lang: "typescript", File: "touchline.d.mts"},
-		{ID: "postman", Label: "Postman", File: "postman.js", Script: true},
+		{ID: "postman", Label: "Postman", File: "touchline.postman_collection.json", Collection: true},
 	}
 }
 
-// Kits are all kits, in the order of the page.
-func Kits() []Kit {
+// Kits are all kits, in the order of the page, with the address of a service.
+func Kits(baseURL string) []Kit {
 	all := kits()
 	for i := range all {
-		all[i].Text = string(all[i].text())
+		all[i].Text = string(all[i].text(baseURL))
 	}
 	return all
 }
 
-// text is the kit.
-func (k Kit) text() []byte {
+// text is the kit, with the address of a service.
+func (k Kit) text(baseURL string) []byte {
+	if k.Collection {
+		return postman(baseURL)
+	}
 	text, _ := kitFiles.ReadFile("kits/" + k.File) // a test checks that each exists
 	if k.ID == "go" {
 		types, _ := kitFiles.ReadFile("kits/types_test.go")
@@ -104,7 +107,7 @@ func (k *KitCommand) Run(c *terminal.Terminal) error {
 	}
 	for _, one := range kits() {
 		if strings.EqualFold(one.ID, k.Language) {
-			c.Printf("%s", one.text())
+			c.Printf("%s", one.text(exampleURL))
 			return nil
 		}
 	}

@@ -8,10 +8,67 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/signing"
 )
 
-// postmanDriver runs the script as Postman does, over requests of
+// collection is what the tests read of one.
+type collection struct {
+	Item []struct {
+		Item []struct {
+			Name    string
+			Request struct {
+				URL struct {
+					Raw      string
+					Path     []string
+					Variable []variable
+				}
+			}
+		}
+	}
+	Event    []struct{ Script struct{ Exec []string } }
+	Variable []variable
+}
+
+type variable struct{ Key, Value string }
+
+func TestTheCollectionHasEveryRoute(t *testing.T) {
+	var c collection
+	if err := json.Unmarshal(postman(exampleURL), &c); err != nil {
+		t.Fatal(err)
+	}
+	var want, got []string
+	for o := range groups.Table(endpoints.Deps{}).All() {
+		want = append(want, "/"+strings.Trim(strings.NewReplacer("{", ":", "}", "").Replace(o.Path), "/"))
+	}
+	for _, folder := range c.Item {
+		for _, item := range folder.Item {
+			u := item.Request.URL
+			got = append(got, "/"+strings.Join(u.Path, "/"))
+			if path, _, _ := strings.Cut(u.Raw, "?"); path != "{{baseUrl}}/"+strings.Join(u.Path, "/") {
+				t.Errorf("%s is not %s", u.Raw, u.Path)
+			}
+			for _, v := range u.Variable {
+				if v.Value == "" {
+					t.Errorf("%s: %s has no value", item.Name, v.Key)
+				}
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for _, v := range c.Variable {
+		if v.Key == "secret" || v.Key == "keyId" {
+			t.Errorf("the collection, which is shared, has a place for %s", v.Key)
+		}
+	}
+}
+
+// postmanDriver runs the collection's script as Postman does, over requests of
 // standard input, with Node's hashes under the names of crypto-js.
 const postmanDriver = `
 const crypto = require('node:crypto')
@@ -39,12 +96,16 @@ process.stdin.on('data', (d) => { text += d }).on('end', () => {
   })))
 })`
 
-func TestPostmansScriptSignsTheVectors(t *testing.T) {
+func TestTheCollectionSignsTheVectors(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil {
 		if os.Getenv("CI") != "" {
 			t.Fatal(err)
 		}
 		t.Skip(err)
+	}
+	var c collection
+	if err := json.Unmarshal(postman(exampleURL), &c); err != nil {
+		t.Fatal(err)
 	}
 	type request struct {
 		Method string `json:"method"`
@@ -62,7 +123,7 @@ func TestPostmansScriptSignsTheVectors(t *testing.T) {
 	if err := json.Unmarshal(vectors, &in); err != nil || len(in.Requests) == 0 {
 		t.Fatalf("%d requests: %v", len(in.Requests), err)
 	}
-	in.Script = string(Kit{File: "postman.js"}.text())
+	in.Script = strings.Join(c.Event[0].Script.Exec, "\n")
 	text, err := json.Marshal(in)
 	if err != nil {
 		t.Fatal(err)

@@ -62,7 +62,7 @@ func sections() []section {
 		}},
 		{"Reference", reference},
 		{"Look up", []page{
-			{"kits", "Kits", "A client in one file, for eight languages, and a script for Postman."},
+			{"kits", "Kits", "A client in one file, for eight languages, and a collection for Postman."},
 			{"changes", "Changes", "What changed with each version of the contract."},
 		}},
 	}
@@ -86,7 +86,7 @@ type view struct {
 func Files(baseURL string) (map[string][]byte, error) {
 	address := cmp.Or(strings.TrimRight(baseURL, "/"), exampleURL)
 	v := &view{
-		BaseURL: address, Kits: Kits(),
+		BaseURL: address, Kits: Kits(address),
 		Sections: sections(), Taken: taken(), Changes: openapi.Changes(), Version: openapi.Version,
 	}
 	for _, c := range workedRequests() {
@@ -129,7 +129,7 @@ func Files(baseURL string) (map[string][]byte, error) {
 		}
 	}
 	for _, k := range v.Kits {
-		if k.Script {
+		if k.Collection {
 			continue
 		}
 		text, err := v.kitPage(k)

@@ -1,5 +1,5 @@
-// Signs each request of a collection, as its pre-request script, with the variables keyId
-// and secret, which are best kept in an environment of your own (the secret as a current value only).
+// Signs each request of the collection with the variables keyId and secret, which
+// are best kept in an environment of your own (the secret as a current value only).
 
 // What a query's key or value is signed as: decoded and encoded again (RFC 3986).
 function encode (text) {
