@@ -103,14 +103,8 @@ func everything(ctx context.Context, r *run, a *affected.Records) error {
 	f.PerformancesOf(ctx, players)
 	f.Details(ctx, a.Matches.Keys())
 	for id := range a.Matches {
-		was, is := w.Outcomes(id)
-		for _, o := range []*world.Outcome{was, is} {
-			if o != nil && !matches.Has(id) {
-				for _, p := range o.All {
-					w.Perform(p.PlayerID, id)
-				}
-				w.Schedule(o)
-			}
+		if !matches.Has(id) {
+			w.NoteOutcomes(id)
 		}
 	}
 	f.FixturesScheduled(ctx)

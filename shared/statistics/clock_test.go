@@ -60,7 +60,7 @@ func TestBandsOfOtherSports(t *testing.T) {
 		"the second of three": {sport.Clock{Count: 3, Minutes: 20}, sport.Event{Minute: 5, Period: "period2"}, 1},
 	} {
 		tt.event.Type, tt.event.Side = sport.EventGoal, sport.SideHome
-		c := statistics.ContributionOf(sport.Match{Events: []sport.Event{tt.event}}, tt.clock)
+		c := statistics.ContributionOf(sport.Match{Status: sport.Finished, Events: []sport.Event{tt.event}}, tt.clock)
 		if c.Home.Goals[tt.want] != 1 {
 			t.Errorf("%s: %v, want band %d", name, c.Home.Goals, tt.want)
 		}

@@ -7,9 +7,8 @@ import (
 )
 
 // Contribution is what a match with its line-ups, events and statistics adds to
-// everything that is computed from several matches. It is stored as compact
-// JSON, some 45 bytes a player; the keys and flags of that form are in
-// encode.go, and their meaning must not change.
+// everything that is computed from several matches. It is stored packed: a new field
+// comes last.
 type Contribution struct {
 	MatchID    sport.ID
 	Home, Away SideContribution
@@ -79,14 +78,17 @@ func CoverageOf(m *sport.Match) Coverage {
 	}
 }
 
-// ContributionOf computes a match's contribution from the match alone. If the
-// match is not finished, only its coverage is counted later.
+// ContributionOf computes a match's contribution from the match alone: if it is not
+// finished, only its coverage.
 func ContributionOf(m sport.Match, periods sport.Clock) Contribution {
 	c := Contribution{
 		MatchID:  m.ID,
 		Home:     SideContribution{TeamID: m.HomeTeamID},
 		Away:     SideContribution{TeamID: m.AwayTeamID},
 		Coverage: CoverageOf(&m),
+	}
+	if m.Status != sport.Finished {
+		return c
 	}
 	for _, e := range m.Events {
 		side := c.of(e.Side)
@@ -135,4 +137,25 @@ func (p *SideContribution) card(e sport.Event) {
 	case sport.CardRed:
 		p.Cards.Red++
 	}
+}
+
+// RunningScores are the scores after each of a match's events, in the order of the
+// record; nil for an event that is no goal. A goal, even an own goal, counts for the
+// side that it is credited to.
+func RunningScores(events []sport.Event) []*sport.Score {
+	scores := make([]*sport.Score, len(events))
+	var score sport.Score
+	for i, e := range events {
+		if e.Type != sport.EventGoal {
+			continue
+		}
+		switch e.Side {
+		case sport.SideHome:
+			score.Home++
+		case sport.SideAway:
+			score.Away++
+		}
+		scores[i] = new(score)
+	}
+	return scores
 }

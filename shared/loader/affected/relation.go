@@ -101,22 +101,14 @@ func (s *finder) hierarchy(context.Context) {
 		}
 		w.Organizations.Renew(id, func(o *world.Organization) {
 			o.Reach, o.Unseen = w.Reach(world.After, o), w.Unseen(world.After, o)
-		})
-		w.Organizations.Renew(id, func(o *world.Organization) { // with its own reach in the view
-			o.Cross = w.CrossRanges(world.After, o.Reach)
+			o.Cross = w.CrossRanges(world.After, o)
 		})
 	}
 	for id := range s.moved {
 		settle(id)
 	}
-	leaf := func(id sport.ID) {
+	for _, id := range slices.Concat(s.moved.Keys(), s.parents.Keys()) {
 		w.Organizations.Renew(id, func(o *world.Organization) { o.Leaf = w.IsLeaf(world.After, id) })
-	}
-	for id := range s.moved {
-		leaf(id)
-	}
-	for id := range s.parents {
-		leaf(id)
 	}
 }
 

@@ -23,20 +23,13 @@ func (s *finder) results(ctx context.Context) {
 	s.fetchNamed(ctx, matches)
 	grown := map[world.SeasonID]statistics.Coverage{}
 	for _, id := range matches {
-		was, is := w.Outcomes(id)
-		for _, o := range []*world.Outcome{was, is} {
-			if o == nil {
-				continue
-			}
-			for _, p := range o.All {
-				w.Perform(p.PlayerID, id)
-			}
-			w.Schedule(o)
-		}
+		w.NoteOutcomes(id)
+		was, is := w.Outcome(world.Before, id), w.Outcome(world.After, id)
 		switch {
 		case !countsAlike(was, is):
-			s.addSums(was)
-			s.addSums(is)
+			for o := range w.Outcomes(id) {
+				s.addSums(o)
+			}
 		case was != nil && was.Counted.Coverage != is.Counted.Coverage:
 			more := grown[is.Season]
 			more.Add(was.Counted.Coverage)
@@ -67,9 +60,6 @@ func countsAlike(was, is *world.Outcome) bool {
 }
 
 func (s *finder) addSums(o *world.Outcome) {
-	if o == nil {
-		return
-	}
 	if o.Season.ID != "" {
 		s.CompetitionSums.Add(o.Season)
 	}
@@ -89,12 +79,9 @@ func (s *finder) fetchNamed(ctx context.Context, matches []sport.ID) {
 	var players world.Set[sport.ID]
 	var underWay []sport.ID
 	for _, id := range matches {
-		was, is := w.Outcomes(id)
-		for _, o := range []*world.Outcome{was, is} {
-			if o != nil {
-				for _, p := range o.All {
-					players.Add(p.PlayerID)
-				}
+		for o := range w.Outcomes(id) {
+			for _, p := range o.All {
+				players.Add(p.PlayerID)
 			}
 		}
 		if m := w.Result(world.After, id); m != nil && m.Status != sport.Finished && w.Matches.WillChange(id) {

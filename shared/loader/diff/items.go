@@ -1,3 +1,10 @@
+// Package diff finds what differs between the two views of a load: changes of
+// lists and writes of items.
+//
+// A projection puts every item and every list entry of an entity, in both views,
+// and then calls Compare: entries and items that are the same in both views are
+// dropped, the rest go into the Sink, packed, with the place that each has in the
+// order of writes: by phase, then lists by their names and items by their keys.
 package diff
 
 import (
@@ -156,4 +163,23 @@ func sameRecord(a, b any) bool {
 		return ok && bytes.Equal(x.Hash, y.Hash)
 	}
 	return reflect.DeepEqual(a, b)
+}
+
+// Phase says when something is written. One phase ends before the next begins. So the
+// pieces that a record names are in the table whenever the record is read.
+type Phase byte
+
+const (
+	Pieces    Phase = iota // pieces of records, and the details that a match has the hash of
+	InLists                // edits of lists
+	InItems                // all other items
+	OldPieces              // pieces that no record names any more
+)
+
+// OfLists reports whether lists are edited in the phase, or items written.
+func (p Phase) OfLists() bool { return p == InLists }
+
+// Sink takes what is to be written, in any order.
+type Sink interface {
+	Put(spool.Record) error
 }

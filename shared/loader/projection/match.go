@@ -77,11 +77,7 @@ func (p *Projector) matchLists(v world.View, m *world.Match, c *world.Competitio
 // quarter once a load: they are the same for all affected matches in them. Those
 // that stay as they are stored are left out, since packing them takes time.
 func (p *Projector) fixtures(match sport.ID) {
-	for v := range p.World.Matches.Views(match) {
-		o := p.World.Outcome(v, match)
-		if o == nil {
-			continue
-		}
+	for o := range p.World.Outcomes(match) {
 		for _, id := range world.ScheduleOf(o) {
 			if p.scheduled.Has(id) {
 				continue

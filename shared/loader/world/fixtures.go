@@ -24,17 +24,6 @@ func ScheduleOf(o *Outcome) []FixturesID {
 	return []FixturesID{{o.Entry.Home.ID, q}, {o.Entry.Away.ID, q}}
 }
 
-// Schedule notes the fixtures that an affected match belongs to in a view. A match
-// is noted in one go, in both views.
-func (w *World) Schedule(o *Outcome) {
-	for _, id := range ScheduleOf(o) {
-		all := w.scheduled[id]
-		if n := len(all); n == 0 || all[n-1] != o.Entry.ID {
-			assign(&w.scheduled, id, append(all, o.Entry.ID))
-		}
-	}
-}
-
 // FixturesScheduled reads the fixtures that affected matches belong to.
 func (f *Fetcher) FixturesScheduled(ctx context.Context) {
 	if f.Empty {

@@ -82,10 +82,11 @@ func (w *World) Below(v View, a, b sport.ID) bool {
 const MaxCross = 6000
 
 // CrossRanges finds the ranges of two or three organizations, none below
-// another, that an organization with this reach is in. It finds none if the
+// another, that an organization with its reach is in. It finds none if the
 // ancestors form a chain, as they do unless one has several parents. It stops
 // beyond MaxCross.
-func (w *World) CrossRanges(v View, reach []sport.ID) []records.Range {
+func (w *World) CrossRanges(v View, o *Organization) []records.Range {
+	reach := slices.DeleteFunc(slices.Clone(o.Reach), func(id sport.ID) bool { return id == o.ID })
 	apart := func(a, b sport.ID) bool { return !w.Below(v, a, b) && !w.Below(v, b, a) }
 	var ranges []records.Range
 	for i, a := range reach {

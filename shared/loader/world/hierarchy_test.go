@@ -30,7 +30,7 @@ func organizations() *world.World {
 		}
 		w.Organizations.Change(o.id, is)
 		is.Reach, is.Unseen = w.Reach(world.After, is), w.Unseen(world.After, is)
-		is.Cross, is.Leaf = w.CrossRanges(world.After, is.Reach), w.IsLeaf(world.After, o.id)
+		is.Cross, is.Leaf = w.CrossRanges(world.After, is), w.IsLeaf(world.After, o.id)
 	}
 	return w
 }

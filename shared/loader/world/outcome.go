@@ -1,6 +1,7 @@
 package world
 
 import (
+	"iter"
 	"maps"
 	"slices"
 
@@ -52,7 +53,7 @@ type outcomeKey struct {
 // keptOutcomes is how many outcomes are kept: both views of the matches of some
 // competitions, at 1 to 8 KB each. What is dropped is computed again when it is
 // needed, so that memory does not follow the number of matches; whoever asks for
-// many goes by competition (World.ByCompetition).
+// many goes by competition (MatchesByCompetition).
 const keptOutcomes = 8192
 
 func newOutcomes() *simplelru.LRU[outcomeKey, *Outcome] {
@@ -77,9 +78,15 @@ func (w *World) Outcome(v View, id sport.ID) *Outcome {
 	return o
 }
 
-// Outcomes are those of a match in both views.
-func (w *World) Outcomes(id sport.ID) (was, is *Outcome) {
-	return w.Outcome(Before, id), w.Outcome(After, id)
+// Outcomes yields those of a match in each view, as far as there are any.
+func (w *World) Outcomes(id sport.ID) iter.Seq[*Outcome] {
+	return func(yield func(*Outcome) bool) {
+		for _, v := range []View{Before, After} {
+			if o := w.Outcome(v, id); o != nil && !yield(o) {
+				return
+			}
+		}
+	}
 }
 
 // Err is the first error of what was read of the world; nil: there was none.
@@ -107,15 +114,8 @@ func (w *World) compute(v View, id sport.ID) *Outcome {
 	}
 	full := w.Full(v, m)
 	o.All = withNamed(full, statistics.Performances(*full, w.Clock(v, m)))
-	if ruled.Status == sport.Finished {
-		o.Counted = statistics.ContributionOf(*full, w.Clock(v, m))
-		o.Entry.HomeFairPlay, o.Entry.AwayFairPlay = statistics.FairPlayPoints(o.Counted.Home.Cards), statistics.FairPlayPoints(o.Counted.Away.Cards)
-		return o
-	}
-	o.Counted = statistics.Contribution{
-		MatchID: m.ID, Coverage: statistics.CoverageOf(full),
-		Home: statistics.SideContribution{TeamID: m.HomeTeamID}, Away: statistics.SideContribution{TeamID: m.AwayTeamID},
-	}
+	o.Counted = statistics.ContributionOf(*full, w.Clock(v, m))
+	o.Entry.HomeFairPlay, o.Entry.AwayFairPlay = statistics.FairPlayPoints(o.Counted.Home.Cards), statistics.FairPlayPoints(o.Counted.Away.Cards)
 	return o
 }
 
@@ -195,53 +195,53 @@ func (w *World) PlayedBy(v View, id sport.ID) []records.PerformanceEntry {
 	return all
 }
 
-// Perform notes that an affected match lists or names a player. A match notes a
-// player in one go, in both views.
-func (w *World) Perform(player, match sport.ID) {
-	matches := w.Performing[player]
-	if n := len(matches); n == 0 || matches[n-1] != match {
-		assign(&w.Performing, player, append(matches, match))
+// NoteOutcomes notes, of an affected match in either view, the fixtures that it belongs
+// to, and the players whom it lists or names.
+func (w *World) NoteOutcomes(id sport.ID) {
+	for o := range w.Outcomes(id) {
+		for _, f := range ScheduleOf(o) {
+			noteOnce(&w.scheduled, f, id)
+		}
+		for _, p := range o.All {
+			noteOnce(&w.Performing, p.PlayerID, id)
+		}
+	}
+}
+
+// noteOnce adds a match, unless it was the last one to be added.
+func noteOnce[K comparable](matches *map[K][]sport.ID, key K, match sport.ID) {
+	all := (*matches)[key]
+	if n := len(all); n == 0 || all[n-1] != match {
+		assign(matches, key, append(all, match))
 	}
 }
 
 // byCompetition puts those ids together that belong to one season of a competition:
 // they need the same matches.
-func byCompetition(ids []sport.ID, of func(sport.ID) SeasonID) []sport.ID {
+func byCompetition[T any](e *Entities[sport.ID, T], ids []sport.ID, season func(*T) SeasonID) []sport.ID {
 	together := map[SeasonID][]sport.ID{}
 	for _, id := range ids {
-		in := of(id)
+		var in SeasonID
+		for t := range e.Both(id) {
+			in = season(t)
+		}
 		together[in] = append(together[in], id)
 	}
 	return slices.Concat(slices.Collect(maps.Values(together))...)
 }
 
-// TeamsByCompetition puts the teams of a season together.
-func (w *World) TeamsByCompetition(ids []sport.ID) []sport.ID {
-	return byCompetition(ids, w.seasonOfTeam)
-}
-
-func (w *World) seasonOfTeam(id sport.ID) (in SeasonID) {
-	for t := range w.Teams.Both(id) {
-		in = t.SeasonID()
-	}
-	return in
-}
-
-// PlayersByCompetition puts the players of the teams of a season together.
-func (w *World) PlayersByCompetition(ids []sport.ID) []sport.ID {
-	return byCompetition(ids, func(id sport.ID) (in SeasonID) {
-		for x := range w.Players.Both(id) {
-			in = w.seasonOfTeam(x.TeamID)
-		}
-		return in
-	})
-}
-
-// MatchesByCompetition puts the matches of a season together.
 func (w *World) MatchesByCompetition(ids []sport.ID) []sport.ID {
-	return byCompetition(ids, func(id sport.ID) (in SeasonID) {
-		for m := range w.Matches.Both(id) {
-			in = m.SeasonID()
+	return byCompetition(&w.Matches, ids, (*Match).SeasonID)
+}
+
+func (w *World) TeamsByCompetition(ids []sport.ID) []sport.ID {
+	return byCompetition(&w.Teams, ids, (*Team).SeasonID)
+}
+
+func (w *World) PlayersByCompetition(ids []sport.ID) []sport.ID {
+	return byCompetition(&w.Players, ids, func(x *Player) (in SeasonID) {
+		for t := range w.Teams.Both(x.TeamID) {
+			in = t.SeasonID()
 		}
 		return in
 	})
