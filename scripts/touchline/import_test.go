@@ -135,11 +135,10 @@ func TestTheGoodPartIsNotAdvisedToWhoAskedForIt(t *testing.T) {
 
 func TestWarningsAreShownAndStrictlyFaults(t *testing.T) {
 	term, dir := importer(t)
-	writeFile(t, filepath.Join(dir, "teams.ndjson"), `{"id":"t","name":"FC","shortName":"FC"}`+"\n")
-	writeFile(t, filepath.Join(dir, "players.ndjson"), `{"id":"a","name":"A","teamId":"t","number":9}
-{"id":"b","name":"B","teamId":"t","number":9}
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), `{"id":"t","name":"FC","shortName":"FC"}
+{"id":"s","name":"spielfrei","shortName":"S"}
 `)
-	const warning = `players.ndjson:2: number: 9 is also the number of player "a" in the team`
+	const warning = `teams.ndjson:2: name: is "spielfrei", which is no team: one that rests has no match, and a sum is no row`
 	if code := term.run("import", "--strict", dir); code != exitFailed || !strings.Contains(term.Errors.String(), "\n"+warning) && !strings.HasPrefix(term.Errors.String(), warning) ||
 		!strings.Contains(term.Errors.String(), "1 fault in "+dir) {
 		t.Errorf("strictly: exit %d, %s", code, term.Errors.String())
@@ -153,12 +152,12 @@ func TestWarningsAreShownAndStrictlyFaults(t *testing.T) {
 	}
 	// Of a faulty dataset warnings are shown as well.
 	writeFile(t, filepath.Join(dir, "matches.ndjson"), `{"id":"m","status":"finished","kickoffAt":"2026-03-01T15:00Z","homeTeamId":"t","awayTeamId":"u","score":{"home":1,"away":0},"events":[{"type":"goal","minute":1,"side":"away"}]}`)
-	writeFile(t, filepath.Join(dir, "clubs.ndjson.txt"), "")
+	writeFile(t, filepath.Join(dir, "players.ndjson.txt"), "")
 	if code := term.run("import", dir); code != exitFailed {
 		t.Errorf("exit %d", code)
 	}
 	for _, part := range []string{
-		"clubs.ndjson.txt: is not read", `matches.ndjson:1: awayTeamId: team "u" does not exist`,
+		"players.ndjson.txt: is not read", `matches.ndjson:1: awayTeamId: team "u" does not exist`,
 		"warning: matches.ndjson:1: events: the goals add up to 0:1", "2 faults in ",
 	} {
 		if !strings.Contains(term.Errors.String(), part) {
