@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -182,13 +183,13 @@ func (r *Registry) change(ctx context.Context, id string, edit func(Key) (Key, e
 	for range maxAttempts {
 		k, err := r.Store.Get(ctx, id)
 		if err != nil {
-			return Key{}, first(failed, err)
+			return Key{}, cmp.Or(failed, err)
 		}
 		next, err := edit(k)
 		if errors.Is(err, errDone) {
 			return k.withoutSealed(), nil
 		}
-		if err = first(failed, err); err != nil {
+		if err = cmp.Or(failed, err); err != nil {
 			return Key{}, err
 		}
 		if changes := Differences(k, next); changes != nil {
@@ -203,14 +204,5 @@ func (r *Registry) change(ctx context.Context, id string, edit func(Key) (Key, e
 			failed = fmt.Errorf("change key: %w", err)
 		}
 	}
-	return Key{}, first(failed, ErrConflict)
-}
-
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return Key{}, cmp.Or(failed, ErrConflict)
 }

@@ -32,44 +32,29 @@ type Request struct {
 	Label        string     // at most 200 characters, none of them control characters
 }
 
-// Field names a field of a Request in errors, as the flags of `touchline keys` do.
-type Field string
+// FieldErrors say what is wrong with the fields of a Request or of Changes. Each begins with
+// the name of the flag of `touchline keys`: "scope: unknown scope …".
+type FieldErrors []string
 
-// The fields of a Request that can be wrong.
-const (
-	FieldOrganization Field = "organization"
-	FieldScopes       Field = "scope"
-	FieldAllowlist    Field = "allow-ip"
-	FieldMonthlyQuota Field = "monthly-quota"
-	FieldExpiresAt    Field = "expires"
-	FieldLabel        Field = "label"
-)
+// Error has a line for each.
+func (e FieldErrors) Error() string { return strings.Join(e, "\n") }
 
-// FieldError says what is wrong with one field of a Request.
-type FieldError struct {
-	Field  Field
-	Reason string
-}
-
-func (e *FieldError) Error() string { return string(e.Field) + ": " + e.Reason }
-
-// NewKey returns the record of a new key, with a new id and without a secret.
-// Its error joins one FieldError for each thing that is wrong.
+// NewKey returns the record of a new key, with a new id and without a secret. Its error is
+// of type FieldErrors.
 func NewKey(req Request, now time.Time) (Key, error) {
 	now = moment(now)
-	changes := Changes{Scopes: &req.Scopes, Descendants: &req.Descendants, Allowlist: &req.Allowlist, MonthlyQuota: req.MonthlyQuota, ExpiresAt: req.ExpiresAt, Label: &req.Label}
-	apply, wrong := changes.check(now)
+	k := Key{ID: newID(idPrefix), Organization: req.Organization, ResourceType: ResourceOrganization, CreatedAt: now}
+	asked := Changes{Scopes: &req.Scopes, Descendants: &req.Descendants, Allowlist: &req.Allowlist, MonthlyQuota: req.MonthlyQuota, ExpiresAt: req.ExpiresAt, Label: &req.Label}
+	wrong := asked.apply(&k, now)
 	if !sport.IsID(string(req.Organization)) {
-		wrong = append(wrong, &FieldError{FieldOrganization, fmt.Sprintf("%.80q is not an id of 24 lower-case hex digits", req.Organization)})
+		wrong = append(wrong, fmt.Sprintf("organization: %.80q is not an id of 24 lower-case hex digits", req.Organization))
 	}
 	if req.MonthlyQuota != nil && *req.MonthlyQuota == 0 {
-		wrong = append(wrong, &FieldError{FieldMonthlyQuota, "a key of 0 requests a month would never work: allow at least one"})
+		wrong = append(wrong, "monthly-quota: a key of 0 requests a month would never work: allow at least one")
 	}
 	if wrong != nil {
-		return Key{}, errors.Join(wrong...)
+		return Key{}, wrong
 	}
-	k := Key{ID: newID(idPrefix), Organization: req.Organization, ResourceType: ResourceOrganization, CreatedAt: now}
-	apply(&k)
 	return k, nil
 }
 
@@ -136,11 +121,12 @@ func checkQuota(quota *int) error {
 	return nil
 }
 
-func expiry(expires *time.Time, now time.Time) (*time.Time, error) {
-	if expires == nil {
+// expiry is nil for the zero time.
+func expiry(expires, now time.Time) (*time.Time, error) {
+	if expires.IsZero() {
 		return nil, nil
 	}
-	at := moment(*expires)
+	at := moment(expires)
 	if !at.After(now) {
 		return nil, fmt.Errorf("%s is in the past", at.Format(time.RFC3339))
 	}

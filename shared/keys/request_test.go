@@ -1,7 +1,6 @@
 package keys_test
 
 import (
-	"errors"
 	"fmt"
 	"net/netip"
 	"strings"
@@ -23,29 +22,29 @@ func TestNewKeyNamesEachFieldThatIsWrong(t *testing.T) {
 	minus, zero, huge := -1, 0, 1_000_000_001
 	for name, test := range map[string]struct {
 		edit func(*keys.Request)
-		want []keys.Field
+		want []string
 	}{
 		"nothing wrong":                  {func(*keys.Request) {}, nil},
 		"no scope":                       {func(r *keys.Request) { r.Scopes = nil }, nil},
 		"an expiry to come":              {func(r *keys.Request) { r.ExpiresAt = &later }, nil},
-		"no requests a month":            {func(r *keys.Request) { r.MonthlyQuota = &zero }, []keys.Field{keys.FieldMonthlyQuota}},
-		"an organization's own key":      {func(r *keys.Request) { r.Organization = "oefb" }, []keys.Field{keys.FieldOrganization}},
-		"an id in upper case":            {func(r *keys.Request) { r.Organization = "0123456789ABCDEF01234567" }, []keys.Field{keys.FieldOrganization}},
-		"a scope that does not exist":    {func(r *keys.Request) { r.Scopes = []string{"teams:read", "teams:write"} }, []keys.Field{keys.FieldScopes}},
-		"a scope in another case":        {func(r *keys.Request) { r.Scopes = []string{"Teams:read"} }, []keys.Field{keys.FieldScopes}},
-		"an entry that is no address":    {func(r *keys.Request) { r.Allowlist = []string{"192.0.2.1", "office"} }, []keys.Field{keys.FieldAllowlist}},
-		"more entries than there may be": {func(r *keys.Request) { r.Allowlist = many }, []keys.Field{keys.FieldAllowlist}},
-		"a quota below zero":             {func(r *keys.Request) { r.MonthlyQuota = &minus }, []keys.Field{keys.FieldMonthlyQuota}},
-		"a quota beyond the bound":       {func(r *keys.Request) { r.MonthlyQuota = &huge }, []keys.Field{keys.FieldMonthlyQuota}},
-		"an expiry now":                  {func(r *keys.Request) { r.ExpiresAt = &past }, []keys.Field{keys.FieldExpiresAt}},
-		"an expiry no record can hold":   {func(r *keys.Request) { r.ExpiresAt = &never }, []keys.Field{keys.FieldExpiresAt}},
-		"a label with a line feed":       {func(r *keys.Request) { r.Label = "a\nb" }, []keys.Field{keys.FieldLabel}},
-		"a label that is not UTF-8":      {func(r *keys.Request) { r.Label = "a\xff" }, []keys.Field{keys.FieldLabel}},
-		"a label too long":               {func(r *keys.Request) { r.Label = fmt.Sprintf("%201s", "ü") }, []keys.Field{keys.FieldLabel}},
+		"no requests a month":            {func(r *keys.Request) { r.MonthlyQuota = &zero }, []string{"monthly-quota"}},
+		"an organization's own key":      {func(r *keys.Request) { r.Organization = "oefb" }, []string{"organization"}},
+		"an id in upper case":            {func(r *keys.Request) { r.Organization = "0123456789ABCDEF01234567" }, []string{"organization"}},
+		"a scope that does not exist":    {func(r *keys.Request) { r.Scopes = []string{"teams:read", "teams:write"} }, []string{"scope"}},
+		"a scope in another case":        {func(r *keys.Request) { r.Scopes = []string{"Teams:read"} }, []string{"scope"}},
+		"an entry that is no address":    {func(r *keys.Request) { r.Allowlist = []string{"192.0.2.1", "office"} }, []string{"allow-ip"}},
+		"more entries than there may be": {func(r *keys.Request) { r.Allowlist = many }, []string{"allow-ip"}},
+		"a quota below zero":             {func(r *keys.Request) { r.MonthlyQuota = &minus }, []string{"monthly-quota"}},
+		"a quota beyond the bound":       {func(r *keys.Request) { r.MonthlyQuota = &huge }, []string{"monthly-quota"}},
+		"an expiry now":                  {func(r *keys.Request) { r.ExpiresAt = &past }, []string{"expires"}},
+		"an expiry no record can hold":   {func(r *keys.Request) { r.ExpiresAt = &never }, []string{"expires"}},
+		"a label with a line feed":       {func(r *keys.Request) { r.Label = "a\nb" }, []string{"label"}},
+		"a label that is not UTF-8":      {func(r *keys.Request) { r.Label = "a\xff" }, []string{"label"}},
+		"a label too long":               {func(r *keys.Request) { r.Label = fmt.Sprintf("%201s", "ü") }, []string{"label"}},
 		"a label just short enough":      {func(r *keys.Request) { r.Label = fmt.Sprintf("%200s", "ü") }, nil},
 		"three things at once": {
 			func(r *keys.Request) { *r = keys.Request{Scopes: []string{"x"}, MonthlyQuota: &minus} },
-			[]keys.Field{keys.FieldScopes, keys.FieldMonthlyQuota, keys.FieldOrganization},
+			[]string{"scope", "monthly-quota", "organization"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -60,15 +59,14 @@ func TestNewKeyNamesEachFieldThatIsWrong(t *testing.T) {
 }
 
 // fields returns the fields that an error of NewKey names.
-func fields(err error) []keys.Field {
+func fields(err error) []string {
 	if err == nil {
 		return nil
 	}
-	var named []keys.Field
-	for _, err := range err.(interface{ Unwrap() []error }).Unwrap() {
-		var field *keys.FieldError
-		if errors.As(err, &field) && field.Reason != "" {
-			named = append(named, field.Field)
+	var named []string
+	for _, wrong := range err.(keys.FieldErrors) {
+		if field, reason, _ := strings.Cut(wrong, ": "); reason != "" {
+			named = append(named, field)
 		}
 	}
 	return named

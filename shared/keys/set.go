@@ -2,7 +2,6 @@ package keys
 
 import (
 	"context"
-	"errors"
 	"reflect"
 	"time"
 )
@@ -19,12 +18,12 @@ type Changes struct {
 }
 
 // Set changes a key, and returns it as it was before and as it is after. The
-// change takes effect within 60 seconds (D10). Errors: one FieldError for each
-// wrong field, joined; ErrUnknown, ErrRevoked, or a failure.
+// change takes effect within 60 seconds (D10). Errors: FieldErrors, ErrUnknown,
+// ErrRevoked, or a failure.
 func (r *Registry) Set(ctx context.Context, id string, changes Changes) (before, after Key, err error) {
-	apply, wrong := changes.check(moment(r.Now()))
-	if wrong != nil {
-		return Key{}, Key{}, errors.Join(wrong...)
+	now := moment(r.Now())
+	if wrong := changes.apply(&Key{}, now); wrong != nil {
+		return Key{}, Key{}, wrong
 	}
 	first := true
 	after, err = r.change(ctx, id, func(k Key) (Key, error) {
@@ -32,7 +31,7 @@ func (r *Registry) Set(ctx context.Context, id string, changes Changes) (before,
 			return k, ErrRevoked
 		}
 		next := k.Clone()
-		apply(&next)
+		changes.apply(&next, now)
 		if first {
 			first, before = false, k.withoutSealed()
 		}
@@ -44,47 +43,38 @@ func (r *Registry) Set(ctx context.Context, id string, changes Changes) (before,
 	return before, after, err
 }
 
-// check validates the changes and returns the function that applies them.
-func (c Changes) check(now time.Time) (apply func(*Key), wrong []error) {
-	var steps []func(*Key)
-	add := func(field Field, err error, step func(*Key)) {
+// apply makes the changes to a key, and says which fields are wrong.
+func (c Changes) apply(k *Key, now time.Time) (wrong FieldErrors) {
+	check := func(field string, err error) {
 		if err != nil {
-			wrong = append(wrong, &FieldError{Field: field, Reason: err.Error()})
+			wrong = append(wrong, field+": "+err.Error())
 		}
-		steps = append(steps, step)
 	}
+	var err error
 	if c.Scopes != nil {
-		scopes, err := parseScopes(*c.Scopes)
-		add(FieldScopes, err, func(k *Key) { k.Scopes = scopes })
+		k.Scopes, err = parseScopes(*c.Scopes)
+		check("scope", err)
 	}
 	if c.Descendants != nil {
-		add("", nil, func(k *Key) { k.Descendants = *c.Descendants })
+		k.Descendants = *c.Descendants
 	}
 	if c.Allowlist != nil {
-		list, err := parseAllowlist(*c.Allowlist)
-		add(FieldAllowlist, err, func(k *Key) { k.Allowlist = list })
+		k.Allowlist, err = parseAllowlist(*c.Allowlist)
+		check("allow-ip", err)
 	}
 	if c.MonthlyQuota != nil {
-		quota := clonePointer(c.MonthlyQuota)
-		if *quota == 0 {
-			quota = nil
+		if k.MonthlyQuota = clonePointer(c.MonthlyQuota); *k.MonthlyQuota == 0 {
+			k.MonthlyQuota = nil
 		}
-		add(FieldMonthlyQuota, checkQuota(quota), func(k *Key) { k.MonthlyQuota = clonePointer(quota) })
+		check("monthly-quota", checkQuota(k.MonthlyQuota))
 	}
 	if c.ExpiresAt != nil {
-		var at *time.Time
-		if !c.ExpiresAt.IsZero() {
-			at = c.ExpiresAt
-		}
-		until, err := expiry(at, now)
-		add(FieldExpiresAt, err, func(k *Key) { k.ExpiresAt = clonePointer(until) })
+		k.ExpiresAt, err = expiry(*c.ExpiresAt, now)
+		check("expires", err)
 	}
 	if c.Label != nil {
-		add(FieldLabel, checkLabel(*c.Label), func(k *Key) { k.Label = *c.Label })
+		k.Label = *c.Label
+		check("label", checkLabel(k.Label))
 	}
-	return func(k *Key) {
-		for _, step := range steps {
-			step(k)
-		}
-	}, wrong
+	return wrong
 }

@@ -30,8 +30,7 @@ func TestSetNamesEachWrongField(t *testing.T) {
 	k := create(t, r)
 	label, quota, past := "a\nb", -1, start
 	_, _, err := r.Set(t.Context(), k.Key.ID, keys.Changes{Label: &label, MonthlyQuota: &quota, ExpiresAt: &past, Scopes: &[]string{"x"}, Allowlist: &[]string{"home"}})
-	var joined interface{ Unwrap() []error }
-	if !errors.As(err, &joined) || len(joined.Unwrap()) != 5 {
+	if wrong, ok := errors.AsType[keys.FieldErrors](err); !ok || len(wrong) != 5 {
 		t.Errorf("%v", err)
 	}
 }

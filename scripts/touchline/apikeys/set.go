@@ -43,7 +43,7 @@ func (s *keysSet) Run(ctx context.Context, c *terminal.Terminal, parent *Command
 	defer d.Close()
 	before, after, err := registry.Set(ctx, s.ID, changes)
 	if err != nil {
-		if errors.As(err, new(*keys.FieldError)) {
+		if errors.As(err, new(keys.FieldErrors)) {
 			return inFlags(err)
 		}
 		return s.fault(d, err)
