@@ -2,18 +2,12 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"reflect"
 	"runtime"
 	"runtime/debug"
 	"strconv"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -160,40 +154,14 @@ func newParser(ctx context.Context, c *terminal.Terminal) *kong.Kong {
 // built names what make has built: a tag or commit, by `git describe`.
 var built string
 
-// version is what this program was built from, and the toolchain: its tag or commit
-// or, of a build that knows neither, the beginning of the program's own checksum.
+// version is what this program was built from, and the toolchain.
 func version() string {
 	name := built
 	if info, ok := debug.ReadBuildInfo(); ok && name == "" {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				name = strings.TrimPrefix(info.Main.Version+" ", "(devel) ") + s.Value
-			}
-		}
-	}
-	if name == "" {
-		name = "build-" + checksum()
+		name = info.Main.Version // which has the commit, in a checkout
 	}
 	return "touchline " + name + " " + runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH
 }
-
-// checksum is the beginning of this program's own SHA-256.
-var checksum = sync.OnceValue(func() string {
-	path, err := os.Executable()
-	if err != nil {
-		return "unknown"
-	}
-	file, err := os.Open(path) //nolint:gosec // this program
-	if err != nil {
-		return "unknown"
-	}
-	defer file.Close() //nolint:errcheck // only read
-	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil {
-		return "unknown"
-	}
-	return hex.EncodeToString(sum.Sum(nil))[:12]
-})
 
 // decodeTime reads a flag that is a time. The error of Kong's own decoder would
 // mention Go's layouts.

@@ -9,10 +9,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"touchline/scripts/touchline/protocol"
-	"touchline/scripts/touchline/terminal"
 	"touchline/shared/signing"
 )
 
@@ -174,20 +172,6 @@ func TestGetSaysThatNothingAnswers(t *testing.T) {
 				t.Errorf("exit %d, %s", code, term.Errors.String())
 			}
 		})
-	}
-}
-
-func TestGetSignsWithTheServicesTimeWhereTheClockIsOff(t *testing.T) {
-	f := &fake{status: 401, header: map[string]string{"Date": terminal.ScreenTime.Add(time.Hour).UTC().Format(http.TimeFormat)}, body: `{"error":{"code":"unauthorized","message":"Invalid credentials"}}`}
-	base := f.start(t)
-	term := caller()
-	if code := term.run("get", "--key-id=k", "--base-url="+base, "/v1/ping"); code != exitFailed || len(f.targets) != 2 {
-		t.Errorf("exit %d after %d requests", code, len(f.targets))
-	}
-	for _, says := range []string{"The clock of this machine differs from the service's by", "401 unauthorized: Invalid credentials"} {
-		if !strings.Contains(term.Errors.String(), says) {
-			t.Errorf("no %q in %s", says, term.Errors.String())
-		}
 	}
 }
 

@@ -236,7 +236,7 @@ func TestAStartNamesKeysSealedWithAnotherMasterKey(t *testing.T) {
 	delete(term.Env, stack.VariableMasterKey)
 	s := startServe(t, term)
 	s.stop(t)
-	if says := term.Errors.String(); !strings.Contains(says, "a key was sealed with another master key, so requests with it get 503: "+foreign.ID+".") {
+	if says := term.Errors.String(); !strings.Contains(says, "requests with these keys get 503, since another master key sealed their secrets: "+foreign.ID+".") {
 		t.Errorf("said %s", says)
 	}
 }

@@ -105,7 +105,7 @@ func TestExplainShowsEveryByte(t *testing.T) {
 
 Byte by byte
 
-  0000  47 45 54 0a 2f 76 31 2f 63 6c 75 62 73 2f 61 25  GET␊/v1/clubs/a%
+00000000  47 45 54 0a 2f 76 31 2f  63 6c 75 62 73 2f 61 25  |GET./v1/clubs/a%|
 `
 	if !strings.HasPrefix(got, want) {
 		t.Error(cmp.Diff(want, got))

@@ -86,16 +86,21 @@ func (keysShow) Help() string { return "Example:\n\n    touchline keys show tk_â
 
 // Run prints one key.
 func (s *keysShow) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
+	return s.run(ctx, c, parent, func(r *keys.Registry) (keys.Key, error) { return r.Store.Get(ctx, s.ID) })
+}
+
+// run does something with the key, and prints it.
+func (o oneKey) run(ctx context.Context, c *terminal.Terminal, parent *Command, do func(*keys.Registry) (keys.Key, error)) error {
 	d, registry, err := parent.open(ctx, c)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	k, err := registry.Store.Get(ctx, s.ID)
+	k, err := do(registry)
 	if err != nil {
-		return s.fault(d, err)
+		return o.fault(d, err)
 	}
-	return printKey(c, k, s.JSON)
+	return printKey(c, k, o.JSON)
 }
 
 type keysRotate struct{ oneKey }
@@ -135,17 +140,13 @@ func (keysRetire) Help() string { return "Example:\n\n    touchline keys retire 
 
 // Run drops a secret.
 func (r *keysRetire) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
-	d, registry, err := parent.open(ctx, c)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	k, err := registry.Retire(ctx, r.ID, r.Secret)
-	if err != nil {
-		return r.fault(d, err)
-	}
-	c.Sayf("dropped; it stops working within 60 seconds")
-	return printKey(c, k, r.JSON)
+	return r.run(ctx, c, parent, func(registry *keys.Registry) (keys.Key, error) {
+		k, err := registry.Retire(ctx, r.ID, r.Secret)
+		if err == nil {
+			c.Sayf("dropped; it stops working within 60 seconds")
+		}
+		return k, err
+	})
 }
 
 type keysRevoke struct{ oneKey }
@@ -155,17 +156,13 @@ func (keysRevoke) Help() string { return "Example:\n\n    touchline keys revoke 
 
 // Run revokes the key.
 func (r *keysRevoke) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
-	d, registry, err := parent.open(ctx, c)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	k, err := registry.Revoke(ctx, r.ID)
-	if err != nil {
-		return r.fault(d, err)
-	}
-	c.Sayf("revoked; it stops working within 60 seconds")
-	return printKey(c, k, r.JSON)
+	return r.run(ctx, c, parent, func(registry *keys.Registry) (keys.Key, error) {
+		k, err := registry.Revoke(ctx, r.ID)
+		if err == nil {
+			c.Sayf("revoked; it stops working within 60 seconds")
+		}
+		return k, err
+	})
 }
 
 // fault says what to do about a failed change.

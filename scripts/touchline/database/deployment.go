@@ -12,7 +12,6 @@ import (
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
-	"github.com/aws/aws-sdk-go-v2/service/cloudformation/types"
 	"github.com/aws/aws-sdk-go-v2/service/sts"
 	"github.com/aws/smithy-go"
 
@@ -64,8 +63,9 @@ func (f StackFlags) Deployment(ctx context.Context, c *terminal.Terminal) (*Depl
 	if len(out.Stacks) != 1 {
 		return nil, fmt.Errorf("CloudFormation answers %d stacks named %s", len(out.Stacks), name)
 	}
-	if err := usable(c, name, out.Stacks[0].StackStatus); err != nil {
-		return nil, err
+	status := string(out.Stacks[0].StackStatus)
+	if !strings.HasSuffix(status, "_COMPLETE") { // the outputs may be those of before
+		c.Sayf("note: stack %s is in state %s: it is being changed, or that has failed", name, status)
 	}
 	values := map[string]string{}
 	for _, o := range out.Stacks[0].Outputs {
@@ -73,7 +73,7 @@ func (f StackFlags) Deployment(ctx context.Context, c *terminal.Terminal) (*Depl
 	}
 	outputs, err := stack.Parse(values)
 	if err != nil {
-		return nil, fmt.Errorf("stack %s is not one of this version of Touchline (%s): deploy it again, or name another", name, strings.ReplaceAll(err.Error(), "\n", ", "))
+		return nil, fmt.Errorf("stack %s (%s) is not one of this version of Touchline (%s): deploy it again, or name another", name, status, strings.ReplaceAll(err.Error(), "\n", ", "))
 	}
 	return &Deployment{Outputs: outputs, Name: name, Config: cfg}, nil
 }
@@ -119,26 +119,6 @@ func (f AWSFlags) Load(ctx context.Context) (aws.Config, error) {
 		cfg.HTTPClient = awshttp.NewBuildableClient()
 	}
 	return cfg, nil
-}
-
-// usable returns an error for a stack without outputs, and warns if the outputs
-// may not describe what is running: a deployment in progress, or one that was
-// rolled back, leaves the former ones.
-func usable(c *terminal.Terminal, name string, status types.StackStatus) error {
-	switch status {
-	case types.StackStatusCreateComplete, types.StackStatusUpdateComplete, types.StackStatusImportComplete,
-		types.StackStatusUpdateCompleteCleanupInProgress, types.StackStatusUpdateRollbackComplete,
-		types.StackStatusUpdateRollbackCompleteCleanupInProgress, types.StackStatusImportRollbackComplete:
-		return nil
-	case types.StackStatusCreateInProgress, types.StackStatusReviewInProgress:
-		return fmt.Errorf("stack %s is not there yet (%s): wait until its deployment has ended", name, status)
-	case types.StackStatusCreateFailed, types.StackStatusRollbackComplete, types.StackStatusRollbackFailed, types.StackStatusRollbackInProgress:
-		return fmt.Errorf("stack %s could not be created (%s): its events in the CloudFormation console say why; deploy it again", name, status)
-	case types.StackStatusDeleteInProgress, types.StackStatusDeleteComplete, types.StackStatusDeleteFailed:
-		return fmt.Errorf("stack %s is removed, or being removed (%s)", name, status)
-	}
-	c.Sayf("note: stack %s is in state %s: a deployment of it is running, or has failed", name, status)
-	return nil
 }
 
 // stackFault says what to do about a stack that CloudFormation cannot describe.

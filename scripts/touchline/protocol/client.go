@@ -19,9 +19,6 @@ import (
 //   - A request is sent once, whatever its response, and by a connection of its own:
 //     net/http would by itself repeat one that is lost with a used connection, with
 //     a nonce that the service may have seen.
-//   - The one exception is a 401 whose Date shows that the timestamp was too far
-//     off, by a day at most: the request is then sent again, by the server's clock
-//     and with a new nonce.
 //   - What is sent is what was signed, byte for byte. Redirects are not followed,
 //     since a signature is for one path.
 //   - Responses are not trusted: bodies are bounded, and errors contain no control
@@ -56,33 +53,6 @@ func (c *client) send(ctx context.Context, method, target string) (*response, er
 		return nil, terminal.Usagef("the path must begin with one slash, such as /v1/ping")
 	}
 	sent := c.now()
-	r, err := c.once(ctx, base, method, target, sent)
-	if err != nil || r.status != http.StatusUnauthorized {
-		return r, err
-	}
-	date, err := http.ParseTime(r.header.Get("Date"))
-	if off := date.Sub(sent).Abs(); err != nil || off <= clockTolerance || off > maxCorrection {
-		return r, nil
-	}
-	ahead := date.Sub(c.now())
-	if r, err = c.once(ctx, base, method, target, date); err == nil {
-		r.ahead = ahead
-	}
-	return r, err
-}
-
-// clockTolerance is how far a timestamp may be from the Date of the response
-// before a 401 is attributed to the clock. A timestamp nearer than that was
-// certainly accepted: the difference to signing.Skew allows for the time on the
-// network, and for a Date from another clock than the one that the service
-// checks timestamps with.
-const clockTolerance = signing.Skew / 2
-
-// maxCorrection keeps a false 401 from having requests signed for any day.
-const maxCorrection = 24 * time.Hour
-
-// once signs a request with the time sent and makes one attempt.
-func (c *client) once(ctx context.Context, base *url.URL, method, target string, sent time.Time) (*response, error) {
 	signed, err := sign(c.key, signing.Message{Method: method}, target, sent)
 	if err != nil {
 		return nil, err
@@ -112,7 +82,7 @@ func (c *client) once(ctx context.Context, base *url.URL, method, target string,
 	if len(body) > maxBody {
 		return nil, errTooLong
 	}
-	return &response{status: answer.StatusCode, proto: answer.Proto, header: answer.Header, body: body}, nil
+	return &response{status: answer.StatusCode, proto: answer.Proto, header: answer.Header, body: body, sent: sent}, nil
 }
 
 // urlOf is a URL whose request line is the path of the base and the target, byte for

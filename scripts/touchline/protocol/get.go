@@ -70,8 +70,7 @@ type answer struct {
 	Body    any               `json:"body"`
 }
 
-// send makes one attempt; any response is shown. Only a clock that is off is
-// corrected, with a note.
+// send makes one attempt; any response is shown.
 func (g *GetCommand) send(ctx context.Context, c *terminal.Terminal) (*response, error) {
 	target, err := Expand(g.Target)
 	if err != nil {
@@ -94,14 +93,7 @@ func (g *GetCommand) send(ctx context.Context, c *terminal.Terminal) (*response,
 	if g.Head {
 		method = http.MethodHead
 	}
-	r, err := (&client{base: base, key: key, now: c.Now}).send(ctx, method, target)
-	if err != nil {
-		return nil, err
-	}
-	if r.ahead != 0 {
-		c.Sayf("The clock of this machine differs from the service's by %s: signed with the service's time.", r.ahead.Round(time.Second).Abs())
-	}
-	return r, nil
+	return (&client{base: base, key: key, now: c.Now}).send(ctx, method, target)
 }
 
 // base is the address of the service.

@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+
+	"touchline/shared/signing"
 )
 
 // response is a response, read to its end.
@@ -17,10 +20,14 @@ type response struct {
 	proto  string      // such as HTTP/1.1
 	header http.Header // as received
 	body   []byte      // empty after HEAD
-	// ahead is how far the server's clock is ahead of the local one, where the request
-	// was signed by the server's; else 0.
-	ahead time.Duration
+	sent   time.Time   // by the local clock
 }
+
+// clockTolerance is how far a timestamp may be from the Date of the response before a 401
+// is attributed to the clock. A timestamp nearer than that was certainly accepted: the
+// difference to signing.Skew allows for the time on the network, and for a Date from another
+// clock than the one that the service checks timestamps with.
+const clockTolerance = signing.Skew / 2
 
 // err says what a refusal says, in a line; nil for a success. It has no code where
 // the response is not the service's own but that of a gateway, is a redirect, or has
@@ -51,6 +58,9 @@ func (r *response) err() error {
 	}
 	if seconds, err := strconv.ParseUint(cmp.Or(r.header.Get("Retry-After"), string(d.RetryAfter)), 10, 32); err == nil && seconds > 0 {
 		text += ", try again in " + strconv.FormatUint(seconds, 10) + " s"
+	}
+	if date, err := http.ParseTime(r.header.Get("Date")); err == nil && r.status == http.StatusUnauthorized && date.Sub(r.sent).Abs() > clockTolerance {
+		text += fmt.Sprintf(", and this machine's clock differs from the service's by %s: set it", date.Sub(r.sent).Abs().Round(time.Second))
 	}
 	if id := r.header.Get("X-Request-Id"); id != "" {
 		text += " (request " + printable(id) + ")"

@@ -58,19 +58,3 @@ func TestTheRealPipelineAcceptsWhatIsSigned(t *testing.T) {
 		t.Errorf("a revoked key: %+v, %v", r, err)
 	}
 }
-
-// The front door sends the Date of the machine's clock, so here the service uses
-// that clock, too.
-func TestTheRealFrontDoorTellsTheTime(t *testing.T) {
-	for _, skew := range []time.Duration{-23 * time.Hour, 23 * time.Hour} {
-		s := pipelinetest.New(t, route.Define(route.Row{Group: route.GroupTeams, Path: "/v1/teams/{id}"},
-			func(_ context.Context, c route.Call, _ route.None) (route.Data[string], error) {
-				return route.Data[string]{Data: c.ID}, nil
-			}))
-		s.Time = time.Now()
-		c := newClient(listen(t, s), func() time.Time { return time.Now().Add(skew) })
-		if r, err := c.send(t.Context(), http.MethodGet, "/v1/teams/a"); err != nil || r.err() != nil {
-			t.Errorf("%v: %+v, %v", skew, r, err)
-		}
-	}
-}

@@ -11,6 +11,7 @@ package protocol
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"strings"
 
@@ -112,37 +113,11 @@ func explain(r signing.Signed) string {
 		fmt.Fprintf(&b, "  %-20s  %s%s%s\n", canonicalFields[i], f, note, end)
 	}
 	b.WriteString("\nByte by byte\n\n")
-	dump(&b, r.Canonical)
+	b.WriteString(hex.Dump([]byte(r.Canonical)))
 	fmt.Fprintf(&b, "\nSHA-256 of these bytes, whose first 16 digits 'touchline why' shows of a refused signature: %x\n", sha256.Sum256([]byte(r.Canonical)))
 	b.WriteString("\nSignature: lower-case hex of HMAC-SHA256, keyed with the secret's bytes as shown, over these bytes\n\n")
 	for _, h := range r.Headers {
 		fmt.Fprintf(&b, "  %s: %s\n", h[0], h[1])
 	}
 	return b.String()
-}
-
-// dump writes offset, hex and text, 16 bytes a line.
-func dump(b *strings.Builder, s string) {
-	for at := 0; at < len(s); at += 16 {
-		line := s[at:min(at+16, len(s))]
-		text := strings.Map(func(r rune) rune {
-			if r == '\n' {
-				return '␊'
-			}
-			if r < ' ' || r > '~' {
-				return '·'
-			}
-			return r
-		}, string(bytesAsRunes(line)))
-		fmt.Fprintf(b, "  %04x  %-47s  %s\n", at, strings.TrimSpace(fmt.Sprintf("% x", line)), text)
-	}
-}
-
-// bytesAsRunes keeps one column for each byte.
-func bytesAsRunes(s string) []rune {
-	out := make([]rune, len(s))
-	for i := range len(s) {
-		out[i] = rune(s[i])
-	}
-	return out
 }

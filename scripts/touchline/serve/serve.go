@@ -335,18 +335,8 @@ func warnOfForeignKeys(ctx context.Context, c *terminal.Terminal, registry *keys
 		return err
 	}
 	foreign, err := apikeys.ForeignKeys(ctx, registry, list)
-	if err != nil {
-		return err
+	if len(foreign) > 0 {
+		c.Sayf("warning: requests with these keys get 503, since another master key sealed their secrets: %s. Start with that one in %s, or replace them with `touchline keys create` and `touchline keys revoke`", strings.Join(foreign, ", "), stack.VariableMasterKey)
 	}
-	if len(foreign) == 0 {
-		return nil
-	}
-	shown := strings.Join(foreign[:min(len(foreign), 3)], ", ")
-	if more := len(foreign) - 3; more > 0 {
-		shown += fmt.Sprintf(" and %d more", more)
-	}
-	c.Sayf("warning: %s sealed with another master key, so requests with %s get 503: %s. Start with the %s they were made with, or replace them with `touchline keys create` and `touchline keys revoke`",
-		map[bool]string{true: "a key was", false: fmt.Sprintf("%d keys were", len(foreign))}[len(foreign) == 1],
-		map[bool]string{true: "it", false: "them"}[len(foreign) == 1], shown, stack.VariableMasterKey)
-	return nil
+	return err
 }
