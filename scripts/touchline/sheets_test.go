@@ -123,7 +123,7 @@ func TestACompetitionIsExportedByItself(t *testing.T) {
 	}
 	for _, wrong := range [][]string{
 		{"--competition", "nil", to + "2"}, {"--competition", "liga", "--season", "1999", to + "2"},
-		{"--season", "2025", to + "2"}, {"--xlsx", to + "2"}, {"--csv", to + "2.xlsx"}, {"--gzip", to + "2.xlsx"},
+		{"--season", "2025", to + "2"}, {"--xlsx", to + "2"}, {"--csv", to + "2.xlsx"},
 	} {
 		if code := term.run(append([]string{"export"}, wrong...)...); code == exitOK {
 			t.Errorf("%v succeeds", wrong)

@@ -48,7 +48,7 @@ func (t *templateCommand) Run(c *terminal.Terminal) error {
 			kinds = append(kinds, k)
 		}
 	}
-	target, err := export.NewTarget(t.Path, false)
+	target, err := export.NewTarget(t.Path)
 	if err != nil {
 		return err
 	}

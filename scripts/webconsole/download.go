@@ -31,7 +31,7 @@ func serveSheets(w http.ResponseWriter, r *http.Request, table *store.Table, now
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // the system cleans up temporary files
 	kind := map[bool]string{true: ".zip", false: ".xlsx"}[asCSV]
-	target, err := export.NewTarget(filepath.Join(dir, "sheets"+kind), false)
+	target, err := export.NewTarget(filepath.Join(dir, "sheets"+kind))
 	if err != nil {
 		return err
 	}

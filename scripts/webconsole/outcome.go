@@ -10,6 +10,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/integrity"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 )
@@ -20,7 +21,7 @@ type outcome struct {
 	Faults  *dataset.Faults
 	Trouble string // why there is neither; or what keeps the load from being applied
 	// Since are the records that keep a load from being undone (D72): changed after it.
-	Since []history.Since
+	Since []history.Change
 	// Brief leaves out what says nothing of one that a form has made: counts, files, lines.
 	Brief bool
 	// Of are the records by their lines, of a form that has several; nil: of one.
@@ -107,13 +108,13 @@ func outcomeOf(report *loader.Report, err error) (outcome, bool) {
 		out.Faults = faults
 		return out, true
 	}
-	if changed, ok := errors.AsType[*loader.ChangedError](err); ok {
+	if changed, ok := errors.AsType[*history.ChangedError](err); ok {
 		out.Since = changed.Records
 		out.Trouble = "Some of its records were changed since, so that an undo would take away later work."
 		return out, true
 	}
 	switch {
-	case errors.As(err, new(*loader.DeletionsError)):
+	case errors.As(err, new(*integrity.DeletionsError)):
 		out.Trouble = "The load " + err.Error() + ". Say how many deletions are meant, and upload it again."
 	case errors.Is(err, loader.ErrUnfinished):
 		out.Trouble = "An earlier load was interrupted. It has to be finished first: run touchline import, or apply any load from the command line."
@@ -121,7 +122,7 @@ func outcomeOf(report *loader.Report, err error) (outcome, bool) {
 		out.Trouble = "Another load is running: wait for its end."
 	case errors.Is(err, loader.ErrGoodPartDeletes):
 		out.Trouble = "Leaving out what is faulty and removing what the dataset does not hold go together only where you say how many deletions are meant."
-	case errors.Is(err, loader.ErrNoLoad), errors.Is(err, loader.ErrNoWayBack), errors.Is(err, history.ErrNotKept), errors.As(err, new(*loader.UndoneError)), errors.As(err, new(*loader.UnreadableError)):
+	case errors.Is(err, loader.ErrNoLoad), errors.Is(err, history.ErrNoWayBack), errors.Is(err, history.ErrNotKept), errors.As(err, new(*history.UndoneError)), errors.As(err, new(*loader.UnreadableError)):
 		out.Trouble = err.Error() + "."
 	default:
 		out.Trouble = "It failed: the terminal of the console says why."

@@ -13,6 +13,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
+	"touchline/shared/loader/integrity"
 	"touchline/shared/loader/journal"
 	"touchline/shared/stack"
 	"touchline/shared/store"
@@ -115,7 +116,7 @@ func faultsOf(err error, d Drop) *dataset.Faults {
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		return faults
 	}
-	if deletions, ok := errors.AsType[*loader.DeletionsError](err); ok {
+	if deletions, ok := errors.AsType[*integrity.DeletionsError](err); ok {
 		return faultOf(stack.DropReady, `%v; where they are meant, say so in %s: "allowDeletes": %d`, err, stack.DropReady, deletions.Total)
 	}
 	if short, ok := errors.AsType[*loader.MemoryError](err); ok && !errors.As(err, new(*loader.BegunError)) {

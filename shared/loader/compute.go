@@ -98,9 +98,7 @@ func (r *run) changing() int64 {
 // bounds are the faults of what the table cannot hold, nil for none, before anything is
 // written.
 func (r *run) bounds(set *dataset.Set) *dataset.Faults {
-	integrity.TooLarge(set, r.items.TooLarge, r.unfit)
-	integrity.TooLong(set, r.items.TooLong, r.unfit)
-	if r.unfit.Count() == 0 {
+	if integrity.Unfit(set, r.items.TooLarge, r.items.TooLong, r.unfit); r.unfit.Count() == 0 {
 		return nil
 	}
 	return r.unfit

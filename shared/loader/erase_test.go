@@ -18,6 +18,7 @@ import (
 
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/integrity"
 	"touchline/shared/meter"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
@@ -140,7 +141,7 @@ func TestAnUndoAfterAnErasureLeavesTheErasedErased(t *testing.T) {
 	load(t, s, folder(map[string][]string{"players": {`{"id":"lea","erase":true}`}}), loader.Options{})
 
 	_, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 3})
-	if want := "load 3 cannot be undone: what that takes is not kept: it named a record that was erased since"; !errors.Is(err, loader.ErrNoWayBack) || err.Error() != want {
+	if want := "load 3 cannot be undone: what that takes is not kept: it named a record that was erased since"; !errors.Is(err, history.ErrNoWayBack) || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	for _, number := range []int{4, 2} {
@@ -171,7 +172,7 @@ func TestAnErasureIsADeletionThatIsChecked(t *testing.T) {
 	}
 	none := 0
 	_, err = s.loader().Load(t.Context(), folder(map[string][]string{"players": {`{"id":"lea","erase":true}`}}), loader.Options{AllowDeletes: &none})
-	if !errors.As(err, new(*loader.DeletionsError)) {
+	if !errors.As(err, new(*integrity.DeletionsError)) {
 		t.Errorf("more deletions than are allowed: %v", err)
 	}
 }

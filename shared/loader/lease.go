@@ -91,7 +91,7 @@ func (l *locked) finish(ctx context.Context) error {
 		err = l.lock.Complete(ctx)
 	}
 	if err != nil {
-		return &BegunError{Err: err}
+		return &BegunError{err}
 	}
 	if head.Erases { // its journal says what was erased
 		return erasure.Scrub(ctx, l.Table, l.lock.Last, nil)
@@ -148,7 +148,7 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 		return nil, err
 	}
 	if err := head.Write(ctx, l.Lease); err != nil {
-		return nil, &BegunError{Err: err} // it may have been applied
+		return nil, &BegunError{err} // it may have been applied
 	}
 	err = l.complete(ctx, writes, false)
 	if err == nil && r.erasure != nil { // once more, for its own journal
@@ -160,7 +160,7 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 		err = l.lock.End(ctx)
 	}
 	if err != nil {
-		err = &BegunError{Err: err}
+		err = &BegunError{err}
 	}
 	return report, err
 }
@@ -205,10 +205,7 @@ func (l *Loader) writer(again bool) *journal.Writer {
 
 // BegunError is the error of a load that ended early, after it had begun to
 // change the table: the next load finishes it.
-type BegunError struct{ Err error }
-
-// Error is the reason.
-func (e *BegunError) Error() string { return e.Err.Error() }
+type BegunError struct{ error }
 
 // Unwrap is the reason.
-func (e *BegunError) Unwrap() error { return e.Err }
+func (e *BegunError) Unwrap() error { return e.error }

@@ -10,7 +10,6 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/history"
-	"touchline/shared/loader/integrity"
 	"touchline/shared/loader/journal"
 	"touchline/shared/store"
 )
@@ -85,13 +84,9 @@ type Report = history.Report
 // without AllowDeletes: the records left out as faulty would be removed (D52).
 var ErrGoodPartDeletes = errors.New("the good part of a dataset may replace everything only where it is said how many deletions are meant")
 
-// DeletionsError refuses a load that would remove more than may go without being
-// asked for (D52).
-type DeletionsError = integrity.DeletionsError
-
 // Load brings a dataset into the table. The error is *dataset.Faults where the
 // dataset is faulty: then nothing was changed, unless by the end of an earlier
-// load that had been interrupted. *DeletionsError refuses deletions that are
+// load that had been interrupted. *integrity.DeletionsError refuses deletions that are
 // likely an accident, *MemoryError a load that needs more memory than there is.
 // *store.HeldError says that another load is running. After any other error the same or
 // another load can be run and repairs everything; *BegunError says that one must.
@@ -148,13 +143,10 @@ func opened(open func(context.Context) (fs.FS, error)) source {
 
 // UnreadableError is the error of a folder that cannot be read, or holds no file
 // of a dataset.
-type UnreadableError struct{ Err error }
-
-// Error is the reason.
-func (e *UnreadableError) Error() string { return e.Err.Error() }
+type UnreadableError struct{ error }
 
 // Unwrap is the reason.
-func (e *UnreadableError) Unwrap() error { return e.Err }
+func (e *UnreadableError) Unwrap() error { return e.error }
 
 // ErrUnfinished is the error of a dry run where a load was interrupted: what it
 // would change is only known once that one is finished, which writes.

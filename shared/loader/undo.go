@@ -18,22 +18,13 @@ import (
 // ErrNoLoad is the error of Undo where no load is kept.
 var ErrNoLoad = errors.New("there is no load to undo: none has changed this table since loads are kept")
 
-// ErrNoWayBack is the error of Undo for a load whose way back is not kept.
-var ErrNoWayBack = history.ErrNoWayBack
-
-// UndoneError is the error of an undo that was done before.
-type UndoneError = history.UndoneError
-
-// ChangedError refuses to undo a load after which its records were changed (D72).
-type ChangedError = history.ChangedError
-
 // Undo takes the last load back, or the one of opts.Load, whole (D72): the records that it
 // changed are then what they were before, and so is everything that follows from them. An
 // undo is a load like others: it is kept, and one that is interrupted is finished by the
-// next load. It cannot be undone itself. Undo then returns *UndoneError, so that it may be
+// next load. It cannot be undone itself. Undo then returns *history.UndoneError, so that it may be
 // repeated. Of the options only DryRun, Diff, Note and Load have a meaning.
 //
-// The error is ErrNoLoad, ErrNoWayBack, *ChangedError, *dataset.Faults where
+// The error is ErrNoLoad, history.ErrNoWayBack, *history.ChangedError, *dataset.Faults where
 // records of others refer to what would go, or one of those of Load. The past is
 // the load that is taken back.
 func (l *Loader) Undo(ctx context.Context, opts Options) (*Report, *history.Past, error) {
@@ -80,7 +71,7 @@ func former(ctx context.Context, l *Loader, p *history.Past) (*dataset.Set, *dat
 		return nil, nil, err
 	}
 	folder := journal.NewArchive()
-	changed := &ChangedError{Number: p.Number}
+	changed := &history.ChangedError{Number: p.Number}
 	slices.SortStableFunc(steps, func(a, b history.Step) int { return cmp.Compare(files.Holding(a.Kind), files.Holding(b.Kind)) })
 	for i := range steps {
 		s := &steps[i]
@@ -89,7 +80,7 @@ func former(ctx context.Context, l *Loader, p *history.Past) (*dataset.Set, *dat
 			return nil, nil, err
 		case !same:
 			key, name, _ := sources.Called(r.world, world.Before, s.Record)
-			changed.Records = append(changed.Records, history.Since{Record: s.Record, Key: key, Name: name})
+			changed.Records = append(changed.Records, history.Change{Record: s.Record, Key: key, Name: name})
 		}
 	}
 	if len(changed.Records) > 0 {

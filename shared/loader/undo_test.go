@@ -55,13 +55,13 @@ func TestUndoMakesTheTableWhatItWas(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if _, past, err := s.loader().Undo(t.Context(), loader.Options{}); err != nil && !errors.As(err, new(*loader.UndoneError)) || past == nil {
+			if _, past, err := s.loader().Undo(t.Context(), loader.Options{}); err != nil && !errors.As(err, new(*history.UndoneError)) || past == nil {
 				t.Fatal(past, err)
 			}
 			if diff := difference(was, s.dump(t)); diff != "" {
 				t.Errorf("before (-) and after the undo (+):\n%s", diff)
 			}
-			var undone *loader.UndoneError
+			var undone *history.UndoneError
 			if _, _, err := s.loader().Undo(t.Context(), loader.Options{}); !errors.As(err, &undone) {
 				t.Errorf("a second undo ends with %v", err)
 			}
@@ -131,7 +131,7 @@ func TestUndoRefusesATableThatHasChangedSince(t *testing.T) {
 		t.Fatal(err)
 	}
 	was := s.dump(t)
-	var changed *loader.ChangedError
+	var changed *history.ChangedError
 	if _, _, err := s.undo(t); !errors.As(err, &changed) || len(changed.Records) != 1 || changed.Number != 2 {
 		t.Errorf("ended with %v", err)
 	}
@@ -153,7 +153,7 @@ func TestUndoTellsAllThatHasChangedSince(t *testing.T) {
 	for _, name := range []string{"A", "B", "C"} {
 		load(t, s, organization(clubs(name)), loader.Options{})
 	}
-	var changed *loader.ChangedError
+	var changed *history.ChangedError
 	_, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 2})
 	if !errors.As(err, &changed) || len(changed.Records) != 13 || strings.Count(err.Error(), "organization ") != 10 ||
 		!strings.Contains(err.Error(), "changed since: organization 0, organization 1, ") || !strings.HasSuffix(err.Error(), ", and 3 more") || changed.Records[12].Name != "C 12" {
@@ -234,7 +234,7 @@ func TestAnEarlierLoadIsUndoneWholeOrNotAtAll(t *testing.T) {
 	load(t, s, organization(club("c", "C")), loader.Options{})
 	load(t, s, organization(club("a", "A3")), loader.Options{})
 	was := s.dump(t)
-	var changed *loader.ChangedError
+	var changed *history.ChangedError
 	_, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 2})
 	if want := "load 2 cannot be undone: changed since: organization a"; !errors.As(err, &changed) || err.Error() != want || changed.Records[0].Name != "A3" {
 		t.Errorf("got %v, want %s", err, want)
@@ -252,7 +252,7 @@ func TestAnEarlierLoadIsUndoneWholeOrNotAtAll(t *testing.T) {
 		t.Errorf("%+v, %v", loads[0], err)
 	}
 	load(t, s, organization(club("c", "C2")), loader.Options{})
-	var undone *loader.UndoneError
+	var undone *history.UndoneError
 	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 2}); !errors.As(err, &undone) || undone.By != 6 {
 		t.Errorf("a second time: %v", err)
 	}
@@ -282,7 +282,7 @@ func TestUndoOfALoadThatCreatesAndDeletes(t *testing.T) {
 	}
 	load(t, s, organization(`{"id":"old","deleted":true}`), loader.Options{})
 	load(t, s, organization(`{"id":"old","type":"club","name":"Again"}`), loader.Options{})
-	var changed *loader.ChangedError
+	var changed *history.ChangedError
 	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 4}); !errors.As(err, &changed) || changed.Records[0].Name != "Again" {
 		t.Errorf("a deletion of what came back: %v", err)
 	}
@@ -300,7 +300,7 @@ func TestAnUndoThatIsKilledIsFinished(t *testing.T) {
 			t.Fatal(n, err)
 		}
 		_, past, again := s.loader().Undo(t.Context(), loader.Options{})
-		if again != nil && !errors.As(again, new(*loader.UndoneError)) || past == nil {
+		if again != nil && !errors.As(again, new(*history.UndoneError)) || past == nil {
 			t.Fatal(n, past, again)
 		}
 		if diff := difference(was, s.dump(t)); diff != "" {
@@ -324,7 +324,7 @@ func TestALoadThatIsTooLargeToKeepIsNotUndone(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _, err := s.loader().Undo(t.Context(), loader.Options{})
-	if want := "load 1 cannot be undone: what that takes is not kept: it changed too much"; !errors.Is(err, loader.ErrNoWayBack) || err.Error() != want {
+	if want := "load 1 cannot be undone: what that takes is not kept: it changed too much"; !errors.Is(err, history.ErrNoWayBack) || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	if loads, err := loader.Loads(t.Context(), s.table, history.Range{}); err != nil || loads[0].Report.Organizations.Created != 401 || loads[0].More != 301 {

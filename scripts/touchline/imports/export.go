@@ -23,7 +23,6 @@ type ExportCommand struct {
 	XLSX        bool   `name:"xlsx" xor:"form" help:"Write a workbook with a sheet for each kind; a name that ends in .xlsx says it, too."`
 	Competition string `placeholder:"KEY" help:"Write this competition alone, by your key or its id: its playoffs, teams, clubs, players and matches."`
 	Season      int    `placeholder:"YEAR" help:"With --competition: this season alone."`
-	Gzip        bool   `help:"Compress each file of the folder."`
 	JSON        bool   `name:"json" help:"Print how many records were written, as JSON."`
 	database.Flags
 }
@@ -54,12 +53,10 @@ func (e *ExportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	switch {
 	case e.XLSX && !isBook, e.CSV && isBook:
 		return terminal.Usagef("a workbook is a file that ends in .xlsx, and CSV a folder or a .zip: name %s so, or leave --csv and --xlsx out", e.Dir)
-	case isBook && e.Gzip:
-		return terminal.Usagef("a workbook is compressed: leave --gzip out")
 	case e.Season != 0 && e.Competition == "":
 		return terminal.Usagef("--season needs --competition")
 	}
-	target, err := export.NewTarget(e.Dir, e.Gzip)
+	target, err := export.NewTarget(e.Dir)
 	if err != nil {
 		return err
 	}

@@ -25,6 +25,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/integrity"
 	"touchline/shared/store/generation"
 )
 
@@ -115,7 +116,7 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		return i.faulty(c, faults)
 	}
-	if refused, ok := errors.AsType[*loader.DeletionsError](err); ok {
+	if refused, ok := errors.AsType[*integrity.DeletionsError](err); ok {
 		return i.guarded(c, refused)
 	}
 	if err != nil {
@@ -232,7 +233,7 @@ func (i *ImportCommand) faulty(c *terminal.Terminal, faults *dataset.Faults) err
 }
 
 // guarded says how to allow deletions that were refused.
-func (i *ImportCommand) guarded(c *terminal.Terminal, refused *loader.DeletionsError) error {
+func (i *ImportCommand) guarded(c *terminal.Terminal, refused *integrity.DeletionsError) error {
 	if i.JSON {
 		if err := c.JSON(refused); err != nil {
 			return err

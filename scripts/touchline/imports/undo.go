@@ -195,7 +195,7 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	p := terminal.Steps{Terminal: c}
 	report, past, err := d.Loader(&p, u.Wait).Undo(ctx, loader.Options{DryRun: u.DryRun, Diff: u.Diff, Note: u.Note, Load: u.Number})
 	p.End()
-	if already, ok := errors.AsType[*loader.UndoneError](err); ok {
+	if already, ok := errors.AsType[*history.UndoneError](err); ok {
 		if u.JSON {
 			return c.JSON(undone{Load: already.Number})
 		}
@@ -227,7 +227,7 @@ func (u *UndoCommand) explain(ctx context.Context, c *terminal.Terminal, d *data
 		c.Sayf("%v", faults)
 		return errors.New("the load cannot be undone, nothing was changed: records that came by other means refer to what it brought")
 	}
-	if changed, ok := errors.AsType[*loader.ChangedError](err); ok {
+	if changed, ok := errors.AsType[*history.ChangedError](err); ok {
 		if u.JSON {
 			if err := c.JSON(changed); err != nil {
 				return err
@@ -235,7 +235,7 @@ func (u *UndoCommand) explain(ctx context.Context, c *terminal.Terminal, d *data
 		}
 		return fmt.Errorf("%w; nothing was changed: import what they should be, or undo the later loads first (`touchline loads --of KEY` lists them)", err)
 	}
-	if errors.Is(err, loader.ErrNoWayBack) {
+	if errors.Is(err, history.ErrNoWayBack) {
 		return fmt.Errorf("%w; nothing was changed: import the dataset before it, with --replace", err)
 	}
 	if err = d.Explain(err); ctx.Err() == nil && errors.As(err, new(*loader.BegunError)) {

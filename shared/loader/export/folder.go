@@ -2,7 +2,6 @@ package export
 
 import (
 	"archive/zip"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +15,6 @@ import (
 // Keep.
 type Target struct {
 	Path string
-	Gzip bool // each file of a folder is compressed, and named so
 
 	temp    string      // what is written, under another name until Keep
 	file    *os.File    // of an archive or a workbook; nil: a folder
@@ -24,8 +22,8 @@ type Target struct {
 }
 
 // NewTarget begins a target. What is at path already must be an empty folder.
-func NewTarget(path string, compressed bool) (*Target, error) {
-	t := &Target{Path: filepath.Clean(path), Gzip: compressed}
+func NewTarget(path string) (*Target, error) {
+	t := &Target{Path: filepath.Clean(path)}
 	ext := strings.ToLower(filepath.Ext(t.Path))
 	single := ext == ".zip" || ext == ".xlsx"
 	there, err := os.ReadDir(t.Path)
@@ -59,29 +57,13 @@ func (t *Target) Create(name string) (io.WriteCloser, error) {
 	if t.file != nil {
 		return unclosed{t.file}, nil
 	}
-	if t.Gzip {
-		name += ".gz"
-	}
-	f, err := os.OpenFile(filepath.Join(t.temp, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // a name of ours in a folder of ours
-	if err != nil || !t.Gzip {
-		return f, err
-	}
-	return &zipped{gzip.NewWriter(f), f}, nil
+	return os.OpenFile(filepath.Join(t.temp, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // a name of ours in a folder of ours
 }
 
 // unclosed is a member of an archive, which the next one ends, or all of a file.
 type unclosed struct{ io.Writer }
 
 func (unclosed) Close() error { return nil }
-
-// zipped is a compressed file.
-type zipped struct {
-	*gzip.Writer
-	file *os.File
-}
-
-// Close ends both.
-func (z *zipped) Close() error { return errors.Join(z.Writer.Close(), z.file.Close()) }
 
 // Keep puts what was written in its place.
 func (t *Target) Keep() error {

@@ -87,7 +87,7 @@ const (
 
 // Change is what a load does with one record.
 type Change struct {
-	Op Op `json:"op"`
+	Op Op `json:"op,omitempty"`
 	Record
 	Key    string  `json:"key,omitempty"`    // the operator's own, where it is known
 	Name   string  `json:"name,omitempty"`   // what people call it; of a match its teams

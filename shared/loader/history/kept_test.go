@@ -124,7 +124,7 @@ func TestALoadIsUndoneOnce(t *testing.T) {
 func TestChangedRecordsAreNamed(t *testing.T) {
 	e := &ChangedError{Number: 3}
 	for i := range shownChanged + 2 {
-		e.Records = append(e.Records, Since{Record: Record{Kind: sport.KindTeam, ID: "id"}, Key: fmt.Sprint("t", i)})
+		e.Records = append(e.Records, Change{Record: Record{Kind: sport.KindTeam, ID: "id"}, Key: fmt.Sprint("t", i)})
 	}
 	if text := e.Error(); !strings.Contains(text, "team t9, and 2 more") || strings.Contains(text, "t10") {
 		t.Error(text)

@@ -200,17 +200,10 @@ func ToUndo(loads []Past, number int) (*Past, error) {
 	return nil, fmt.Errorf("load %d %w", number, ErrNotKept)
 }
 
-// Since is a record that was changed after a load.
-type Since struct {
-	Record
-	Key  string `json:"key,omitempty"`  // the operator's own, where it is known
-	Name string `json:"name,omitempty"` // what people call it, where it says
-}
-
 // ChangedError refuses to undo a load after which its records were changed (D72).
 type ChangedError struct {
-	Number  int     `json:"load"`
-	Records []Since `json:"changedSince"`
+	Number  int      `json:"load"`
+	Records []Change `json:"changedSince"` // the record, its key and its name
 }
 
 // shownChanged bounds the records that the message names.

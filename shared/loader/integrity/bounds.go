@@ -18,23 +18,19 @@ import (
 // The bounds of a single line were checked when it was read; here are those of what
 // adds up over lines and loads, found once everything is projected.
 
-// TooLarge notes records that the table cannot hold, by their keys.
-func TooLarge(set *dataset.Set, keys []store.Key, faults *dataset.Faults) {
-	for _, key := range keys {
-		makes(set, key, faults, fmt.Sprintf("record %s %s larger than the table can hold", key.PK, key.SK))
+// Unfit notes, by their keys, records that the table cannot hold, and those whose response
+// would be too long (D48).
+func Unfit(set *dataset.Set, tooLarge, tooLong []store.Key, faults *dataset.Faults) {
+	note := func(key store.Key, format string, args ...any) {
+		o := originOf(set, key)
+		faults.Add(dataset.Fault{File: o.File, Line: o.Line, Field: "id", Message: fmt.Sprintf(format, args...)})
 	}
-}
-
-// TooLong notes records whose response would be too long (D48), by their keys.
-func TooLong(set *dataset.Set, keys []store.Key, faults *dataset.Faults) {
-	for _, key := range keys {
-		makes(set, key, faults, fmt.Sprintf("a response with the teams of its season longer than %d bytes: they are too many for names and logos of this length", records.MaxResponse))
+	for _, key := range tooLarge {
+		note(key, "makes record %s %s larger than the table can hold", key.PK, key.SK)
 	}
-}
-
-func makes(set *dataset.Set, key store.Key, faults *dataset.Faults, what string) {
-	o := originOf(set, key)
-	faults.Add(dataset.Fault{File: o.File, Line: o.Line, Field: "id", Message: "makes " + what})
+	for _, key := range tooLong {
+		note(key, "makes a response with the teams of its season longer than %d bytes: they are too many for names and logos of this length", records.MaxResponse)
+	}
 }
 
 // Ranges notes organizations that are below many others at once, each of which costs

@@ -78,21 +78,21 @@ func holds(w *world.World, t dataset.Target) bool {
 // Rest is the deletion of every stored record that the dataset does not hold.
 func Rest(ctx context.Context, f *world.Fetcher, set *dataset.Set) (*dataset.Part, error) {
 	part := &dataset.Part{
-		Organizations: rest(ctx, f, set, sport.KindOrganization, func(id sport.ID) sport.Organization { return sport.Organization{ID: id} }),
-		Teams:         rest(ctx, f, set, sport.KindTeam, func(id sport.ID) sport.Team { return sport.Team{ID: id} }),
-		Players:       rest(ctx, f, set, sport.KindPlayer, func(id sport.ID) sport.Player { return sport.Player{ID: id} }),
-		Matches:       rest(ctx, f, set, sport.KindMatch, func(id sport.ID) dataset.Match { return dataset.Match{Base: sport.Match{ID: id}} }),
+		Organizations: rest[sport.Organization](ctx, f, set, sport.KindOrganization),
+		Teams:         rest[sport.Team](ctx, f, set, sport.KindTeam),
+		Players:       rest[sport.Player](ctx, f, set, sport.KindPlayer),
+		Matches:       rest[dataset.Match](ctx, f, set, sport.KindMatch),
 		Competitions:  restOfCompetitions(ctx, f, set),
 		Standings:     restOfTables(ctx, f, set),
 	}
 	return part, f.Err()
 }
 
-func rest[T dataset.Entity](ctx context.Context, f *world.Fetcher, set *dataset.Set, kind sport.Kind, value func(sport.ID) T) []*dataset.Record[T] {
+func rest[T dataset.Entity](ctx context.Context, f *world.Fetcher, set *dataset.Set, kind sport.Kind) []*dataset.Record[T] {
 	var removed []*dataset.Record[T]
 	for _, id := range f.Everything(ctx, kind) {
 		if set.Find(dataset.Target{Kind: kind, ID: id}) == dataset.Unknown {
-			removed = append(removed, &dataset.Record[T]{ID: id, Key: string(id), Deleted: true, Value: value(id)})
+			removed = append(removed, &dataset.Record[T]{ID: id, Key: string(id), Deleted: true})
 		}
 	}
 	return removed
