@@ -158,24 +158,33 @@ func TestAFaultNamesWhatStays(t *testing.T) {
 	}
 }
 
-// What is over is not expected to change: ids that were sorted without their rows.
-func TestAWarningNamesResultsThatChangePlaces(t *testing.T) {
+// What is over is not expected to change: ids that were sorted without their rows, and a
+// match that leaves a season that is completed.
+func TestWarningsNameWhatHappensToThePast(t *testing.T) {
 	s := newSports(t)
-	match := func(id, teams, more string) string {
-		return `{"id":"` + id + `","competitionId":"c","status":"finished","kickoffAt":"2025-03-01T15:00Z",` + teams + more + `}`
+	match := func(id, season, teams, more string) string {
+		return `{"id":"` + id + `","competitionId":"c","season":` + season + `,"status":"finished","kickoffAt":"` + season + `-03-01T15:00Z",` + teams + more + `}`
 	}
 	ab, ba := `"homeTeamId":"a","awayTeamId":"b"`, `"homeTeamId":"b","awayTeamId":"a"`
 	first := league()
-	first["matches"] = []string{match("m", ab, `,"score":{"home":1,"away":0}`), match("n", ba, `,"score":{"home":2,"away":2}`)}
+	first["competitions"] = append(first["competitions"], `{"id":"c","season":2024,"name":"C","organizationId":"o","completed":true}`)
+	first["matches"] = []string{
+		match("m", "2025", ab, `,"score":{"home":1,"away":0}`), match("n", "2025", ba, `,"score":{"home":2,"away":2}`),
+		match("old", "2024", ab, `,"score":{"home":0,"away":0}`), match("gone", "2024", ba, `,"score":{"home":0,"away":0}`),
+	}
 	load(t, s, folder(first), loader.Options{})
 	for _, step := range []struct {
 		name, want string
 		lines      []string
 	}{
-		{"corrected", "", []string{match("m", ab, `,"score":{"home":1,"away":1}`)}},
+		{"corrected", "", []string{match("m", "2025", ab, `,"score":{"home":1,"away":1}`)}},
 		{"sorted", `matches.ndjson:1: id: has the teams and the score that another match had: were ids sorted without their rows?
 matches.ndjson:2: id: has the teams and the score that another match had: were ids sorted without their rows?`,
-			[]string{match("n", ab, `,"score":{"home":1,"away":1}`), match("m", ba, `,"score":{"home":2,"away":2}`)}},
+			[]string{match("n", "2025", ab, `,"score":{"home":1,"away":1}`), match("m", "2025", ba, `,"score":{"home":2,"away":2}`)}},
+		{"out of a season that is completed", `matches.ndjson:1: season: leaves season 2024 of competition "c", which is completed
+matches.ndjson:2: id: leaves season 2024 of competition "c", which is completed`,
+			[]string{match("old", "2025", ab, `,"score":{"home":0,"away":0}`), `{"id":"gone","deleted":true}`}},
+		{"out of one that is not", "", []string{`{"id":"old","deleted":true}`}},
 	} {
 		got := ""
 		report := load(t, s, folder(map[string][]string{"matches": step.lines}), loader.Options{})

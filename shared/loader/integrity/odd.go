@@ -3,6 +3,7 @@ package integrity
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"sort"
@@ -44,7 +45,7 @@ func (l *Checker) Odd(ctx context.Context, set *dataset.Set, part *dataset.Part,
 	if !nothingStays {
 		stored.Matches = storedMatches(ctx, l.Fetch, set, part)
 	}
-	found := slices.Concat(l.ties(ctx, set), l.exchanged(set))
+	found := slices.Concat(l.ties(ctx, set), l.exchanged(set), l.left(ctx, set))
 	sortFaults(found)
 	return append(relations.Warnings(set, now, stored, l.Resolve), found...), l.Fetch.Err()
 }
@@ -138,6 +139,32 @@ func (l *Checker) exchanged(set *dataset.Set) (found []dataset.Fault) {
 			at := set.Origin(sport.KindMatch, id)
 			found = append(found, dataset.Fault{File: at.File, Line: at.Line, Field: "id",
 				Message: "has the teams and the score that another match had: were ids sorted without their rows?"})
+		}
+	}
+	return found
+}
+
+// left warns of matches that leave a season that is completed and stays.
+func (l *Checker) left(ctx context.Context, set *dataset.Set) (found []dataset.Fault) {
+	w := l.World
+	for _, id := range w.Matches.Changes() {
+		was, is := w.Matches.At(world.Before, id), w.Matches.At(world.After, id)
+		if was == nil || is != nil && is.SeasonID() == was.SeasonID() {
+			continue
+		}
+		field := "id"
+		switch {
+		case is == nil:
+		case is.CompetitionID != was.CompetitionID:
+			field = "competitionId"
+		default:
+			field = "season"
+		}
+		l.Fetch.Competitions(ctx, world.Present([]sport.ID{was.CompetitionID}))
+		c, at := w.Competitions.At(world.Before, was.SeasonID()), set.Origin(sport.KindMatch, id)
+		if c != nil && c.Completed && w.Competitions.At(world.After, was.SeasonID()) != nil && at.Line > 0 {
+			found = append(found, dataset.Fault{File: at.File, Line: at.Line, Field: field,
+				Message: fmt.Sprintf("leaves season %d of %s, which is completed", was.Season, l.called(sport.KindCompetition, was.CompetitionID))})
 		}
 	}
 	return found
