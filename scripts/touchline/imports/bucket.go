@@ -10,15 +10,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/smithy-go"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
-	"golang.org/x/sync/errgroup"
 
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
@@ -44,10 +43,8 @@ func (i *ImportCommand) bucket(ctx context.Context, c *terminal.Terminal) (strin
 		return "", ingest.S3{}, terminal.Usagef("--no-wait is for --bucket and --drop")
 	case strings.Contains(i.Bucket, "/"):
 		return "", ingest.S3{}, terminal.Usagef("--bucket %q: want the name of the bucket alone, such as %s", i.Bucket, stack.Name("dev-ingest"))
-	case i.Diff:
-		return "", ingest.S3{}, terminal.Usagef("--diff is not in the report of a bucket's function: compare with --dry-run --diff and --stack first")
-	case i.Endpoint != "":
-		return "", ingest.S3{}, terminal.Usagef("--bucket has a function load the dataset, which knows its own DynamoDB: leave --dynamodb-endpoint out")
+	case i.Diff, i.Endpoint != "":
+		return "", ingest.S3{}, terminal.Usagef("--bucket and --drop have a function load the dataset, which knows its own DynamoDB and reports no --diff: leave --diff and --dynamodb-endpoint out")
 	}
 	endpoint := cmp.Or(c.Getenv(stack.VariableS3Endpoint), c.Getenv("AWS_ENDPOINT_URL"))
 	if i.Stack != "" {
@@ -70,11 +67,6 @@ func (i *ImportCommand) drop(ctx context.Context, c *terminal.Terminal) error {
 	files, err := datasetFiles(i.folder)
 	if err != nil {
 		return err
-	}
-	if faults, err := i.check(ctx, c); err != nil {
-		return err
-	} else if faults != nil {
-		return i.faulty(c, faults)
 	}
 	d := ingest.Drop{Bucket: bucket, Folder: fmt.Sprintf("imports/%s-%s", c.Now().UTC().Format("20060102T150405Z"), strings.ToLower(rand.Text()[:8]))}
 	if err := i.upload(ctx, c, store.Client, d, files); err != nil {
@@ -121,53 +113,20 @@ func datasetFiles(dir string) ([]string, error) {
 	return found, nil
 }
 
-// check reads the dataset as the function will: faults that show here save an
-// upload. Only the function can check references to stored records.
-func (i *ImportCommand) check(ctx context.Context, c *terminal.Terminal) (*dataset.Faults, error) {
-	p := terminal.Steps{Terminal: c}
-	defer p.End()
-	_, err := dataset.Read(ctx, os.DirFS(i.folder), dataset.Options{
-		Progress: func(file string, line int) { p.Say("reading "+file, line, 0) },
-	})
-	faults, ok := errors.AsType[*dataset.Faults](err)
-	switch {
-	case ok && i.GoodPart && !faults.OfFiles():
-		return nil, nil
-	case ok:
-		return faults, nil
-	}
-	return nil, err
-}
-
-// uploadsAtOnce is how many files are uploaded concurrently, since a single
-// upload does not use the full bandwidth.
-const uploadsAtOnce = 3
-
-// upload uploads the files concurrently, each with a checksum, and _READY last.
+// upload uploads the files, each with a checksum, and _READY last.
 func (i *ImportCommand) upload(ctx context.Context, c *terminal.Terminal, client *s3.Client, d ingest.Drop, files []string) error {
 	progress := c.Progress("uploading files", len(files))
 	defer progress.End()
-	var mu sync.Mutex
-	done := 0
-	g, sending := errgroup.WithContext(ctx)
-	g.SetLimit(uploadsAtOnce)
-	for _, name := range files {
-		g.Go(func() error {
-			f, err := os.Open(filepath.Join(i.folder, name)) //nolint:gosec // of the folder that is imported
-			if err != nil {
-				return err
-			}
-			defer f.Close() //nolint:errcheck // only read
-			_, err = client.PutObject(sending, &s3.PutObjectInput{Bucket: &d.Bucket, Key: aws.String(d.Key(name)), Body: f})
-			mu.Lock()
-			defer mu.Unlock()
-			done++
-			progress.At(done)
+	for n, name := range files {
+		f, err := os.Open(filepath.Join(i.folder, name)) //nolint:gosec // of the folder that is imported
+		if err != nil {
 			return err
-		})
-	}
-	if err := g.Wait(); err != nil {
-		return err
+		}
+		_, err = client.PutObject(ctx, &s3.PutObjectInput{Bucket: &d.Bucket, Key: aws.String(d.Key(name)), Body: f})
+		if err := cmp.Or(err, f.Close()); err != nil {
+			return err
+		}
+		progress.At(n + 1)
 	}
 	options, err := json.Marshal(i.options())
 	if err != nil {
@@ -183,10 +142,6 @@ const (
 	laterLook = 2 * time.Second
 )
 
-// silence is how long nothing may be heard about a drop before a note explains
-// what that may mean: even a cold function writes its progress within seconds.
-const silence = time.Minute
-
 // failedLooks is how many consecutive attempts may fail, over some half a
 // minute: a short network failure should not end an hour of waiting.
 const failedLooks = 15
@@ -195,7 +150,7 @@ const failedLooks = 15
 func (i *ImportCommand) await(ctx context.Context, c *terminal.Terminal, store ingest.Objects, d ingest.Drop) (*ingest.Report, error) {
 	p := terminal.Steps{Terminal: c}
 	defer p.End()
-	begun, noted, failed := c.Now(), false, 0
+	failed := 0
 	for pause := firstLook; ; pause = min(2*pause, laterLook) {
 		report, progress, err := look(ctx, store, d)
 		if report != nil {
@@ -211,11 +166,6 @@ func (i *ImportCommand) await(ctx context.Context, c *terminal.Terminal, store i
 			progress = &ingest.Progress{What: "asking the bucket again"}
 		case progress == nil:
 			progress = &ingest.Progress{What: "waiting for the function"}
-			if !noted && c.Now().Sub(begun) >= silence {
-				noted = true
-				p.End()
-				c.Sayf("note: no function has begun with it for %s: others may be before it; or %s is not the bucket of a deployment, or its function fails, which its log says", silence, d.Bucket)
-			}
 		}
 		p.Say(progress.What, progress.Done, progress.All)
 		select {
@@ -249,24 +199,12 @@ func bucketFault(bucket string, err error) error {
 	if file, ok := errors.AsType[*fs.PathError](err); ok {
 		return file
 	}
-	if errors.Is(err, ingest.ErrNotFound) || strings.Contains(err.Error(), "NoSuchBucket") {
+	api, _ := errors.AsType[smithy.APIError](err)
+	switch {
+	case errors.Is(err, ingest.ErrNotFound), api != nil && api.ErrorCode() == "NoSuchBucket":
 		return fmt.Errorf("there is no bucket %s here: check its name, --profile and --region, or name the deployment with --stack and --drop", bucket)
-	}
-	api, ok := errors.AsType[smithy.APIError](err)
-	if !ok {
-		return fmt.Errorf("bucket %s: %w", bucket, err)
-	}
-	switch api.ErrorCode() {
-	case "PermanentRedirect", "TemporaryRedirect", "AuthorizationHeaderMalformed", "IllegalLocationConstraintException":
-		region := "NAME"
-		if answer, ok := errors.AsType[*smithyhttp.ResponseError](err); ok && answer.Response != nil {
-			region = cmp.Or(answer.Response.Header.Get("X-Amz-Bucket-Region"), region)
-		}
-		return fmt.Errorf("bucket %s is in another region: choose it with --region %s: %s", bucket, region, api.ErrorMessage())
-	case "AccessDenied":
-		return fmt.Errorf("bucket %s may not be used: that needs s3:PutObject and s3:GetObject on %s/imports/*, and s3:ListBucket, without which S3 refuses to say that a report is not there yet: %w", bucket, bucket, err)
-	case "ExpiredToken", "InvalidAccessKeyId", "InvalidToken", "SignatureDoesNotMatch":
-		return fmt.Errorf("AWS refuses the credentials (%s): sign in again, or choose another profile with --profile: %s", api.ErrorCode(), api.ErrorMessage())
+	case api != nil && slices.Contains([]string{"PermanentRedirect", "TemporaryRedirect", "AuthorizationHeaderMalformed", "IllegalLocationConstraintException"}, api.ErrorCode()):
+		return fmt.Errorf("bucket %s is in another region: choose it with --region: %s", bucket, api.ErrorMessage())
 	}
 	return fmt.Errorf("bucket %s: %w", bucket, err)
 }

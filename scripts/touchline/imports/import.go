@@ -1,7 +1,7 @@
 // Package imports has the commands that move data as a whole: import, loads,
 // undo, export and check.
 //
-// Import takes a dataset from a folder, an archive or standard input. It loads
+// Import takes a dataset from a folder, a workbook, an archive or standard input. It loads
 // it itself (package loader), has the function of a deployment load it through
 // the bucket (--bucket, --drop), or only checks it (--offline). In each case a
 // faulty dataset changes nothing, and the report, the faults and the exit code
@@ -31,7 +31,7 @@ import (
 
 // ImportCommand is `touchline import`.
 type ImportCommand struct {
-	Dir string `arg:"" optional:"" help:"Folder of the dataset, an archive of it (.zip, .tar.gz, .tgz), or - for standard input: an archive, or with --as the lines of one file."`
+	Dir string `arg:"" optional:"" help:"Folder of the dataset, an archive of it (.zip, .tar.gz, .tgz), or - for lines on standard input, with --as."`
 	As  string `placeholder:"KIND" enum:",organizations,competitions,teams,players,matches,standings" default:"" help:"Standard input is NDJSON of this kind: organizations, competitions, teams, players, matches or standings."`
 	database.Flags
 	Replace  bool          `help:"Remove what the folder does not hold."`
@@ -89,8 +89,8 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	case i.Replace && i.GoodPart && i.Allow == nil:
 		return terminal.Usagef("--replace with --good-part removes what is left out as faulty: say with --allow-deletes how many deletions are meant")
 	}
-	if i.As != "" && i.Dir != standardInput {
-		return terminal.Usagef("--as says what is on standard input: name it with -")
+	if (i.As != "") != (i.Dir == standardInput) {
+		return terminal.Usagef("- is NDJSON on standard input, of the kind that --as says: give both or neither")
 	}
 	folder, remove, err := datasetFolder(c, i.Dir, i.As)
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
