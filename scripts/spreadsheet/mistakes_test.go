@@ -1,7 +1,6 @@
 package spreadsheet_test
 
 import (
-	"context"
 	"encoding/binary"
 	"errors"
 	"flag"
@@ -15,7 +14,8 @@ import (
 
 	"touchline/scripts/spreadsheet"
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/relations"
+	"touchline/shared/loader"
+	"touchline/shared/store/records/recordstest"
 )
 
 // aSeason is a handball season as an officer keeps it, in CSV, without a mistake.
@@ -43,6 +43,7 @@ func TestMistakes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	table := recordstest.New(t)
 	head, cases, _ := strings.Cut(string(text), "\n== ")
 	now := head
 	for of := range strings.SplitSeq(cases, "\n== ") {
@@ -63,7 +64,7 @@ func TestMistakes(t *testing.T) {
 			}
 		}
 		got := ""
-		for line := range strings.Lines(told(t, folder)) {
+		for line := range strings.Lines(told(t, table, folder)) {
 			got += "> " + line
 		}
 		if now += got; diffs(got, said) && !*update {
@@ -118,44 +119,31 @@ func mistake(t *testing.T, folder map[string]string, line string) bool {
 	return folder[file] != was
 }
 
-// told reads a folder as `touchline import --offline` does, and gives what it says.
-func told(t *testing.T, files map[string]string) string {
+// told says what a load into an empty table finds in a folder.
+func told(t *testing.T, table *recordstest.Table, files map[string]string) string {
 	t.Helper()
 	folder := fstest.MapFS{}
 	for name, text := range files {
 		folder[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	set, err := dataset.Read(t.Context(), folder, dataset.Options{Workbooks: spreadsheet.Workbooks})
-	var faults *dataset.Faults
-	if err != nil && !errors.As(err, &faults) {
-		return "error: " + err.Error()
-	}
-	var all []string
-	add := func(what string, list []dataset.Fault) {
-		w := &dataset.Warnings{}
-		for _, f := range list {
-			w.Add(f)
+	l := table.Loader()
+	l.Workbooks, l.Now = spreadsheet.Workbooks, func() time.Time { return time.Date(2026, 9, 20, 12, 0, 0, 0, time.UTC) }
+	report, err := l.Load(t.Context(), folder, loader.Options{DryRun: true})
+	said, warnings := "", (*dataset.Warnings)(nil)
+	if faults := (*dataset.Faults)(nil); errors.As(err, &faults) {
+		for _, f := range faults.List {
+			said += "fault: " + f.Error() + "\n"
 		}
-		for line := range strings.Lines(w.String()) {
-			all = append(all, what+strings.TrimSpace(line))
+		warnings = faults.Warnings
+	} else if err != nil {
+		return "error: " + err.Error() + "\n"
+	} else {
+		warnings = report.Warnings
+	}
+	if warnings != nil {
+		for _, w := range warnings.List {
+			said += "warning: " + w.Error() + "\n"
 		}
 	}
-	if faults != nil {
-		add("fault: ", faults.List)
-	}
-	resolve, kickoffs, warnings := set.Settle()
-	broken, err := set.Resolve(t.Context(), func(_ context.Context, targets []dataset.Target) ([]bool, error) {
-		return make([]bool, len(targets)), nil
-	}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	add("fault: ", kickoffs)
-	if broken != nil {
-		add("fault: ", broken.List)
-	}
-	add("warning: ", set.Warnings.List)
-	add("warning: ", warnings)
-	add("warning: ", relations.Warnings(set, time.Date(2026, 9, 20, 12, 0, 0, 0, time.UTC), relations.Stored{}, resolve))
-	return strings.Join(append(all, ""), "\n")
+	return said
 }

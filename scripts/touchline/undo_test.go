@@ -119,9 +119,6 @@ func TestAnErasedRecordIsLetBackOnlyIfThatIsSaid(t *testing.T) {
 	if code := term.run("import", dir); code != exitFailed || !strings.Contains(term.Errors.String(), "organizations.ndjson:1: id: was erased on ") {
 		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
-	if code := term.run("import", "--offline", "--allow-erased", "o", dir); code != exitUsage {
-		t.Errorf("offline: exit %d: %s", code, term.Errors.String())
-	}
 	if out := term.succeed(t, "import", "--allow-erased", "o", dir); !strings.Contains(out, "1 erased record let back\n") {
 		t.Error(out)
 	}

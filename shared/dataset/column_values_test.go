@@ -1,17 +1,29 @@
 package dataset
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"touchline/shared/dataset/files"
+	"touchline/shared/sport"
 )
 
 // What a template offers for a column is what the reader takes, and no column has a set
 // of values that is not offered.
 func TestValuesOfColumnsAreTheReaders(t *testing.T) {
 	const bogus = "bogus value"
+	stored := func(_ context.Context, kind sport.Kind, wanted []Wanted) ([][]byte, error) {
+		return slices.Repeat([][]byte{[]byte(map[sport.Kind]string{
+			sport.KindOrganization: `{"id":"x","type":"club","name":"X"}`,
+			sport.KindCompetition:  `{"id":"x","season":2026,"name":"X","organizationId":"x"}`,
+			sport.KindTeam:         `{"id":"x","name":"X","shortName":"X"}`,
+			sport.KindPlayer:       `{"id":"x","name":"X","teamId":"x"}`,
+			sport.KindMatch:        `{"id":"x","status":"live","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"x","awayTeamId":"y"}`,
+		}[kind])}, len(wanted)), nil
+	}
 	for k := range files.Kinds {
 		kind := k
 		for _, c := range Columns(kind) {
@@ -21,10 +33,13 @@ func TestValuesOfColumnsAreTheReaders(t *testing.T) {
 				if kind == files.Standings {
 					header, row = "competitionId,season,table", "x,2026,regular"
 				}
+				if kind == files.Competitions && column != "season" {
+					header, row = "id,season", "x,2026"
+				}
 				if kind == files.Standings && column == "table" {
 					header, row = "competitionId,season", "x,2026"
 				}
-				_, err := Read(t.Context(), fstest.MapFS{kind.String() + ".csv": {Data: []byte(header + "," + column + "\n" + row + "," + value + "\n")}}, Options{})
+				_, err := Read(t.Context(), fstest.MapFS{kind.String() + ".csv": {Data: []byte(header + "," + column + "\n" + row + "," + value + "\n")}}, Options{Stored: stored})
 				text := ""
 				if err != nil {
 					text = err.Error()

@@ -87,9 +87,6 @@ func readCompetition(r *reader) {
 		r.set.Unzoned[&rec.Value] = true
 	}
 	enter(r, (*list[sport.Competition])(&r.set.Competitions), &rec, seasonOf(d.ID, d.Value.Season))
-	if r.blank {
-		return
-	}
 	if l.Faults() == 0 {
 		r.set.hold(&rec)
 	} else if d.ID != "" {

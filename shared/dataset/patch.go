@@ -25,39 +25,36 @@ type Wanted struct {
 }
 
 // complete gives the line of a record that changes only some fields of a stored
-// one: the stored record with those fields. Other lines stay as they are. known
-// is false for a record that cannot be completed because no table is at hand; the
-// line is then one to check the given fields by. ok is false where the line is
-// faulty, which is reported.
-func (r *reader) complete(ctx context.Context, of files.Kind, text []byte) (line []byte, known, ok bool, err error) {
+// one: the stored record with those fields. Other lines stay as they are. ok is false
+// where the line is faulty, which is reported.
+func (r *reader) complete(ctx context.Context, of files.Kind, text []byte) (line []byte, ok bool, err error) {
 	if !bytes.Contains(text, []byte(`"patch"`)) {
-		return text, true, true, nil
+		return text, true, nil
 	}
 	patch, isObject := jsonl.Split(text)
 	asked := patch.Of("patch")
 	if !isObject || asked == nil || of == files.Standings {
-		return text, true, true, nil // what is wrong with it, if anything, is found as in any line
+		return text, true, nil // what is wrong with it, if anything, is found as in any line
 	}
 	r.line.Start(text, r.line.Origin())
 	switch {
 	case asked.Kind() != 't' && asked.Kind() != 'f':
 		r.line.Fault("patch", "must be true or false")
-		return nil, false, false, nil
+		return nil, false, nil
 	case asked.Kind() == 'f':
-		return jsonl.Merge(nil, patch).Text(), true, true, nil
+		return jsonl.Merge(nil, patch).Text(), true, nil
 	case patch.Of("deleted").Kind() == 't', patch.Of("erase").Kind() == 't':
 		r.line.Fault("patch", "cannot stand in a deletion")
-		return nil, false, false, nil
+		return nil, false, nil
 	}
 	r.set.Partial = true
 	wanted, identified := wantedBy(of, patch)
-	if r.stored == nil || !identified { // a fault of the id is found there
-		line, ok = r.patched(of, r.needed(of, patch), patch)
-		return line, false, ok, nil
+	if !identified {
+		return jsonl.Merge(nil, patch).Text(), true, nil // as a whole record it lacks the same field
 	}
 	stored, err := r.stored(ctx, sportKinds[of], []Wanted{wanted})
 	if err != nil {
-		return nil, false, false, err
+		return nil, false, err
 	}
 	base, isObject := jsonl.Split(stored[0])
 	if !isObject {
@@ -66,10 +63,10 @@ func (r *reader) complete(ctx context.Context, of files.Kind, text []byte) (line
 			what = fmt.Sprintf("season %d of %s", wanted.Season, what)
 		}
 		r.line.Faultf("id", "%s is not stored: a record with patch changes one that is", what)
-		return nil, false, false, nil
+		return nil, false, nil
 	}
 	line, ok = r.patched(of, base, patch)
-	return line, true, ok, nil
+	return line, ok, nil
 }
 
 // patched gives a stored record the fields of a patch, and a match the events that it
@@ -97,27 +94,4 @@ func wantedBy(of files.Kind, given jsonl.Object) (w Wanted, ok bool) {
 		w.Season, _ = strconv.Atoi(string(given.Of("season")))
 	}
 	return w, err == nil && len(key) > 0 && (of != files.Competitions || w.Season != 0)
-}
-
-// blanks are records of each kind with what the kind needs. A match has its score last.
-var blanks = [files.Kinds]string{
-	files.Organizations: `{"type":"club","name":"x"}`,
-	files.Competitions:  `{"name":"x","organizationId":"x"}`,
-	files.Teams:         `{"name":"x","shortName":"x","competitionId":"x"}`,
-	files.Players:       `{"name":"x","teamId":"x"}`,
-	files.Matches: `{"status":"live","competitionId":"x","kickoffAt":"2000-01-01T00:00:00Z",` +
-		`"homeTeamId":"home of x","awayTeamId":"away of x","score":{"home":0,"away":0}}`,
-}
-
-// needed has what a record of a kind needs, to check by it the fields of a patch
-// where no table is at hand. An upcoming match has no score.
-func (r *reader) needed(of files.Kind, patch jsonl.Object) jsonl.Object {
-	if r.blanks[of] == nil {
-		r.blanks[of], _ = jsonl.Split([]byte(blanks[of]))
-	}
-	all := r.blanks[of]
-	if string(patch.Of("status")) == `"upcoming"` {
-		all = all[:len(all)-1]
-	}
-	return all
 }

@@ -26,8 +26,7 @@ type Options struct {
 	// written of a record may be longer than the record was.
 	LineLimit int
 	// Stored gives the stored record that a record with "patch": true changes, and
-	// what a row of CSV leaves as it is. nil: there is no table; records that it
-	// would complete are checked and left out of the set.
+	// what a row of CSV leaves as it is. nil: nothing is stored.
 	Stored Lookup
 	// Workbooks shows the workbooks in a folder as their sheets. nil: they are not read,
 	// which is a fault.
@@ -52,9 +51,7 @@ type Books interface {
 type reader struct {
 	line      *jsonl.Line
 	stored    Lookup
-	blank     bool                      // the line is of a record that is not known whole
-	blanks    [files.Kinds]jsonl.Object // see needed
-	lacking   [files.Kinds]string       // a field that has no column in the CSV file of a kind, and was reported
+	lacking   [files.Kinds]string // a field that has no column in the CSV file of a kind, and was reported
 	lineLimit int
 	entries   map[identity]int // of a competition's season: its teams
 	set       *Set
@@ -137,11 +134,10 @@ func newReader(ctx context.Context, opts Options) *reader {
 		lineLimit: cmp.Or(opts.LineLimit, files.MaxLine), set: set, faults: faults,
 		entries: map[identity]int{}, events: ids.Lines{}, current: ids.Lines{}, seen: ids.Lines{},
 	}
-	r.line = jsonl.New(ctx, table, faults.Add, func(w Fault) {
-		if !r.blank {
-			set.Warnings.Add(w)
-		}
-	})
+	if r.stored == nil {
+		r.stored = func(_ context.Context, _ sport.Kind, wanted []Wanted) ([][]byte, error) { return make([][]byte, len(wanted)), nil }
+	}
+	r.line = jsonl.New(ctx, table, faults.Add, set.Warnings.Add)
 	return r
 }
 
@@ -206,7 +202,7 @@ func (r *reader) file(ctx context.Context, fsys fs.FS, name string, of files.Kin
 // record reads a line.
 func (r *reader) record(ctx context.Context, of files.Kind, text []byte, at Origin) error {
 	r.line.Start(text, at)
-	whole, known, ok, err := r.complete(ctx, of, text)
+	whole, ok, err := r.complete(ctx, of, text)
 	if err != nil {
 		return err
 	}
@@ -214,16 +210,15 @@ func (r *reader) record(ctx context.Context, of files.Kind, text []byte, at Orig
 		r.salvage(of, text, at)
 		return nil
 	}
-	r.read(of, whole, known, at)
+	r.read(of, whole, at)
 	if r.line.Broken() {
 		r.salvage(of, text, at)
 	}
 	return nil
 }
 
-// read reads the line of a record; known is false for one that is not known whole.
-func (r *reader) read(of files.Kind, line []byte, known bool, at Origin) {
-	r.blank = !known
+// read reads the line of a record.
+func (r *reader) read(of files.Kind, line []byte, at Origin) {
 	r.line.Start(line, at)
 	readers[of](r)
 }
@@ -287,7 +282,7 @@ func (r *reader) claim(who identity, field, what string) {
 // enter puts a record into the set, if its line is without fault to its end.
 func enter[T Entity](r *reader, to interface{ add(*Record[T]) }, rec *Record[T], who identity) {
 	r.line.End()
-	if r.line.Faults() > 0 || r.blank {
+	if r.line.Faults() > 0 {
 		return
 	}
 	to.add(rec)

@@ -323,7 +323,7 @@ func TestReferencesOfAFaultyDatasetAreChecked(t *testing.T) {
 
 func TestReferencesToWhatAFileThatIsNotReadMayHoldAreNoFaults(t *testing.T) {
 	set, _ := Read(t.Context(), folder(map[string]string{
-		"clubs.ndjson": "",
+		"organizations.ndjson.txt": "",
 		"teams": lined(`{"id":"t","name":"T","shortName":"T","organizationId":"o"}`,
 			`{"id":"u","name":"U","shortName":"U","competitionId":"c"}`),
 	}), Options{})

@@ -86,7 +86,7 @@ func (r *reader) rows(ctx context.Context, of files.Kind, from *sheet.Sheet, som
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		line, known := x.fields.Given().Text(), true
+		line := x.fields.Given().Text()
 		asked := x.fields.Of("patch").Kind()
 		switch whole := x.fields.Of("deleted").Kind() == 't' || x.fields.Of("erase").Kind() == 't' || of == files.Standings; {
 		case whole, asked == 't', asked == '"': // what is no truth is reported
@@ -98,31 +98,25 @@ func (r *reader) rows(ctx context.Context, of files.Kind, from *sheet.Sheet, som
 			base, _ := jsonl.Split(stored[i])
 			line = jsonl.Merge(nil, jsonl.Over(base, x.fields).Given()).Text()
 		default:
-			if lacking := lacks(of, from, x.fields); lacking != "" && r.stored != nil {
+			if lacking := lacks(of, from, x.fields); lacking != "" {
 				r.newRow(of, lacking, line, x.at)
 				continue
-			} else if lacking != "" {
-				line, known = jsonl.Merge(r.needed(of, x.fields), x.fields.Given()).Text(), false
 			} else if asked == 'f' {
 				line = jsonl.Merge(nil, x.fields.Given()).Text()
 			}
 		}
-		r.read(of, line, known, x.at)
+		r.read(of, line, x.at)
 	}
 	return nil
 }
 
-// storedRows gives the lines of the stored records of rows, nil where there isn't
-// one or nobody knows.
+// storedRows gives the lines of the stored records of rows, nil where there isn't one.
 func (r *reader) storedRows(ctx context.Context, of files.Kind, some []sheetRow) ([][]byte, error) {
 	lines := make([][]byte, len(some))
 	if of == files.Standings {
 		return lines, nil
 	}
 	r.set.Partial = true
-	if r.stored == nil {
-		return lines, nil
-	}
 	var wanted []Wanted
 	var at []int
 	for i, x := range some {

@@ -39,7 +39,7 @@ type ImportCommand struct {
 	Erased   []string      `name:"allow-erased" placeholder:"KEY" sep:"none" help:"Let a record that was erased come back; may be repeated."`
 	DryRun   bool          `help:"Check the dataset and say what would change; change nothing."`
 	Diff     bool          `help:"Show each record that changes, and what of it."`
-	Offline  bool          `help:"Check the dataset by itself, without a database."`
+	Offline  bool          `help:"Check the dataset by itself: a dry run into an empty database."`
 	Strict   bool          `help:"Refuse a dataset that there are warnings of."`
 	Abandon  bool          `help:"Give up an import that was interrupted and cannot be finished; then load the folder, if one is named."`
 	GoodPart bool          `help:"Leave faulty records out, and those that refer to them, and load the rest."`
@@ -80,17 +80,17 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return terminal.Usagef("expected \"<dir>\": name the folder of the dataset")
 	}
 	switch {
-	case i.Offline && (i.Abandon || i.GoodPart || i.Diff || i.byBucket()):
-		return terminal.Usagef("--offline checks the dataset and uses no database: leave --abandon, --good-part, --diff, --bucket and --drop out")
+	case i.Offline && (i.Abandon || i.Stack != "" || i.byBucket()):
+		return terminal.Usagef("--offline checks the dataset and uses no database: leave --abandon, --stack, --bucket and --drop out")
 	case i.Allow != nil && *i.Allow < 0:
 		return terminal.Usagef("--allow-deletes %d: want a number of at least 0", *i.Allow)
-	case len(i.Erased) > 0 && (i.Offline || i.byBucket()):
-		return terminal.Usagef("--allow-erased is for an import that this command does itself: leave --offline, --bucket and --drop out")
+	case len(i.Erased) > 0 && i.byBucket():
+		return terminal.Usagef("--allow-erased is for an import that this command does itself: leave --bucket and --drop out")
 	case i.Replace && i.GoodPart && i.Allow == nil:
 		return terminal.Usagef("--replace with --good-part removes what is left out as faulty: say with --allow-deletes how many deletions are meant")
 	}
 	if (i.As != "") != (i.Dir == standardInput) {
-		return terminal.Usagef("- is NDJSON on standard input, of the kind that --as says: give both or neither")
+		return terminal.Usagef("--as says of which kind the NDJSON on standard input is: name it with - and --as")
 	}
 	folder, remove, err := datasetFolder(c, i.Dir, i.As)
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
@@ -101,11 +101,16 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	}
 	defer remove()
 	i.folder = folder
-	if i.Offline {
-		return i.offline(ctx, c)
-	}
 	if i.byBucket() {
 		return i.drop(ctx, c)
+	}
+	if i.Offline {
+		empty, err := os.MkdirTemp("", "touchline-offline-")
+		if err != nil {
+			return err
+		}
+		defer func() { _ = os.RemoveAll(empty) }() // the system cleans up temporary files
+		i.Flags, i.DryRun = database.Flags{Local: database.Local{DataDir: empty}}, true
 	}
 	d, err := i.OpenOrMake(ctx, c)
 	if err != nil {
@@ -252,7 +257,7 @@ func (i *ImportCommand) loaded(c *terminal.Terminal, report *loader.Report) erro
 	}
 	sayWarnings(c, report.Warnings)
 	printChanges(c, report.Changes)
-	printReport(c, report, i.DryRun)
+	i.printReport(c, report)
 	return nil
 }
 
@@ -286,7 +291,7 @@ func sayWarnings(c *terminal.Terminal, warnings *dataset.Warnings) {
 	}
 }
 
-func printReport(c *terminal.Terminal, r *loader.Report, dry bool) {
+func (i *ImportCommand) printReport(c *terminal.Terminal, r *loader.Report) {
 	if r.Finished != nil {
 		c.Printf("an import that had been interrupted was finished first; it did this:\n")
 		printCounts(c, r.Finished)
@@ -300,7 +305,9 @@ func printReport(c *terminal.Terminal, r *loader.Report, dry bool) {
 		c.Printf("%s\n", terminal.Plain("table of "+line))
 	}
 	switch {
-	case dry:
+	case i.Offline:
+		c.Printf("nothing was changed (--offline)\n")
+	case i.DryRun:
 		c.Printf("nothing was changed (--dry-run); the import would write %s\n", Entries(r.Entries))
 	case r.Entries == 0 && r.Finished != nil:
 		c.Printf("nothing more to change\n")
