@@ -135,7 +135,9 @@ func newReader(ctx context.Context, opts Options) *reader {
 		entries: map[identity]int{}, events: ids.Lines{}, current: ids.Lines{}, seen: ids.Lines{},
 	}
 	if r.stored == nil {
-		r.stored = func(_ context.Context, _ sport.Kind, wanted []Wanted) ([][]byte, error) { return make([][]byte, len(wanted)), nil }
+		r.stored = func(_ context.Context, _ sport.Kind, wanted []Wanted) ([][]byte, error) {
+			return make([][]byte, len(wanted)), nil
+		}
 	}
 	r.line = jsonl.New(ctx, table, faults.Add, set.Warnings.Add)
 	return r
