@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"touchline/scripts/touchline/terminal"
+	"touchline/shared/dataset/rules"
 	"touchline/shared/dataset/slips"
 	"touchline/shared/regulations"
 )
@@ -126,7 +127,8 @@ func found(words string) []regulations.Regulation {
 // inFull is an entry in full.
 func inFull(r regulations.Regulation) string {
 	var b strings.Builder
-	words := r.InWords()
+	like, _ := rules.Like(r.Name)
+	words := regulations.InWords(&like, r.Seed)
 	fmt.Fprintf(&b, "%s (%s)\n\n", r.Competition, r.Sport)
 	for _, line := range [][2]string{
 		{"points", words.Points},
@@ -140,10 +142,10 @@ func inFull(r regulations.Regulation) string {
 		}
 	}
 	fmt.Fprintf(&b, "\nA competition takes these rules with \"rules\": {\"like\": %q}, which stands for\n\n", r.Name)
-	var rules bytes.Buffer
-	if err := json.Indent(&rules, r.Rules, "  ", "  "); err != nil {
+	var text bytes.Buffer
+	if err := json.Indent(&text, r.Rules, "  ", "  "); err != nil {
 		panic(err) // a fault of the program, which a test finds
 	}
-	fmt.Fprintf(&b, "  %s\n", rules.String())
+	fmt.Fprintf(&b, "  %s\n", text.String())
 	return b.String()
 }

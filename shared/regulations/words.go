@@ -1,7 +1,6 @@
 package regulations
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -15,26 +14,16 @@ type Words struct {
 	Carry  string // what a child's teams bring along; empty: nothing
 }
 
-// InWords says what the rules of an entry are.
-func (r Regulation) InWords() Words {
-	rules := parts{Rules: sport.Rules{Win: 3, Draw: 1}}
-	if err := json.Unmarshal(r.Rules, &rules); err != nil {
-		panic(fmt.Errorf("%s: %w", r.Name, err)) // a fault of the program, which a test finds
+// InWords says what the rules of an entry are; seed is what a seed stands for.
+func InWords(r *sport.Rules, seed string) Words {
+	criteria := make([]string, len(r.TieBreakers))
+	for i, c := range r.TieBreakers {
+		criteria[i] = Criterion(c, seed)
 	}
-	criteria := make([]string, len(rules.TieBreakers))
-	for i, text := range rules.TieBreakers {
-		criteria[i] = r.criterion(text)
-	}
-	return Words{Points: rules.points(), Order: strings.Join(criteria, ", "), Carry: carried(rules.Carry)}
+	return Words{Points: points(r), Order: strings.Join(criteria, ", "), Carry: carried(r.Carry)}
 }
 
-// parts are rules as they are written: a criterion is a name or a block of head to head.
-type parts struct {
-	sport.Rules
-	TieBreakers []json.RawMessage
-}
-
-func (p *parts) points() string {
+func points(p *sport.Rules) string {
 	text := fmt.Sprintf("%d-%d-%d", p.Win, p.Draw, p.Loss)
 	if p.ExtraTimeWin != nil && p.ExtraTimeLoss != nil {
 		text += fmt.Sprintf(", after extra time %d-%d", *p.ExtraTimeWin, *p.ExtraTimeLoss)
@@ -60,33 +49,16 @@ func carried(c *sport.Carry) string {
 		return ""
 	}
 	text := map[sport.CarryPoints]string{
-		"": "the points", "full": "the points", "halfDown": "half of the points, rounded down",
-		"halfUp": "half of the points, rounded up", "none": "no points",
+		sport.CarryFull: "the points", sport.CarryHalfDown: "half of the points, rounded down",
+		sport.CarryHalfUp: "half of the points, rounded up", sport.CarryNone: "no points",
 	}[c.Points]
 	if c.Record {
 		text += ", the record and the matches"
 	}
-	if c.Among == "qualified" {
+	if c.Among == sport.CarryQualified {
 		text += ", of the matches among those that came along"
 	}
 	return text
-}
-
-// criterion is one of the list in words: a name, or a block of head to head.
-func (r Regulation) criterion(text json.RawMessage) string {
-	var name sport.TieBreaker
-	if json.Unmarshal(text, &name) == nil {
-		return Criterion(name, r.Seed)
-	}
-	block := struct {
-		HeadToHead []sport.TieBreaker
-		Again      bool
-		Once       string
-	}{Again: true}
-	if err := json.Unmarshal(text, &block); err != nil {
-		panic(fmt.Errorf("%s: %w", r.Name, err))
-	}
-	return Criterion(sport.HeadToHead(sport.Block{Criteria: block.HeadToHead, Once: !block.Again, AllPlayed: block.Once != ""}), r.Seed)
 }
 
 // Criterion is a criterion of a table in words; seed is what a seed stands for.

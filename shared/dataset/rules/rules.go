@@ -138,7 +138,7 @@ func readFields(l *jsonl.Line, fields []jsonl.Field[draft]) sport.Rules {
 	given := jsonl.ReadObject(l, fields, &d)
 	all := draft{Rules: Default()}
 	if d.like != "" {
-		all.Rules, _ = likeRegulation(d.like)
+		all.Rules, _ = Like(d.like)
 	}
 	jsonl.Copy(fields, given, &all, &d)
 	return all.Rules
@@ -149,16 +149,16 @@ func readLike(l *jsonl.Line) string {
 	if name == "" {
 		return ""
 	}
-	if _, known := likeRegulation(name); !known {
+	if _, known := Like(name); !known {
 		l.Fault("", "must be a name of the catalogue of regulations"+jsonl.NotGiven(name)+slips.DidYouMean(name, regulations.Names()))
 		return ""
 	}
 	return name
 }
 
-// likeRegulation returns the rules of the catalogue's entry of a name; false if
+// Like returns the rules of the catalogue's entry of a name; false if
 // there isn't one.
-func likeRegulation(name string) (sport.Rules, bool) {
+func Like(name string) (sport.Rules, bool) {
 	of, known := regulations.Find(name)
 	if !known {
 		return sport.Rules{}, false

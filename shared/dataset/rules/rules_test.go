@@ -125,7 +125,7 @@ func TestRulesAreRead(t *testing.T) {
 
 func TestEachRegulationIsOneThatADatasetCanFollow(t *testing.T) {
 	for _, name := range regulations.Names() {
-		if _, ok := likeRegulation(name); !ok {
+		if _, ok := Like(name); !ok {
 			t.Errorf("the rules of %s cannot be read", name)
 		}
 		rulesOf(t, `{"like":"`+name+`"}`)
