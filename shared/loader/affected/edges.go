@@ -93,13 +93,13 @@ func (s *finder) edges() [][]edge {
 		along(&s.away, f.TeamsOfMatches, &s.opponents),
 		along(&s.opponents, f.OwnersOfTeams, &s.organizations),
 		along(&s.CompetitionSums, same, &s.summed),
-		along(&s.summed, same, &s.shownIn),
-		along(&s.shownIn, f.Seasons),
+		along(&s.summed, same, &s.namedIn),
+		along(&s.namedIn, f.Seasons),
 		read(&s.summed, f.ContributionsIn),
 		read(&s.CompetitionSums, f.PlayersIn),
 		along(&s.CompetitionSums, s.notListed, &s.unlisted),
-		along(&s.unlisted, f.TeamsOfPlayers, &s.shown),
-		along(&s.shown, f.Teams),
+		along(&s.unlisted, f.TeamsOfPlayers, &s.namedTeams),
+		along(&s.namedTeams, f.Teams),
 	}}
 }
 
@@ -110,10 +110,10 @@ func (s *finder) forTables() []edge {
 		closure(&s.computed, s.needed),
 		along(&s.CompetitionSums, same, &s.computed),
 		along(&s.computed, f.Seasons),
-		along(&s.computed, f.EnteredIn, &s.shown),
-		along(&s.computed, f.TeamsGivenIn, &s.shown),
-		along(&s.computed, f.TeamsPlayingIn, &s.shown),
-		along(&s.shown, f.Teams),
+		along(&s.computed, f.EnteredIn, &s.namedTeams),
+		along(&s.computed, f.TeamsGivenIn, &s.namedTeams),
+		along(&s.computed, f.TeamsPlayingIn, &s.namedTeams),
+		along(&s.namedTeams, f.Teams),
 	}
 }
 

@@ -129,8 +129,8 @@ func (s *finder) forPlayerSums(ctx context.Context) {
 			t := w.Teams.At(v, x.TeamID)
 			for _, e := range w.PlayedBy(v, id) {
 				in := world.SeasonID{ID: e.Competition, Season: e.Season}
-				s.shownIn.Add(in)
-				s.shown.Add(e.Team)
+				s.namedIn.Add(in)
+				s.namedTeams.Add(e.Team)
 				if outside(t, in, e.Status) {
 					s.in.Add(in)
 					s.away.Add(e.Match)

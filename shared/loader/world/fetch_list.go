@@ -52,12 +52,12 @@ func (f *Fetcher) EveryTable(ctx context.Context) []records.TableEntry {
 	return whole(ctx, f, records.TableSchema(), records.EveryTable)
 }
 
-// whole reads a list, which no index holds.
-func whole[T any](ctx context.Context, f *Fetcher, schema pagedlist.Schema[T], list records.List[T]) (entries []T) {
+// whole reads a list, of which nothing is kept.
+func whole[T any](ctx context.Context, f *Fetcher, schema pagedlist.Schema[T], list records.List[T]) (all []T) {
 	if f.World.failed == nil {
-		entries, f.World.failed = entriesOf(ctx, f, schema, list)
+		all, f.World.failed = entriesOf(ctx, f, schema, list)
 	}
-	return entries
+	return all
 }
 
 // entriesOf are all entries of a list, hidden ones among them.
@@ -65,21 +65,21 @@ func entriesOf[T any](ctx context.Context, f *Fetcher, schema pagedlist.Schema[T
 	return pagedlist.All(ctx, f.Get, schema, pagedlist.Request[T]{List: string(list), WithHidden: true})
 }
 
-// members puts the entries of lists, hidden ones among them. A key whose list has no name
+// entries puts those of lists, hidden ones among them. A key whose list has no name
 // has none.
-func members[K, T any](ctx context.Context, f *Fetcher, keys []K, schema pagedlist.Schema[T], name func(K) records.List[T], put func(K, T)) {
+func entries[K, T any](ctx context.Context, f *Fetcher, keys []K, schema pagedlist.Schema[T], name func(K) records.List[T], put func(K, T)) {
 	each(ctx, f, keys, func(k K) string { return string(name(k)) },
 		func(ctx context.Context, k K) ([]T, error) { return entriesOf(ctx, f, schema, name(k)) },
-		func(k K, entries []T) {
-			for _, e := range entries {
+		func(k K, all []T) {
+			for _, e := range all {
 				put(k, e)
 			}
 		})
 }
 
-// ids fills an index from lists of ids, and yields the members of the keys in either view.
-func ids(ctx context.Context, f *Fetcher, x *index[sport.ID, sport.ID], keys []sport.ID, name func(sport.ID) records.List[records.IDEntry]) iter.Seq[sport.ID] {
-	members(ctx, f, keys, records.IDSchema(), name, func(k sport.ID, e records.IDEntry) { x.put(k, e.ID) })
+// ids reads lists of ids, and yields the members of the keys in either view.
+func ids(ctx context.Context, f *Fetcher, x *members[sport.ID, sport.ID], keys []sport.ID, name func(sport.ID) records.List[records.IDEntry]) iter.Seq[sport.ID] {
+	entries(ctx, f, keys, records.IDSchema(), name, func(k sport.ID, e records.IDEntry) { x.put(k, e.ID) })
 	return x.Both(keys...)
 }
 
@@ -121,7 +121,7 @@ func ofSeason[T any](f *Fetcher, name func(sport.ID, records.Tag) records.List[T
 
 // EnteredIn are the teams of seasons.
 func (f *Fetcher) EnteredIn(ctx context.Context, seasons []SeasonID) iter.Seq[sport.ID] {
-	members(ctx, f, seasons, records.TeamSchema(nil), ofSeason(f, records.TournamentTeams),
+	entries(ctx, f, seasons, records.TeamSchema(nil), ofSeason(f, records.TournamentTeams),
 		func(s SeasonID, e records.TeamEntry) { f.World.Entered.put(s, e.ID) })
 	return f.World.Entered.Both(seasons...)
 }
@@ -129,7 +129,7 @@ func (f *Fetcher) EnteredIn(ctx context.Context, seasons []SeasonID) iter.Seq[sp
 // PlayedIn are the matches of seasons, which are known then as lists show them.
 func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) iter.Seq[sport.ID] {
 	of := map[SeasonID]*records.CompetitionRef{} // which these lists leave out
-	members(ctx, f, seasons, records.MatchSchema(), ofSeason(f, func(c sport.ID, t records.Tag) records.List[records.MatchEntry] {
+	entries(ctx, f, seasons, records.MatchSchema(), ofSeason(f, func(c sport.ID, t records.Tag) records.List[records.MatchEntry] {
 		return records.TournamentMatches(c, t, records.All)
 	}), func(s SeasonID, e records.MatchEntry) {
 		if of[s] == nil {
@@ -144,14 +144,14 @@ func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) iter.Seq[spo
 
 // PlayersOf are those that belong to teams.
 func (f *Fetcher) PlayersOf(ctx context.Context, teams []sport.ID) iter.Seq[sport.ID] {
-	members(ctx, f, teams, records.SquadSchema(), records.Squad,
+	entries(ctx, f, teams, records.SquadSchema(), records.Squad,
 		func(t sport.ID, e records.PlayerEntry) { f.World.Squads.put(t, e.ID) })
 	return f.World.Squads.Both(teams...)
 }
 
 // FixturesOf are the matches of teams.
 func (f *Fetcher) FixturesOf(ctx context.Context, teams []sport.ID) iter.Seq[sport.ID] {
-	members(ctx, f, teams, records.MatchSchema(),
+	entries(ctx, f, teams, records.MatchSchema(),
 		func(t sport.ID) records.List[records.MatchEntry] { return records.TeamMatches(t, records.All) },
 		func(t sport.ID, e records.MatchEntry) {
 			f.World.Fixtures.put(t, e.ID)
@@ -163,7 +163,7 @@ func (f *Fetcher) FixturesOf(ctx context.Context, teams []sport.ID) iter.Seq[spo
 // TablesNaming are the given tables that have rows of teams.
 func (f *Fetcher) TablesNaming(ctx context.Context, teams []sport.ID) iter.Seq[TableID] {
 	var competitions []sport.ID
-	members(ctx, f, teams, records.TableSchema(), records.TablesNaming, func(t sport.ID, e records.TableEntry) {
+	entries(ctx, f, teams, records.TableSchema(), records.TablesNaming, func(t sport.ID, e records.TableEntry) {
 		f.World.Named.put(t, TableID{SeasonID{ID: e.Competition, Season: e.Season}, e.Table})
 		competitions = append(competitions, e.Competition)
 	})
@@ -173,7 +173,7 @@ func (f *Fetcher) TablesNaming(ctx context.Context, teams []sport.ID) iter.Seq[T
 
 // AppearancesIn reads who is in the line-ups of seasons.
 func (f *Fetcher) AppearancesIn(ctx context.Context, seasons []SeasonID) {
-	members(ctx, f, seasons, records.LineupSchema(), records.LineupPlayers,
+	entries(ctx, f, seasons, records.LineupSchema(), records.LineupPlayers,
 		func(s SeasonID, e records.LineupEntry) {
 			f.World.appearances.put(e.Player, appearance{s, e.Match})
 		})
@@ -204,18 +204,18 @@ func (f *Fetcher) PerformancesOf(ctx context.Context, players []sport.ID) iter.S
 	return slices.Values(matches)
 }
 
-// byMatch puts what the entries of lists hold by their matches.
-func byMatch[K comparable, T, V any](ctx context.Context, f *Fetcher, keys []K, schema pagedlist.Schema[T], name func(K) records.List[T], into *map[K]map[sport.ID]V, held func(T) (sport.ID, V)) {
-	members(ctx, f, keys, schema, name, func(k K, e T) {
-		of := (*into)[k]
-		match, v := held(e)
-		assign(&of, match, v)
-		assign(into, k, of)
+// byMatch puts what the entries of lists say of their matches.
+func byMatch[K comparable, T, V any](ctx context.Context, f *Fetcher, keys []K, schema pagedlist.Schema[T], name func(K) records.List[T], into *map[K]map[sport.ID]V, of func(T) (sport.ID, V)) {
+	entries(ctx, f, keys, schema, name, func(k K, e T) {
+		all := (*into)[k]
+		match, v := of(e)
+		assign(&all, match, v)
+		assign(into, k, all)
 	})
 }
 
 // PlayersIn reads the players of seasons, as far as rankings need them.
 func (f *Fetcher) PlayersIn(ctx context.Context, seasons []SeasonID) {
-	members(ctx, f, seasons, records.PlayerSchema(nil), ofSeason(f, records.TournamentPlayers),
+	entries(ctx, f, seasons, records.PlayerSchema(nil), ofSeason(f, records.TournamentPlayers),
 		func(_ SeasonID, e records.PlayerEntry) { assign(&f.World.Names, e.ID, e) })
 }

@@ -10,9 +10,6 @@ import (
 // TreeLevels is the deepest a tree can be asked for (read-api, Endpoint table).
 const TreeLevels = 3
 
-// What follows from the hierarchy: who sees an organization, in which ranges
-// it lies, and whether it has a range of its own (D19 to D22, D36).
-
 // Reach computes the organizations whose keys with descendants see id: itself
 // and, if it is public, those that see its parents. The parents' own reach must
 // be right in the view already.
@@ -29,10 +26,9 @@ func (w *World) Reach(v View, o *Organization) []sport.ID {
 	return slices.Compact(reach)
 }
 
-// What no key of a federation sees is hidden for everybody (D68). The owners, and the
-// Unseen of organizations and competitions, must be right in the view already.
-
-// Unseen reports whether an organization is hidden or private, or below such ones alone.
+// Unseen reports whether an organization is hidden or private, or below such ones alone:
+// what no key of a federation sees is hidden for everybody (D68). What it follows from, here
+// and below, must be right in the view already.
 func (w *World) Unseen(v View, o *Organization) bool {
 	if !o.Public() {
 		return true

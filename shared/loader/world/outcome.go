@@ -32,8 +32,6 @@ func (w *World) Ruled(v View, m *Match) *sport.Match {
 	return &m.Match
 }
 
-// What matches add to everything that is computed from more than one of them.
-
 // Outcome is a match as its competition, its teams and its players see it: the
 // entry of lists, what it contributes, and whether anybody may see it.
 type Outcome struct {

@@ -1,7 +1,7 @@
 // Package world is the part of the federation that a load touches, in two views:
 // Before, as the table holds it, and After, as it will be once the load is done.
 //
-// Entities hold the records of a kind by id, an Index which of them belong
+// Entities hold the records of a kind by id, members which of them belong
 // together (the matches of a team, the children of an organization). Each has
 // what the table holds and, apart from that, what the load changes; a view is
 // read from both. A Fetcher fills them from the table; nothing is looked up
@@ -10,7 +10,7 @@
 // What follows from records without a place in the table of its own is computed
 // here as well: who sees an organization (hierarchy.go), which season of a
 // competition is the current one (current.go), in whose line-ups a player is
-// (appearance.go), and what a match adds to statistics (outcome.go).
+// (detail.go), and what a match adds to statistics (outcome.go).
 //
 // # Invariants
 //
@@ -21,7 +21,9 @@ package world
 import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
+	"touchline/shared/dataset"
 	"touchline/shared/sport"
+	"touchline/shared/standings"
 	"touchline/shared/statistics"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
@@ -38,9 +40,6 @@ const (
 // SeasonID is the identity of a competition's season.
 type SeasonID = records.CompetitionSeason
 
-// World is the part of the federation that a load touches. Nothing in it is
-// looked up implicitly: fetch.go brings in what is needed, and a projection
-// that meets something missing takes it for not existing.
 type World struct {
 	Organizations Entities[sport.ID, Organization]
 	Competitions  Entities[SeasonID, Competition]
@@ -49,21 +48,21 @@ type World struct {
 	Matches       Entities[sport.ID, Match]
 	Tables        Entities[TableID, sport.GivenTable]
 
-	Seasons     index[sport.ID, int]      // of a competition
-	Children    index[sport.ID, sport.ID] // organizations that name one as a parent
-	Owned       index[sport.ID, sport.ID] // competitions an organization owns, in any season
-	OwnedTeams  index[sport.ID, sport.ID]
-	Stages      index[sport.ID, sport.ID]   // the playoffs and playouts of a competition
-	Entered     index[SeasonID, sport.ID]   // teams of a competition's season
-	Played      index[SeasonID, sport.ID]   // matches of a competition's season
-	Squads      index[sport.ID, sport.ID]   // players of a team
-	Fixtures    index[sport.ID, sport.ID]   // matches of a team
-	Named       index[sport.ID, TableID]    // given tables with a row of a team
-	appearances index[sport.ID, appearance] // of a player, in published line-ups
+	Seasons     members[sport.ID, int]      // of a competition
+	Children    members[sport.ID, sport.ID] // organizations that name one as a parent
+	Owned       members[sport.ID, sport.ID] // competitions an organization owns, in any season
+	OwnedTeams  members[sport.ID, sport.ID]
+	Stages      members[sport.ID, sport.ID]   // the playoffs and playouts of a competition
+	Entered     members[SeasonID, sport.ID]   // teams of a competition's season
+	Played      members[SeasonID, sport.ID]   // matches of a competition's season
+	Squads      members[sport.ID, sport.ID]   // players of a team
+	Fixtures    members[sport.ID, sport.ID]   // matches of a team
+	Named       members[sport.ID, TableID]    // given tables with a row of a team
+	appearances members[sport.ID, appearance] // of a player, in published line-ups
 
 	// entries are stored matches as the lists of teams hold them.
 	entries map[sport.ID]*records.MatchEntry
-	// names are players as a competition's list holds them.
+	// Names are players as a competition's list holds them.
 	Names map[sport.ID]records.PlayerEntry
 	// fixtures are those that the table holds of what affected matches belong to,
 	// scheduled the affected matches that do in either view.
@@ -168,3 +167,73 @@ type appearance struct {
 }
 
 func NewWorld() *World { return &World{outcomes: newOutcomes()} }
+
+func DecodeOrganization(r *records.OrganizationRecord) *Organization {
+	return &Organization{Organization: r.Given(), Key: r.Key, Reach: r.Reach, Cross: r.Cross, Leaf: r.Leaf, Unseen: r.Unseen}
+}
+
+func DecodeCompetition(r *records.CompetitionRecord) *Competition {
+	return &Competition{Competition: r.Given(), Key: r.Key, IsCurrent: r.Current, Unseen: unseen(r.Scope, r.Visibility)}
+}
+
+func DecodeTeam(r *records.TeamRecord) *Team {
+	return &Team{Team: r.Given(), Key: r.Key, Unseen: unseen(r.Scope, r.Visibility)}
+}
+
+// unseen reports whether a record is hidden although it is public itself.
+func unseen(s records.Scope, v sport.Visibility) bool { return s.Hidden && v == sport.Public }
+
+func DecodePlayer(r *records.PlayerRecord) *Player {
+	return &Player{Player: r.Given(), Key: r.Key, Lineups: r.Lineups, Sums: r.PlayerSums}
+}
+
+func DecodeMatch(r *records.MatchRecord) *Match {
+	return &Match{Match: r.Given(), Key: r.Key, Squad: r.Squad, DetailHash: r.DetailHash}
+}
+
+// DecodeOutcome is the match of a team's list as far as tables need it: of visibility
+// only whether it counts.
+func DecodeOutcome(e *records.MatchEntry) *sport.Match {
+	m := DecodeMatch(&records.MatchRecord{Match: e.Match, Visibility: sport.Public}).Match
+	if e.Private {
+		m.Visibility = sport.Private
+	}
+	return &m
+}
+
+// Given is the record of a dataset that gives the entity. References are ids; values that are
+// not the entity's are shared with it and may not be changed.
+func (o *Organization) Given() *dataset.Record[sport.Organization] {
+	return &dataset.Record[sport.Organization]{ID: o.ID, Key: o.Key, Value: o.Organization}
+}
+
+func (c *Competition) Given() *dataset.Record[sport.Competition] {
+	return &dataset.Record[sport.Competition]{ID: c.ID, Key: c.Key, Value: c.Competition}
+}
+
+func (t *Team) Given() *dataset.Record[sport.Team] {
+	return &dataset.Record[sport.Team]{ID: t.ID, Key: t.Key, Value: t.Team}
+}
+
+func (p *Player) Given() *dataset.Record[sport.Player] {
+	return &dataset.Record[sport.Player]{ID: p.ID, Key: p.Key, Value: p.Player}
+}
+
+// Given needs the match's details; those of the record are its own.
+func (m *Match) Given() (*dataset.Record[dataset.Match], error) {
+	full, err := m.Full()
+	return &dataset.Record[dataset.Match]{ID: m.ID, Key: m.Key, Value: dataset.Match{Base: full}}, err
+}
+
+// GivenTable is the record that gives the table.
+func GivenTable(t *sport.GivenTable) *dataset.Record[sport.GivenTable] {
+	return &dataset.Record[sport.GivenTable]{Value: *t}
+}
+
+// LeaveOutWinner takes a winner off a match that follows from the rest: given, it
+// would outlive a corrected score.
+func LeaveOutWinner(m *sport.Match) {
+	if m.Winner == standings.MatchWinner(m.Status, m.Score, m.Penalties, "") {
+		m.Winner = ""
+	}
+}
