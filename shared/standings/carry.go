@@ -3,6 +3,7 @@ package standings
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"slices"
 
 	"touchline/shared/sport"
@@ -11,40 +12,27 @@ import (
 // bringAlong gives the teams of a child their places in the parent's table, and
 // what the rules carry over from it: points, record and matches.
 func (t *tally) bringAlong(parent *Parent) {
-	if t.rules.Carry != nil {
-		for i := range t.lines {
-			t.lines[i].starting = 0
-		}
-	}
+	c := t.rules.Carry
 	p := newTally(parent.Input)
 	rows := parent.Given
 	if rows == nil {
 		rows = Table(parent.Input)
 	}
-	from := t.fromParent(p)
-	to := make(map[int]int, len(from)) // the other way round
-	for child, before := range from {
-		to[before] = child
-	}
-	came := make([]int, 0, len(to))
-	for before := range to {
-		came = append(came, before)
-	}
-	qualified := p.among(came).among
+	to := t.cameFrom(p)
+	qualified := p.among(slices.Collect(maps.Keys(to))).among
 	for _, row := range rows {
 		before, known := p.place[row.TeamID]
 		child, along := to[before]
 		if !known || !along {
 			continue
 		}
-		l := &t.lines[child]
-		l.above = row.Rank
-		if c := t.rules.Carry; c != nil {
-			l.carry(c, row, &p.lines[before].total, qualified[before])
+		t.lines[child].above = row.Rank
+		if c != nil {
+			t.lines[child].carry(c, row, &p.lines[before].total, qualified[before])
 		}
 	}
-	if c := t.rules.Carry; c != nil && c.Record {
-		t.carryGames(p, to)
+	if c != nil && c.Record {
+		t.carryMeetings(p, to)
 	}
 }
 
@@ -74,7 +62,8 @@ func (l *line) carry(c *sport.Carry, row Row, all, qualified *record) {
 	own.awayGoals += before.awayGoals
 	own.awayWon += before.awayWon
 	own.cardPoints += before.cardPoints
-	own.addSetPoints(before.setPoints.Home, before.setPoints.Away)
+	own.setPoints.Home += before.setPoints.Home
+	own.setPoints.Away += before.setPoints.Away
 }
 
 // carried is how many of the points are carried, and whether rounding took half a
@@ -93,40 +82,33 @@ func carried(how sport.CarryPoints, points int) (starting, halfPoint int) {
 	}
 }
 
-// carryGames adds the parent's matches between teams of the child, for head to
+// carryMeetings adds the parent's matches between teams of the child, for head to
 // head and for the points of opponents.
-func (t *tally) carryGames(p *tally, to map[int]int) {
-	for before := range p.lines {
-		home, came := to[before]
-		if !came {
-			continue
-		}
-		for _, g := range p.lines[before].atHome {
-			away, came := to[g.away]
-			if !came {
-				continue
+func (t *tally) carryMeetings(p *tally, to map[int]int) {
+	for before, child := range to {
+		for _, m := range p.lines[before].total.meetings {
+			if opponent, came := to[m.opponent]; came {
+				m.opponent = opponent
+				t.lines[child].total.meetings = append(t.lines[child].total.meetings, m)
 			}
-			g.away = away
-			t.lines[home].atHome = append(t.lines[home].atHome, g)
-			t.lines[home].total.meetings = append(t.lines[home].total.meetings, meeting{away, g.results[0]})
-			t.lines[away].total.meetings = append(t.lines[away].total.meetings, meeting{home, g.results[1]})
 		}
 	}
 }
 
-// fromParent finds each team of the child in the parent: the same entry, else the
+// cameFrom finds each team of the child in the parent: the same entry, else the
 // entry of the same club, where it has several there that of the same name; a team
 // without a club by its name. Each team of the parent comes along once; of several
-// that are alike, those of lower ids with each other.
-func (t *tally) fromParent(p *tally) map[int]int {
+// that are alike, those of lower ids with each other. It returns the places of the
+// child's teams by those that they had in the parent.
+func (t *tally) cameFrom(p *tally) map[int]int {
 	byClub := map[sport.ID][]int{}
 	for _, i := range p.byID() {
 		byClub[p.lines[i].entry.ClubID] = append(byClub[p.lines[i].entry.ClubID], i)
 	}
-	from, taken := map[int]int{}, map[int]bool{}
+	to, done := map[int]int{}, map[int]bool{}
 	take := func(child, before int) {
-		if _, done := from[child]; !done && !taken[before] {
-			from[child], taken[before] = before, true
+		if _, taken := to[before]; !taken && !done[child] {
+			to[before], done[child] = child, true
 		}
 	}
 	teams := t.byID()
@@ -148,7 +130,7 @@ func (t *tally) fromParent(p *tally) map[int]int {
 			take(i, byClub[entry.ClubID][0])
 		}
 	}
-	return from
+	return to
 }
 
 // byID are the teams in the order of their ids.

@@ -51,9 +51,9 @@ func (t *tally) among(level []int) board {
 		b.among[team] = &record{}
 	}
 	for _, team := range level {
-		for _, g := range t.lines[team].atHome {
-			if opponent, isLevel := b.among[g.away]; isLevel {
-				g.addTo(team, b.among[team], opponent)
+		for _, m := range t.lines[team].total.meetings {
+			if b.among[m.opponent] != nil {
+				b.among[team].add(m)
 			}
 		}
 	}

@@ -53,22 +53,16 @@ type line struct {
 	starting  int    // points before its first match: given, or carried
 	halfPoint int    // 1 where rounding took half a point, -1 where it gave one
 	above     int    // place in the parent's table, from 1; 0: none
-	atHome    []game // its home matches that count, those of a carried record too
 }
 
-// game is a match that counts, seen from the home side.
-type game struct {
-	away       int
-	score      sport.Score
-	setPoints  sport.Score
-	results    [2]sport.Result // of home and away
-	cardPoints [2]int
-}
-
-// meeting is a match as one of the sides sees it.
+// meeting is a match that counts as one of the sides sees it.
 type meeting struct {
-	opponent int
-	result   sport.Result
+	opponent         int
+	abroad           bool // at the opponent's
+	result           sport.Result
+	scored, conceded int
+	cardPoints       int
+	setPoints        sport.Score // those of its sets and of the opponent's
 }
 
 // record adds up a team's results.
@@ -79,7 +73,7 @@ type record struct {
 	awayGoals, awayWon     int
 	cardPoints             int
 	setPoints              sport.Score // those of its sets and of the opponents'
-	meetings               []meeting   // one for each match
+	meetings               []meeting   // one for each match, those of a carried record too
 }
 
 func newTally(in Input) *tally {
@@ -94,7 +88,10 @@ func newTally(in Input) *tally {
 		if !t.grouped {
 			entry.GroupID = ""
 		}
-		t.lines[i] = line{entry: entry, starting: entry.StartingPoints}
+		t.lines[i] = line{entry: entry}
+		if in.Parent == nil || in.Rules.Carry == nil {
+			t.lines[i].starting = entry.StartingPoints
+		}
 		t.place[entry.ID] = i
 	}
 	for i := range in.Matches {
@@ -112,16 +109,17 @@ func (t *tally) count(m *sport.Match, cards func(*sport.Match) (home, away int))
 	if !ok || m.Status != sport.Finished || m.Score == nil {
 		return
 	}
-	g := game{away: away, score: *m.Score}
+	h := meeting{opponent: away, scored: m.Score.Home, conceded: m.Score.Away}
+	a := meeting{opponent: home, scored: m.Score.Away, conceded: m.Score.Home, abroad: true}
+	h.result, a.result = t.rules.Results(m)
 	if m.SetPoints != nil {
-		g.setPoints = *m.SetPoints
+		h.setPoints, a.setPoints = *m.SetPoints, sport.Score{Home: m.SetPoints.Away, Away: m.SetPoints.Home}
 	}
-	g.results[0], g.results[1] = t.rules.Results(m)
 	if cards != nil {
-		g.cardPoints[0], g.cardPoints[1] = cards(m)
+		h.cardPoints, a.cardPoints = cards(m)
 	}
-	t.lines[home].atHome = append(t.lines[home].atHome, g)
-	g.addTo(home, &t.lines[home].total, &t.lines[away].total)
+	t.lines[home].total.add(h)
+	t.lines[away].total.add(a)
 }
 
 // teams are the places of a match's teams; ok is false for a match of no block.
@@ -171,36 +169,25 @@ func (t *tally) inGroups(home, away int, group sport.ID) bool {
 	return t.rules.AcrossGroups && h != a && h != "" && a != ""
 }
 
-// addTo adds a game to the records of both sides.
-func (g game) addTo(team int, home, away *record) {
-	home.add(g.results[0], g.score.Home, g.score.Away, g.cardPoints[0], g.away)
-	away.add(g.results[1], g.score.Away, g.score.Home, g.cardPoints[1], team)
-	home.addSetPoints(g.setPoints.Home, g.setPoints.Away)
-	away.addSetPoints(g.setPoints.Away, g.setPoints.Home)
-	away.awayGoals += g.score.Away
-	if g.results[1].Lead > 0 {
-		away.awayWon++
-	}
-}
-
-func (r *record) addSetPoints(scored, conceded int) {
-	r.setPoints.Home += scored
-	r.setPoints.Away += conceded
-}
-
-func (r *record) add(result sport.Result, scored, conceded, cardPoints, opponent int) {
-	r.goalsFor += scored
-	r.goalsAgainst += conceded
-	r.points += result.Points
-	r.cardPoints += cardPoints
-	r.meetings = append(r.meetings, meeting{opponent, result})
+func (r *record) add(m meeting) {
+	r.goalsFor += m.scored
+	r.goalsAgainst += m.conceded
+	r.points += m.result.Points
+	r.cardPoints += m.cardPoints
+	r.setPoints.Home += m.setPoints.Home
+	r.setPoints.Away += m.setPoints.Away
+	r.meetings = append(r.meetings, m)
 	switch {
-	case result.Lead > 0:
+	case m.result.Lead > 0:
 		r.won++
-	case result.Lead == 0:
+	case m.result.Lead == 0:
 		r.drawn++
 	default:
 		r.lost++
+	}
+	if m.abroad {
+		r.awayGoals += m.scored
+		r.awayWon += max(m.result.Lead, 0)
 	}
 }
 
