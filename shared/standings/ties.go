@@ -50,8 +50,9 @@ func Ties(matches []sport.Match, rules sport.TieRules) []Tie {
 
 // pair is the matches of one tie, in order of the legs.
 type pair struct {
-	rules sport.TieRules
-	legs  []*sport.Match // never empty
+	rules    sport.TieRules
+	legs     []*sport.Match // never empty
+	finished []*sport.Match // of these, those that count
 }
 
 // pairUp finds the matches of each tie, in the order of the ties.
@@ -73,8 +74,10 @@ func pairUp(matches []sport.Match, rules sport.TieRules) []pair {
 		}
 		pairs[n].legs = append(pairs[n].legs, m)
 	}
-	for _, p := range pairs {
+	for i := range pairs {
+		p := &pairs[i]
 		sortLegs(p.legs)
+		p.finished = slices.DeleteFunc(slices.Clone(p.legs), func(m *sport.Match) bool { return m.Status != sport.Finished })
 	}
 	slices.SortFunc(pairs, func(a, b pair) int {
 		x, y := a.legs[0], b.legs[0]
@@ -110,10 +113,10 @@ func (p pair) tie(order int) Tie {
 // decide is what the matches say: the aggregate, the shoot-out and the winner.
 func (p pair) decide() (aggregate, penalties *sport.Score, winner sport.Winner) {
 	if p.rules.BestOf > 0 {
-		aggregate = p.matchesWon(p.finished())
+		aggregate = p.matchesWon(p.finished)
 		return aggregate, nil, p.seriesWinner(aggregate)
 	}
-	aggregate = p.goals(p.finished())
+	aggregate = p.goals(p.finished)
 	if !p.over() {
 		return aggregate, nil, sport.WinnerNone
 	}
@@ -125,7 +128,7 @@ func (p pair) decide() (aggregate, penalties *sport.Score, winner sport.Winner) 
 // given is the winner of the tie that its last finished match with a TieWinner names, seen
 // from the tie's home side; none where there is no such match.
 func (p pair) given() sport.Winner {
-	for _, m := range slices.Backward(p.finished()) {
+	for _, m := range slices.Backward(p.finished) {
 		if m.TieWinner == "" {
 			continue
 		}
@@ -135,17 +138,6 @@ func (p pair) given() sport.Winner {
 		return sport.WinnerAway
 	}
 	return sport.WinnerNone
-}
-
-// finished are the matches that count.
-func (p pair) finished() []*sport.Match {
-	var finished []*sport.Match
-	for _, m := range p.legs {
-		if m.Status == sport.Finished {
-			finished = append(finished, m)
-		}
-	}
-	return finished
 }
 
 // over reports whether a tie without BestOf has had all of its matches.
@@ -159,7 +151,7 @@ func (p pair) over() bool {
 			least = 2
 		}
 	}
-	return len(p.finished()) >= least
+	return len(p.finished) >= least
 }
 
 // matchesWon counts the matches that each side has won, until the series is decided; nil
@@ -217,19 +209,20 @@ func (p pair) goals(finished []*sport.Match) *sport.Score {
 // awayLead is 1 where the home side of the tie has scored more goals away than the other
 // side, -1 where it has scored fewer; 0 where goals away do not count.
 func (p pair) awayLead() int {
-	legs := p.finished()
+	legs := p.finished
 	if !p.rules.AwayGoals || len(legs) != 2 || p.hosts(legs[0]) == p.hosts(legs[1]) || legs[0].Score == nil || legs[1].Score == nil {
 		return 0
 	}
+	lead := cmp.Compare(legs[1].Score.Away, legs[0].Score.Away)
 	if !p.hosts(legs[0]) {
-		slices.Reverse(legs)
+		return -lead
 	}
-	return cmp.Compare(legs[1].Score.Away, legs[0].Score.Away)
+	return lead
 }
 
 // penalties is the shoot-out of the last match that had one, nil where none had.
 func (p pair) penalties() *sport.Score {
-	for _, m := range slices.Backward(p.finished()) {
+	for _, m := range slices.Backward(p.finished) {
 		if m.Penalties != nil {
 			s := p.turned(m, *m.Penalties)
 			return &s
@@ -264,7 +257,7 @@ type TieWarning struct {
 func TieWarnings(matches []sport.Match, rules *sport.Rules) []TieWarning {
 	var found []TieWarning
 	for _, p := range pairUp(matches, rules.TieRules()) {
-		finished := p.finished()
+		finished := p.finished
 		if len(finished) == 0 {
 			continue
 		}
@@ -287,7 +280,7 @@ func TieWarnings(matches []sport.Match, rules *sport.Rules) []TieWarning {
 			warn(last, "round", "is a match of a series that was decided before, best of %d", p.rules.BestOf)
 		} else if p.rules.BestOf == 0 && len(finished) > 2 && p.goals(before).Lead() != 0 {
 			warn(last, "round", "is match %d of a tie that was decided before: a series needs rules.ties.bestOf", len(finished))
-		} else if rules.Ties == nil && rules.Sport != "" && p.maySeries(finished) {
+		} else if rules.Ties == nil && rules.Sport != "" && p.maySeries() {
 			warn(last, "leg", "is added to the match before: give rules.ties.bestOf if they are of a series, else mark them as legs, or give ties without it")
 		}
 	}
@@ -295,8 +288,8 @@ func TieWarnings(matches []sport.Match, rules *sport.Rules) []TieWarning {
 }
 
 // maySeries reports whether two matches that nothing marks as legs are each won by a side.
-func (p pair) maySeries(finished []*sport.Match) bool {
-	return len(finished) == 2 && !slices.ContainsFunc(finished, func(m *sport.Match) bool {
+func (p pair) maySeries() bool {
+	return len(p.finished) == 2 && !slices.ContainsFunc(p.finished, func(m *sport.Match) bool {
 		return m.TwoLegs || m.Leg != 0 || m.TieWinner != "" || m.Score.Lead() == 0
 	})
 }
@@ -304,7 +297,7 @@ func (p pair) maySeries(finished []*sport.Match) bool {
 // complete reports whether a tie has had all matches that it can have.
 func (p pair) complete() bool {
 	if p.rules.BestOf > 0 {
-		return len(p.finished()) >= p.rules.BestOf
+		return len(p.finished) >= p.rules.BestOf
 	}
 	return p.over()
 }

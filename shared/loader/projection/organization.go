@@ -9,7 +9,7 @@ import (
 func (p *Projector) organization(v world.View, o *world.Organization) {
 	entry := records.Organization{
 		ID: o.ID, Type: o.Type, Name: o.Name, Logo: o.Logo, ParentID: o.ParentID, Additional: o.AdditionalParentIDs,
-		Description: o.Description, Season: o.Season, ParentMasked: p.World.ParentMasked(v, o),
+		Description: o.Description, Season: o.Season, ParentMasked: p.World.AboveBesides(v, o, o.ParentID),
 	}
 	p.Items.Put(v, records.OrganizationKey(o.ID), &records.OrganizationRecord{
 		Organization: entry, Key: o.Key,
@@ -42,7 +42,7 @@ func (p *Projector) organizationLists(v world.View, o *world.Organization, order
 	for _, variant := range []records.Variant{records.All, records.Variant(o.Status)} {
 		for _, parent := range o.Parents() {
 			lists = append(lists, records.ChildrenList(o.Type, parent, order, variant))
-			for _, other := range p.otherAncestors(v, o, parent) {
+			for _, other := range p.World.AboveBesides(v, o, parent) {
 				lists = append(lists, records.ChildrenWithin(o.Type, parent, other, order, variant))
 			}
 		}
@@ -51,22 +51,6 @@ func (p *Projector) organizationLists(v world.View, o *world.Organization, order
 		}
 	}
 	return lists
-}
-
-// otherAncestors are the organizations that o is below through another parent:
-// those that this parent is not below.
-func (p *Projector) otherAncestors(v world.View, o *world.Organization, parent sport.ID) []sport.ID {
-	w := p.World
-	if len(o.Parents()) < 2 {
-		return nil
-	}
-	var others []sport.ID
-	for _, a := range o.Reach {
-		if a != o.ID && a != parent && !w.Below(v, parent, a) {
-			others = append(others, a)
-		}
-	}
-	return others
 }
 
 // tree puts the organization into the trees of those up to three levels above

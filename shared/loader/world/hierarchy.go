@@ -159,18 +159,16 @@ func Union(scopes ...records.Scope) records.Scope {
 	return u
 }
 
-// ParentMasked are those that see the organization but not its parent (D25).
-func (w *World) ParentMasked(v View, o *Organization) []sport.ID {
-	if o.ParentID == "" {
-		return nil
-	}
-	var masked []sport.ID
+// AboveBesides are the organizations that o is below through another parent than this one.
+// They see o and not the parent (D25).
+func (w *World) AboveBesides(v View, o *Organization, parent sport.ID) []sport.ID {
+	var others []sport.ID
 	for _, a := range o.Reach {
-		if a != o.ID && !w.Below(v, o.ParentID, a) {
-			masked = append(masked, a)
+		if a != o.ID && parent != "" && !w.Below(v, parent, a) {
+			others = append(others, a)
 		}
 	}
-	return masked
+	return others
 }
 
 // Guests of a team, each with descendants or without.

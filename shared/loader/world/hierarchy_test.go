@@ -57,8 +57,8 @@ func TestWhatFollowsFromTheHierarchy(t *testing.T) {
 		"j": {reach: "afhj", masked: "af", cross: 2}, // h is not below f for anybody
 	} {
 		o := w.Organizations.At(world.After, id)
-		if ids(o.Reach) != want.reach || ids(w.ParentMasked(world.After, o)) != want.masked || len(o.Cross) != want.cross || o.Unseen != want.unseen {
-			t.Errorf("%s: reach %s, masked %s, ranges %v, unseen %v", id, ids(o.Reach), ids(w.ParentMasked(world.After, o)), o.Cross, o.Unseen)
+		if ids(o.Reach) != want.reach || ids(w.AboveBesides(world.After, o, o.ParentID)) != want.masked || len(o.Cross) != want.cross || o.Unseen != want.unseen {
+			t.Errorf("%s: reach %s, masked %s, ranges %v, unseen %v", id, ids(o.Reach), ids(w.AboveBesides(world.After, o, o.ParentID)), o.Cross, o.Unseen)
 		}
 	}
 	for _, id := range []sport.ID{"k", "b"} {
