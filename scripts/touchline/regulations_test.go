@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"touchline/shared/regulations"
 )
 
@@ -15,25 +13,16 @@ func TestRegulationsAreListed(t *testing.T) {
 	if lines := strings.Count(out, "\n"); lines != 1+len(regulations.All())+1+len(regulations.LeftOut()) {
 		t.Errorf("%d lines:\n%s", lines, out)
 	}
-	out = newTerminal(nil).succeed(t, "regulations", "--search", "Belgium play-offs")
-	want := "NAME                               SPORT     COMPETITION\n" +
-		"belgium-pro-league-2022-play-offs  football  Pro League (Belgium), Champions' and Europe play-offs from 2022-23\n"
-	if diff := cmp.Diff(want, out); diff != "" {
-		t.Error(diff)
-	}
-	out = newTerminal(nil).succeed(t, "regulations", "--search", "nhl")
-	if want := "NHL (ice hockey) is left out: wins in regulation time come right behind the points\n"; out != want {
-		t.Errorf("got %q, want %q", out, want)
+	for _, want := range []string{
+		"\nla-liga  ", "\nNHL (ice hockey) is left out: wins in regulation time come right behind the points\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("not in it: %q\n%s", want, out)
+		}
 	}
 	var entries []regulations.Regulation
-	if err := json.Unmarshal([]byte(newTerminal(nil).succeed(t, "regulations", "--json", "-s", "ice hockey")), &entries); err != nil || len(entries) < 3 {
+	if err := json.Unmarshal([]byte(newTerminal(nil).succeed(t, "regulations", "--json")), &entries); err != nil || len(entries) != len(regulations.All()) {
 		t.Errorf("%d entries, %v", len(entries), err)
-	}
-	if out := newTerminal(nil).succeed(t, "regulations", "--json", "--search", "quidditch"); out != "[]\n" {
-		t.Errorf("for nothing found: %q", out)
-	}
-	if out := newTerminal(nil).succeed(t, "regulations", "--search", "quidditch"); out != "" {
-		t.Errorf("for nothing found: %q", out)
 	}
 }
 
@@ -64,18 +53,12 @@ func TestRegulationsOfACompetition(t *testing.T) {
 
 func TestRegulationsThatAreNotThere(t *testing.T) {
 	for name, want := range map[string]string{
-		"la-lega":            "did you mean la-liga?",
-		"ice-hockey-germany": "there is del",
-		"austria":            "there is austria-bundesliga-2021-final-rounds, austria-bundesliga-2021-regular-season",
-		"calvinball":         "without a name all are listed",
-		"NFL":                `there are no regulations called "NFL": NFL (American football) is left out: strength of victory`,
+		"la-lega":    "did you mean la-liga?",
+		"calvinball": "without a name all are listed",
 	} {
 		term := newTerminal(nil)
 		if code := term.run("regulations", name); code != exitUsage || !strings.Contains(term.Errors.String(), want) {
 			t.Errorf("%s: exit %d, %s", name, code, term.Errors.String())
 		}
-	}
-	if code := newTerminal(nil).run("regulations", "la-liga", "--search", "spain"); code != exitUsage {
-		t.Errorf("a name and words: exit %d", code)
 	}
 }
