@@ -15,7 +15,6 @@ require (
 	github.com/aws/aws-sdk-go-v2/credentials v1.20.14
 	github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue v1.21.4
 	github.com/aws/aws-sdk-go-v2/service/cloudformation v1.82.4
-	github.com/aws/aws-sdk-go-v2/service/cloudwatch v1.75.4
 	// The last dynamodb, kms, dynamodbstreams and (below) sqs whose start does not
 	// make the schemas of every operation: those take half of a function's start. A
 	// later one has to pass make bench-start. So does a later attributevalue, which

@@ -47,7 +47,6 @@ func TestTheDataIsLookedAtBeforeADeployment(t *testing.T) {
 		"loaded":              {loaded, fmt.Sprintf("table sports has data of layout %d, version 1: nothing has to be loaded.", generation.Layout), false},
 		"of a later one":      {of(12), "table sports has data of layout 12", true},
 		"upgraded to a later": {of(12, generation.Layout), "upgrade --stack touchline-prod --back` of that version", true},
-		"before the release":  {func(t *testing.T, table *store.Table) { write(t, table, store.Item{"v": number(9)}) }, "from before the first release", true},
 	}
 	if former := generation.Layout - 1; former > 0 {
 		upgradable := tests["of a later one"]

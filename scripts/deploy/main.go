@@ -110,7 +110,6 @@ func (c call) run(ctx context.Context) error {
 	case "bootstrap":
 		return c.runCDK(ctx, append([]string{"bootstrap", fmt.Sprintf("aws://%s/%s", p.account, p.config.Region)}, c.args.without("-c", "--context", "--region")...)...)
 	case "deploy":
-		c.noteContext()
 		return c.deploy(ctx, a, p)
 	}
 	return c.runCDK(ctx, c.of(a, p, c.command)...)
@@ -121,16 +120,6 @@ func (c call) run(ctx context.Context) error {
 func (c call) of(a *assembly, p place, words ...string) []string {
 	words = append(words, a.stack, "--app", c.assembly, "--region", p.config.Region)
 	return append(words, c.args.without("-c", "--context", "--region")...)
-}
-
-// noteContext warns of settings that are given for this deployment only: the
-// next one without them reverts them.
-func (c call) noteContext() {
-	for _, given := range c.args.context() {
-		if name, _, ok := strings.Cut(given, "="); ok {
-			c.printf("note: -c %s holds for this deployment alone; the next one without it takes it back. Keep it in cdk.json, under stages.%s.\n", name, c.stage)
-		}
-	}
 }
 
 // synthesize writes the assembly. Of the arguments it only passes on the

@@ -22,8 +22,8 @@ type state struct {
 	sports string   // name of the table of the data; empty: not known
 }
 
-// readState reads the state from CloudFormation. If a deployment could not
-// succeed, the error says what to do.
+// readState reads the state from CloudFormation. The CDK waits for the end of a change that
+// is under way, and says of a stack that failed what its events say.
 func readState(ctx context.Context, p place, name string) (state, error) {
 	ctx, cancel := context.WithTimeout(ctx, askLimit)
 	defer cancel()
@@ -37,20 +37,13 @@ func readState(ctx context.Context, p place, name string) (state, error) {
 	if len(out.Stacks) != 1 {
 		return state{}, fmt.Errorf("CloudFormation describes %d stacks named %s", len(out.Stacks), name)
 	}
-	return stateOf(name, out.Stacks[0])
+	return stateOf(out.Stacks[0]), nil
 }
 
-func stateOf(name string, s types.Stack) (state, error) {
+func stateOf(s types.Stack) state {
 	switch s.StackStatus {
 	case types.StackStatusReviewInProgress, types.StackStatusDeleteComplete, types.StackStatusRollbackComplete, types.StackStatusCreateFailed:
-		return state{first: true}, nil
-	case types.StackStatusRollbackFailed, types.StackStatusDeleteFailed:
-		return state{}, fmt.Errorf("stack %s is in state %s: its events name what could not be removed. Remove that, or leave it, and run\n  aws cloudformation delete-stack --stack-name %[1]s\n(with --deletion-mode FORCE_DELETE_STACK where that fails again), then deploy again", name, s.StackStatus)
-	case types.StackStatusUpdateRollbackFailed:
-		return state{}, fmt.Errorf("stack %s is in state %s: mend what its events name, and run\n  aws cloudformation continue-update-rollback --stack-name %[1]s\nthen deploy again", name, s.StackStatus)
-	case types.StackStatusCreateInProgress, types.StackStatusRollbackInProgress, types.StackStatusDeleteInProgress,
-		types.StackStatusUpdateInProgress, types.StackStatusUpdateRollbackInProgress:
-		return state{}, fmt.Errorf("stack %s is being changed (%s): wait until that has ended", name, s.StackStatus)
+		return state{first: true}
 	}
 	var st state
 	for _, o := range s.Outputs {
@@ -61,7 +54,7 @@ func stateOf(name string, s types.Stack) (state, error) {
 			st.sports = aws.ToString(o.OutputValue)
 		}
 	}
-	return st, nil
+	return st
 }
 
 // rollbackOption is an option of the CDK.

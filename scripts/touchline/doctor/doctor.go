@@ -42,7 +42,7 @@ type Command struct {
 
 // Help is shown below the flags.
 func (Command) Help() string {
-	return `Looks for what keeps Touchline from working, and says what to do about it: of this machine the version, the port, the master key, the clock, and whether all of the data can be read, also where nothing serves them; with --stack of a deployment the stack, your rights, the tables, the KMS key, the service, the clock and the alarms. It changes nothing. The exit code is 1 where something is at fault.
+	return `Looks for what keeps Touchline from working, and says what to do about it: of this machine the version, the port, the master key, the clock, and whether all of the data can be read, also where nothing serves them; with --stack of a deployment the stack, your rights, the tables, the KMS key, the service and the clock. It changes nothing. The exit code is 1 where something is at fault.
 
 Examples:
 
@@ -302,5 +302,5 @@ func (d *Command) deployed(ctx context.Context, x *examination) {
 		x.find("KMS key", OK, "%s", deployed.SecretsKey)
 	}
 	x.clock(ctx, deployed.BaseURL)
-	x.alarms(ctx, deployed)
+	x.find("alarms", OK, "which ring is on the dashboard: %s", deployed.Dashboard)
 }

@@ -56,48 +56,28 @@ func (f *File) Find(_ context.Context, requestID string) (*accesslog.Line, []byt
 	return Find(f.Path, requestID)
 }
 
-const (
-	// recentFor is how long a result of CloudWatch Logs is reused: a query is
-	// billed for what it reads, and lines arrive a minute late anyway.
-	recentFor = 20 * time.Second
-	// findWithin is how far back Find looks for a request.
-	findWithin = 7 * 24 * time.Hour
-)
+// findWithin is how far back the lines of a deployment are looked for.
+const findWithin = 7 * 24 * time.Hour
 
-// Deployed is the log of a deployment, for frequent use. It is safe for
-// concurrent use.
+// Deployed is the log of a deployment. Each look is billed for what it reads.
 type Deployed struct {
 	Insights *Insights
 	Now      func() time.Time
-
-	mu    sync.Mutex
-	asked time.Time
-	from  time.Time
-	lines []accesslog.Line
 }
 
-// Recent is like File.Recent; the result may be 20 seconds old.
-func (d *Deployed) Recent(ctx context.Context, from time.Time) ([]accesslog.Line, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
+// Recent is like File.Recent.
+func (d *Deployed) Recent(ctx context.Context, from time.Time) (lines []accesslog.Line, err error) {
 	now := d.Now()
-	if from.Before(now.Add(-findWithin)) {
-		from = now.Add(-findWithin)
-	}
-	if now.Sub(d.asked) < recentFor && from.Sub(d.from).Abs() < recentFor {
-		return d.lines, nil
+	if earliest := now.Add(-findWithin); from.Before(earliest) {
+		from = earliest
 	}
 	texts, err := d.Insights.Query(ctx, "ispresent(requestId)", 0, from, now)
-	if err != nil {
-		return nil, err
-	}
-	d.asked, d.from, d.lines = now, from, nil
 	for _, text := range texts {
 		if line, err := accesslog.Parse([]byte(text)); err == nil {
-			d.lines = append(d.lines, line)
+			lines = append(lines, line)
 		}
 	}
-	return d.lines, nil
+	return lines, err
 }
 
 // Find looks for a request within the last week.

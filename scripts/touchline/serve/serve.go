@@ -23,7 +23,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -140,7 +139,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	}
 	server := &local.Server{
 		Handler:    Handler(c, d, seal, s.Photo, Limits{Failures: s.FailureLimit, Rate: s.RateLimit}, log, cached),
-		ServesHost: s.hosts(c, listener.Addr()), RefusesPages: local.LoopbackHost(listener.Addr().String()),
+		ServesHost: s.hosts(listener.Addr()), RefusesPages: local.LoopbackHost(listener.Addr().String()),
 		Refused: refused(c, log), Trusts: trusted,
 	}
 	served := make(chan error, 1)
@@ -266,12 +265,10 @@ func callable(listening net.Addr) string {
 // hosts decides which Host headers are served. On the loopback interface serve
 // is for programs on this machine, and a browser there can be led to it under
 // any name. On other addresses callers have their own names for this machine.
-func (s *Command) hosts(c *terminal.Terminal, listening net.Addr) func(string) bool {
+func (s *Command) hosts(listening net.Addr) func(string) bool {
 	if !local.LoopbackHost(listening.String()) {
 		return nil
 	}
-	var mu sync.Mutex
-	said := false
 	return func(host string) bool {
 		if local.LoopbackHost(host) {
 			return true
@@ -280,16 +277,7 @@ func (s *Command) hosts(c *terminal.Terminal, listening net.Addr) func(string) b
 		if err != nil {
 			name = host
 		}
-		if slices.ContainsFunc(s.AllowHost, func(allowed string) bool { return strings.EqualFold(allowed, name) }) {
-			return true
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		if !said {
-			said = true
-			c.Sayf("note: refused a request for the host %.100q with 403; if a proxy of yours sent it, start with --allow-host", name)
-		}
-		return false
+		return slices.ContainsFunc(s.AllowHost, func(allowed string) bool { return strings.EqualFold(allowed, name) })
 	}
 }
 

@@ -31,7 +31,7 @@ func TestServeOnEveryInterfaceIsShownByAnAddressThatWorks(t *testing.T) {
 	if !strings.HasPrefix(l.Addr().String(), "0.0.0.0:") {
 		t.Errorf("listens on %s", l.Addr())
 	}
-	if new(Command).hosts(nil, l.Addr()) != nil {
+	if new(Command).hosts(l.Addr()) != nil {
 		t.Error("callers elsewhere know this machine by other names than localhost")
 	}
 }
