@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"touchline/shared/engine/enginetest"
 	"touchline/shared/meter"
 	"touchline/shared/seed"
 	"touchline/shared/sport"
@@ -181,8 +182,10 @@ func federation(t *testing.T, size int, dataset fs.FS) *recordstest.Table {
 	}
 	folder := cmp.Or(os.Getenv(scaleFolder), t.TempDir())
 	done := filepath.Join(folder, fmt.Sprint(size, ".loaded"))
-	x, fresh := recordstest.Keep(t, filepath.Join(folder, fmt.Sprint(size, ".db")))
-	if _, err := os.Stat(done); err == nil && !fresh {
+	file := filepath.Join(folder, fmt.Sprint(size, ".db"))
+	_, missing := os.Stat(file)
+	x := recordstest.At(t, enginetest.StartOn(t, file), missing != nil)
+	if _, err := os.Stat(done); err == nil && missing == nil {
 		return x
 	}
 	began := time.Now()

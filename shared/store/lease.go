@@ -41,9 +41,8 @@ type Lease struct {
 	Now    func() time.Time
 	Meter  *meter.Meter // counts every use of the lease; may be nil
 
-	end  atomic.Int64         // of the lease, in ms by the wall clock, which goes on while a machine sleeps
-	mark atomic.Pointer[Item] // found when the lease was taken
-	late sync.Mutex           // of the renewal by a write that comes late
+	end  atomic.Int64 // of the lease, in ms by the wall clock, which goes on while a machine sleeps
+	late sync.Mutex   // of the renewal by a write that comes late
 }
 
 // HeldError is the error of a lease that another load holds.
@@ -61,19 +60,17 @@ func (e *HeldError) Error() string {
 // have.
 var ErrLeaseLost = errors.New("the load's lease has run out: the machine slept, or the database was out of reach")
 
-// Take takes the lease where it is free, has run out or is Holder's already,
-// and returns the payload that is there, nil for none. It returns *HeldError
+// Take takes the lease where it is free, has run out or is Holder's already, and is
+// what the holders before have left there (Put, Complete, End). It returns *HeldError
 // where another holds the lease. It may be repeated after a lost response.
-func (l *Lease) Take(ctx context.Context) (payload Item, err error) {
+func (l *Lease) Take(ctx context.Context) (Held, error) {
 	held, err := l.call(ctx, "lock", func(ctx context.Context) (Held, error) {
 		return l.DB.TakeLease(ctx, l.Table, l.Key, Holder{l.Holder, l.Label}, l.Now())
 	})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		l.ends(held)
 	}
-	l.ends(held)
-	l.mark.Store(&held.Mark)
-	return held.Payload, nil
+	return held, err
 }
 
 // ends keeps the end of the lease. One without an end never runs out.
@@ -83,15 +80,6 @@ func (l *Lease) ends(held Held) {
 		return
 	}
 	l.end.Store(held.Until.UnixMilli())
-}
-
-// Mark is what the holders before have noted (Complete, End) as it was when the
-// lease was taken; nil for nothing.
-func (l *Lease) Mark() Item {
-	if mark := l.mark.Load(); mark != nil {
-		return *mark
-	}
-	return nil
 }
 
 // Renew extends the lease of its holder. *HeldError says that another has it,

@@ -17,7 +17,8 @@ import (
 // desk is a holder of a lease, with a clock of its own.
 type desk struct {
 	*store.Lease
-	now time.Time
+	now   time.Time
+	found store.Held // when it took the lease
 }
 
 func newDesk(table *store.Table, name string) *desk {
@@ -32,11 +33,11 @@ func newDesk(table *store.Table, name string) *desk {
 // takes takes the lease and returns the payload.
 func (d *desk) takes(t *testing.T) string {
 	t.Helper()
-	payload, err := d.Take(t.Context())
-	if err != nil {
+	var err error
+	if d.found, err = d.Take(t.Context()); err != nil {
 		t.Fatalf("%s: %v", d.Holder, err)
 	}
-	return textOf(payload)
+	return textOf(d.found.Payload)
 }
 
 func held(err error) bool { return errors.As(err, new(*store.HeldError)) }
@@ -127,8 +128,8 @@ func thePayloadIsTheHolders(t *testing.T, table *store.Table) {
 func aMarkStays(t *testing.T, table *store.Table) {
 	a, b := newDesk(table, "a"), newDesk(table, "b")
 	a.takes(t)
-	if a.Mark() != nil {
-		t.Errorf("of a new lease: %v", a.Mark())
+	if a.found.Mark != nil {
+		t.Errorf("of a new lease: %v", a.found.Mark)
 	}
 	if err := a.Put(t.Context(), text("payload")); err != nil {
 		t.Fatal(err)
@@ -137,7 +138,7 @@ func aMarkStays(t *testing.T, table *store.Table) {
 		t.Fatal(err)
 	}
 	b.takes(t)
-	if got := b.Mark(); !reflect.DeepEqual(got, text("one")) {
+	if got := b.found.Mark; !reflect.DeepEqual(got, text("one")) {
 		t.Errorf("the next holder finds %v", got)
 	}
 	if err := b.Complete(t.Context(), text("two")); err != nil {

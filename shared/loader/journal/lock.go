@@ -68,7 +68,7 @@ type Lock struct {
 // Take takes the lease of a table. Losing it ends the context. Its errors are those of
 // store.Lease.Take.
 func Take(ctx context.Context, table *store.Table, lease *store.Lease) (context.Context, *Lock, error) {
-	payload, err := lease.Take(ctx)
+	held, err := lease.Take(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -81,7 +81,7 @@ func Take(ctx context.Context, table *store.Table, lease *store.Lease) (context.
 		renew(ctx, lease, cancel)
 	}()
 	l := &Lock{Table: &guarded, Lease: lease, stop: func() { cancel(nil); <-stopped }}
-	if l.Head, l.Last, err = decode(payload, lease.Mark()); err != nil {
+	if l.Head, l.Last, err = decode(held.Payload, held.Mark); err != nil {
 		l.Free()
 		return nil, nil, err
 	}

@@ -100,69 +100,41 @@ func Partition(pk string) (kind byte, id sport.ID) {
 // single is the sort key of a partition with one record.
 const single = "-"
 
-// OrganizationKey is where an OrganizationRecord lies.
-func OrganizationKey(id sport.ID) store.Key { return key("O#"+string(id), single) }
+// Where the records of these names lie: FixturesKey for a Quarter; PlayerSeasonsKey, which
+// has a SeasonsRecord as TeamSeasonsKey has, where that is too long for the player's
+// record (PlayerSums); StatisticsKey for the CompetitionStatisticsRecord.
 
-// TeamKey is where a TeamRecord lies.
-func TeamKey(id sport.ID) store.Key { return key("T#"+string(id), single) }
+func OrganizationKey(id sport.ID) store.Key  { return key("O#"+string(id), single) }
+func TeamKey(id sport.ID) store.Key          { return key("T#"+string(id), single) }
+func PlayerKey(id sport.ID) store.Key        { return key("P#"+string(id), single) }
+func MatchKey(id sport.ID) store.Key         { return key("M#"+string(id), single) }
+func MatchDetailKey(id sport.ID) store.Key   { return key("M#"+string(id), "D") }
+func LineupsKey(id sport.ID) store.Key       { return key("M#"+string(id), "L") }
+func EventsKey(id sport.ID) store.Key        { return key("M#"+string(id), "E") }
+func FiguresKey(id sport.ID) store.Key       { return key("M#"+string(id), "V") }
+func TeamSeasonsKey(id sport.ID) store.Key   { return key("T#"+string(id), seasonsSK) }
+func PlayerSeasonsKey(id sport.ID) store.Key { return key("P#"+string(id), seasonsSK) }
 
-// PlayerKey is where a PlayerRecord lies.
-func PlayerKey(id sport.ID) store.Key { return key("P#"+string(id), single) }
-
-// MatchKey is where a MatchRecord lies.
-func MatchKey(id sport.ID) store.Key { return key("M#"+string(id), single) }
-
-// MatchDetailKey is where a match's DetailRecord lies.
-func MatchDetailKey(id sport.ID) store.Key { return key("M#"+string(id), "D") }
-
-// LineupsKey is where a LineupsRecord lies.
-func LineupsKey(id sport.ID) store.Key { return key("M#"+string(id), "L") }
-
-// EventsKey is where an EventsRecord lies.
-func EventsKey(id sport.ID) store.Key { return key("M#"+string(id), "E") }
-
-// FiguresKey is where a FiguresRecord lies.
-func FiguresKey(id sport.ID) store.Key { return key("M#"+string(id), "V") }
-
-// seasonsSK is the sort key of a SeasonsRecord, and of a competition's seasons.
-const seasonsSK = "S"
-
-// CompetitionSeasonsKey is where a CompetitionSeasonsRecord lies.
-func CompetitionSeasonsKey(id sport.ID) store.Key { return ofCompetition(id, seasonsSK) }
-
-// TeamSeasonsKey is where the SeasonsRecord of a team lies.
-func TeamSeasonsKey(id sport.ID) store.Key { return key("T#"+string(id), seasonsSK) }
-
-// FixturesKey is where the FixturesRecord of a team and a Quarter lies.
 func FixturesKey(team sport.ID, quarter int) store.Key {
 	return key("T#"+string(team), fmt.Sprintf("%s%05d", FixturesPrefix, quarter))
+}
+
+func CompetitionKey(id sport.ID, tag Tag) store.Key { return ofCompetition(id, string(tag)) }
+func GroupsKey(id sport.ID, tag Tag) store.Key      { return ofCompetition(id, string(tag)+"#G") }
+func TableKey(id sport.ID, tag Tag) store.Key       { return ofCompetition(id, string(tag)+tableSuffix) }
+func StatisticsKey(id sport.ID, tag Tag) store.Key {
+	return ofCompetition(id, string(tag)+statisticsSuffix)
+}
+func CompetitionSeasonsKey(id sport.ID) store.Key { return ofCompetition(id, seasonsSK) }
+func SeasonKey(id sport.ID, season int) store.Key {
+	return ofCompetition(id, string(SeasonTag(season))+"#C")
 }
 
 // FixturesPrefix begins the sort keys of FixturesRecords, and of nothing else.
 const FixturesPrefix = "Q#"
 
-// PlayerSeasonsKey is where the SeasonsRecord of a player lies that is too long
-// for the player's record (PlayerSums).
-func PlayerSeasonsKey(id sport.ID) store.Key { return key("P#"+string(id), seasonsSK) }
-
-// GroupsKey is where the GroupsRecord of a competition's season lies.
-func GroupsKey(id sport.ID, tag Tag) store.Key {
-	return ofCompetition(id, string(tag)+"#G")
-}
-
-// StatisticsKey is where the CompetitionStatisticsRecord of a competition's
-// season lies.
-func StatisticsKey(id sport.ID, tag Tag) store.Key {
-	return ofCompetition(id, string(tag)+statisticsSuffix)
-}
-
-// CompetitionKey is where a CompetitionRecord lies.
-func CompetitionKey(id sport.ID, tag Tag) store.Key { return ofCompetition(id, string(tag)) }
-
-// SeasonKey is where the SeasonRecord of a competition's season lies.
-func SeasonKey(id sport.ID, season int) store.Key {
-	return ofCompetition(id, string(SeasonTag(season))+"#C")
-}
+// seasonsSK is the sort key of a SeasonsRecord, and of a competition's seasons.
+const seasonsSK = "S"
 
 func ofCompetition(id sport.ID, sk string) store.Key { return store.Key{PK: CompetitionPK(id), SK: sk} }
 
@@ -175,11 +147,6 @@ func SeasonOf(sk string) (int, bool) {
 
 // CompetitionPK is the partition of all seasons of a competition.
 func CompetitionPK(id sport.ID) string { return space.Prefix + "C#" + string(id) }
-
-// TableKey is where the TableRecord of a competition's season lies.
-func TableKey(id sport.ID, tag Tag) store.Key {
-	return ofCompetition(id, string(tag)+tableSuffix)
-}
 
 // IsCompetitionSK tells a CompetitionRecord from the other items of its
 // partition.

@@ -1,12 +1,43 @@
 package records
 
 import (
+	"encoding/binary"
 	"strconv"
 	"strings"
 
+	"touchline/shared/packed"
 	"touchline/shared/sport"
 	"touchline/shared/store/pagedlist"
 )
+
+// Facet is what filters select the entries of a list by, as far as they have it.
+type Facet struct {
+	Season int
+	Gender string
+	Status string
+	Level  int   // of a tree
+	Ends   int64 // Unix seconds, 0: none
+}
+
+// pack is the facet as lists hold it.
+func (f Facet) pack() pagedlist.Facet { return pagedlist.Facet(packed.Append(nil, &f)) }
+
+// FacetOf is a facet that a schema has packed; zero where none has.
+func FacetOf(f pagedlist.Facet) Facet {
+	var facet Facet
+	if err := packed.Value([]byte(f), &facet); err != nil {
+		return Facet{}
+	}
+	return facet
+}
+
+// ByFacet is the Match of a request that selects by facet; nil selects all.
+func ByFacet(selects func(Facet) bool) func(pagedlist.Facet) bool {
+	if selects == nil {
+		return nil
+	}
+	return func(f pagedlist.Facet) bool { return selects(FacetOf(f)) }
+}
 
 // OrganizationSchema is that of organization lists. They have no facets: their only
 // filter, status, has variants.
@@ -27,22 +58,18 @@ func TreeSchema() pagedlist.Schema[TreeNode] {
 // whether completed, and the end that decides whether an open one is active
 // (D18).
 func CompetitionSchema(key func(Competition) []byte) pagedlist.Schema[Competition] {
-	return pagedlist.Schema[Competition]{Name: "competition", Key: key, Facet: func(c Competition) pagedlist.Facet {
-		return CompetitionFacet(c).pack()
-	}, Part: statusOf}
-}
-
-// CompetitionFacet is what competitions are filtered by.
-func CompetitionFacet(c Competition) Facet {
-	return Facet{Season: c.Season, Gender: string(c.Gender), Status: string(CompetitionVariant(c)), Ends: c.EndsAt}
-}
-
-// CompetitionVariant is the variant a competition's entry is in.
-func CompetitionVariant(c Competition) Variant {
-	if c.Completed {
-		return Completed
+	return pagedlist.Schema[Competition]{
+		Name: "competition",
+		Key:  key,
+		Facet: func(c Competition) pagedlist.Facet {
+			f := Facet{Season: c.Season, Gender: string(c.Gender), Status: string(Open), Ends: c.EndsAt}
+			if c.Completed {
+				f.Status = string(Completed)
+			}
+			return f.pack()
+		},
+		Part: statusOf,
 	}
-	return Open
 }
 
 // TeamSchema is that of team lists; facets: status, and season where there is a
@@ -71,19 +98,15 @@ func PlayerSchema(key func(PlayerEntry) []byte) pagedlist.Schema[PlayerEntry] {
 		Name: "player",
 		Key:  key,
 		Facet: func(p PlayerEntry) pagedlist.Facet {
-			return Facet{Season: p.Season, Status: string(PlayerStatus(p))}.pack()
+			f := Facet{Season: p.Season, Status: string(sport.Active)}
+			if p.Inactive {
+				f.Status = string(sport.Inactive)
+			}
+			return f.pack()
 		},
 		Part:   statusOf,
 		Hidden: func(p PlayerEntry) bool { return p.Hidden },
 	}
-}
-
-// PlayerStatus is the status of a player's entry.
-func PlayerStatus(p PlayerEntry) sport.Status {
-	if p.Inactive {
-		return sport.Inactive
-	}
-	return sport.Active
 }
 
 // statusOf is the part of a list that entries of a facet are: the variant of their
@@ -108,38 +131,93 @@ func MatchSchema() pagedlist.Schema[MatchEntry] {
 	}
 }
 
+// PerformanceSchema is that of players' matches, by kickoff, then match id;
+// facets: season and status.
+func PerformanceSchema() pagedlist.Schema[PerformanceEntry] {
+	return pagedlist.Schema[PerformanceEntry]{
+		Name:   "performance",
+		Ranged: true, // by kickoff
+		Key:    func(p PerformanceEntry) []byte { return KickoffKey(p.Kickoff, p.Match) },
+		Facet: func(p PerformanceEntry) pagedlist.Facet {
+			return Facet{Season: p.Season, Status: string(p.Status)}.pack()
+		},
+		Hidden: func(p PerformanceEntry) bool { return p.Hidden },
+	}
+}
+
+// The states of a club's entries: its own, which are in no competition and so
+// not among its competition copies (D26, D44), and copies of a competition's
+// current season and of others (D46).
+const (
+	OwnEntry      = "own"
+	CurrentEntry  = "current"
+	ArchivedEntry = "archived"
+)
+
+// ClubEntrySchema is that of a club's team entries, the most recent first: by season
+// and competition id, both descending, then id (D44). Facets: season and state.
+func ClubEntrySchema() pagedlist.Schema[TeamEntry] {
+	return pagedlist.Schema[TeamEntry]{
+		Name: "club entry",
+		Key:  recentKey,
+		Facet: func(t TeamEntry) pagedlist.Facet {
+			f := Facet{Season: t.Season, Status: CurrentEntry}
+			switch {
+			case t.CompetitionID == "":
+				f.Status = OwnEntry
+			case t.Archived:
+				f.Status = ArchivedEntry
+			}
+			return f.pack()
+		},
+		Hidden: teamHidden,
+	}
+}
+
+// recentKey orders by season and competition id descending, then id: what
+// descends is written as its complement, an id that is missing as the least.
+func recentKey(t TeamEntry) []byte {
+	key := binary.BigEndian.AppendUint32(make([]byte, 0, 4+2*sport.IDLength), ^uint32(t.Season)) //nolint:gosec // a season has at most nine digits
+	for i := range sport.IDLength {
+		b := byte(0)
+		if i < len(t.CompetitionID) {
+			b = t.CompetitionID[i]
+		}
+		key = append(key, ^b)
+	}
+	return append(key, t.ID...)
+}
+
+// ScorerSchema is that of top scorer lists, by rank (D27).
+func ScorerSchema(key func(ScorerEntry) []byte) pagedlist.Schema[ScorerEntry] {
+	return pagedlist.Schema[ScorerEntry]{Name: "scorer", Key: key}
+}
+
+// CardSchema is that of card lists, by rank (D27).
+func CardSchema(key func(CardEntry) []byte) pagedlist.Schema[CardEntry] {
+	return pagedlist.Schema[CardEntry]{Name: "card", Key: key}
+}
+
 // IDSchema is that of the loader's lists of ids.
 func IDSchema() pagedlist.Schema[IDEntry] {
-	return pagedlist.Schema[IDEntry]{
-		Name: "id",
-		Key:  func(e IDEntry) []byte { return IDKey(e.ID) },
-	}
+	return pagedlist.Schema[IDEntry]{Name: "id", Key: func(e IDEntry) []byte { return IDKey(e.ID) }}
 }
 
 // ContributionSchema is that of the loader's lists of what matches add to sums.
 func ContributionSchema() pagedlist.Schema[ContributionEntry] {
-	return pagedlist.Schema[ContributionEntry]{
-		Name: "contribution",
-		Key:  func(e ContributionEntry) []byte { return IDKey(e.Match) },
-	}
+	return pagedlist.Schema[ContributionEntry]{Name: "contribution", Key: func(e ContributionEntry) []byte { return IDKey(e.Match) }}
 }
 
 // LineupSchema is that of line-up lists, by player, then match.
 func LineupSchema() pagedlist.Schema[LineupEntry] {
-	return pagedlist.Schema[LineupEntry]{
-		Name: "lineup",
-		Key:  func(e LineupEntry) []byte { return IDKey(e.Player + e.Match) },
-	}
+	return pagedlist.Schema[LineupEntry]{Name: "lineup", Key: func(e LineupEntry) []byte { return IDKey(e.Player + e.Match) }}
 }
 
 // TableSchema is that of the list of given tables.
 func TableSchema() pagedlist.Schema[TableEntry] {
-	return pagedlist.Schema[TableEntry]{
-		Name: "table",
-		Key: func(e TableEntry) []byte {
-			return []byte(string(e.Competition) + string(SeasonTag(e.Season)) + string(e.Table))
-		},
-	}
+	return pagedlist.Schema[TableEntry]{Name: "table", Key: func(e TableEntry) []byte {
+		return []byte(string(e.Competition) + string(SeasonTag(e.Season)) + string(e.Table))
+	}}
 }
 
 // TableOf is the entry of a TableSchema at a key; false: none has that key.

@@ -3,10 +3,8 @@
 package recordstest
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"testing"
 	"time"
 
@@ -49,42 +47,21 @@ func New(t testing.TB) *Table {
 // InEngine makes an empty table in an engine.
 func InEngine(t testing.TB) *Table {
 	t.Helper()
-	endpoint := enginetest.Start(t)
-	client := connect(t, endpoint)
-	if _, err := client.CreateTable(t.Context(), dynamo.Table(name)); err != nil {
-		t.Fatal(err)
-	}
-	return over(client, endpoint)
+	return At(t, enginetest.Start(t), true)
 }
 
-// Keep gives a table in a file, which outlives the test: what is too large for
-// memory, or takes long to load. fresh says that there was none.
-func Keep(t testing.TB, file string) (x *Table, fresh bool) {
-	t.Helper()
-	_, err := os.Stat(file)
-	fresh = errors.Is(err, fs.ErrNotExist)
-	endpoint := enginetest.StartOn(t, file)
-	client := connect(t, endpoint)
-	if fresh {
-		if _, err := client.CreateTable(t.Context(), dynamo.Table(name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return over(client, endpoint), fresh
-}
-
-func over(client *dynamodb.Client, endpoint string) *Table {
-	db := dynamo.DB{Client: client}
-	return &Table{Table: &store.Table{DB: db, Name: name}, Leases: db, Endpoint: endpoint, Client: client}
-}
-
-func connect(t testing.TB, endpoint string) *dynamodb.Client {
+// At gives the table of the engine at an endpoint; fresh says that there is none yet.
+func At(t testing.TB, endpoint string, fresh bool) *Table {
 	t.Helper()
 	client, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: endpoint})
+	if err == nil && fresh {
+		_, err = client.CreateTable(t.Context(), dynamo.Table(name))
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return client
+	db := dynamo.DB{Client: client}
+	return &Table{Table: &store.Table{DB: db, Name: name}, Leases: db, Endpoint: endpoint, Client: client}
 }
 
 // Load brings a dataset into the table.
