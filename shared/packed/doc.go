@@ -23,7 +23,7 @@
 // contain themselves.
 //
 // Marshal and Deflate put a byte in front: the version of this encoding, and
-// whether the rest is deflated (RFC 1951). Append and Value are for the parts of
+// whether the rest is deflated (RFC 1951). Append and Value are for what is within
 // something that has such a byte already.
 //
 // # Invariants

@@ -122,7 +122,7 @@ func (c *Cached) Get(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item, er
 
 // Peek is what Get would take from the cache, and whether it has it; nil: there is no
 // item at the key.
-func (c *Cached) Peek(key Key) (item Item, held bool) {
+func (c *Cached) Peek(key Key) (item Item, cached bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.init()

@@ -57,7 +57,7 @@ var (
 	ErrThrottled = errors.New("too many requests for the table")
 )
 
-// TransientError is a failure that passes: a lost connection, an answer that broke
+// TransientError is a failure that passes: a lost connection, a response that broke
 // off, a server's error. The call may have been made. A Table makes it four times at
 // most.
 type TransientError struct{ Err error }

@@ -26,7 +26,7 @@ func Size(item Item) int {
 	return n
 }
 
-// ValueSize is the part of Size that is an attribute's value: strings and bytes
+// ValueSize is what of Size is an attribute's value: strings and bytes
 // by length, a number by a byte for two significant digits and one more, a list
 // or map by 3 bytes and one for each element in addition to the elements. No table has sets.
 func ValueSize(v types.AttributeValue) int {

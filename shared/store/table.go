@@ -3,8 +3,7 @@
 // A DB is the database that keeps them: DynamoDB (package dynamo), or memory (package
 // simulation). A Table reads and writes items of one table in bulk: it splits
 // requests, bounds the parallelism, and repeats what the database leaves undone until
-// the context ends, so that its callers see complete results or an error, never a
-// part. A Meter counts what that costs; a Cached keeps items for a worker's
+// the context ends, so that its callers see complete results or an error. A Meter counts what that costs; a Cached keeps items for a worker's
 // requests; a Lease is the right of one writer at a time. Which items the Sports
 // table has is package records; how ordered lists are kept is package pagedlist.
 //
@@ -74,8 +73,8 @@ func (t *Table) Get(ctx context.Context, key Key, consistent bool) (Item, error)
 }
 
 // BatchGet reads the items at keys, in parallel calls; keys may
-// repeat, and those without an item are not in the answer. A consistent read
-// sees every write that was answered before it and costs twice as much.
+// repeat, and those without an item are not in the result. A consistent read
+// sees every write that has returned before it and costs twice as much.
 func (t *Table) BatchGet(ctx context.Context, keys []Key, consistent bool) (map[Key]Item, error) {
 	unique := make([]Key, 0, len(keys))
 	seen := make(map[Key]bool, len(keys))

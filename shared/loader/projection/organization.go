@@ -19,7 +19,7 @@ func (p *Projector) organization(v world.View, o *world.Organization) {
 	})
 	p.id(v, records.Everything(sport.KindOrganization), o.ID)
 	for _, parent := range o.Parents() {
-		p.id(v, records.ChildIndex(parent), o.ID)
+		p.id(v, records.ChildOrganizations(parent), o.ID)
 	}
 	if !o.Public() {
 		return

@@ -89,7 +89,7 @@ func ids(ctx context.Context, f *Fetcher, x *members[sport.ID, sport.ID], keys [
 
 // ChildrenOf are the organizations that name some as a parent.
 func (f *Fetcher) ChildrenOf(ctx context.Context, parents []sport.ID) iter.Seq[sport.ID] {
-	return ids(ctx, f, &f.World.Children, parents, records.ChildIndex)
+	return ids(ctx, f, &f.World.Children, parents, records.ChildOrganizations)
 }
 
 // StagesOf are the playoffs and playouts of competitions, in any season.

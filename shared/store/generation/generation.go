@@ -2,7 +2,7 @@
 // version, and whether a load is being written.
 //
 // All of it is one item of the table, which says for each layout what loads have
-// made of its data. A load marks the item before it changes anything (Begin) and
+// made of its data. A load says so there before it changes anything (Begin) and
 // raises the version once all is written (End). Requests read it together with
 // what they read anyway, and programs when they start (Read).
 //

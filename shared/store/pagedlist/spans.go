@@ -115,7 +115,7 @@ func (r *Reading[T]) inOrder(yield func(*span) bool) {
 	}
 }
 
-// choose marks the spans that must be read: those that can hold an entry of the
+// choose says which spans must be read: those that can hold an entry of the
 // page, and those whose entries are not counted. Where spans before are not
 // counted, the first rank of a span is known only within bounds. Then more spans
 // are chosen than the page needs, in place of another round trip.

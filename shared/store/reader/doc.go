@@ -18,7 +18,7 @@
 // Invariants
 //
 //   - An item is read at most once in a snapshot, so that a response shows one
-//     state of each. The exception is a list that was edited between the reads
+//     version of each. The exception is a list that was edited between the reads
 //     of its head and of its chunks: it is read again, past the cache.
 //   - Nothing is returned that is older than D10 allows: see life.
 //   - Which record a viewer may see is decided here, by the record itself

@@ -144,7 +144,7 @@ type CompetitionFilter struct {
 	Now    time.Time         // of the request: an active competition has not ended by then
 }
 
-// variant is the prepared part of a list that holds what the filter selects.
+// variant is the part of a list that has what the filter selects.
 func (f CompetitionFilter) variant() records.Variant {
 	switch f.Status {
 	case CompetitionActive:

@@ -19,12 +19,12 @@ type Items interface {
 	Get(ctx context.Context, keys []store.Key, ttl store.TTL) (map[store.Key]store.Item, error)
 	// Peek is what Get would take from the cache, and whether it has it; nil: there is no
 	// item at the key.
-	Peek(key store.Key) (item store.Item, held bool)
+	Peek(key store.Key) (item store.Item, cached bool)
 	// Refresh reads past the cache and sees every write that returned before it.
 	Refresh(ctx context.Context, keys []store.Key, ttl store.TTL) (map[store.Key]store.Item, error)
 }
 
-// Reader is a worker's view of the Sports table. It is safe for concurrent use.
+// Reader reads the Sports table for a worker's requests. It is safe for concurrent use.
 type Reader struct {
 	Items Items
 	Now   func() time.Time
@@ -38,7 +38,7 @@ type Reader struct {
 func (r *Reader) Standing(ctx context.Context, id sport.ID) (active, pro bool, err error) {
 	s, key := r.open(), records.OrganizationKey(id)
 	keys := []store.Key{key}
-	if _, held := r.Items.Peek(key); !held {
+	if _, cached := r.Items.Peek(key); !cached {
 		keys = append(keys, records.VersionKey())
 	}
 	s.fetch(ctx, keys...)
@@ -69,7 +69,7 @@ func (r *Reader) Generation(ctx context.Context) (*generation.State, error) {
 	return &state, nil
 }
 
-// How long a worker may use an item that it has read. D10 allows an answer to
+// How long a worker may use an item that it has read. D10 allows a response to
 // be 60 seconds old, and 15 where a live match is in it; a match may go live
 // while it is cached, so whatever can show one counts as if it did. The rest of
 // the allowance is for what lies between a load and the read: a list's head and

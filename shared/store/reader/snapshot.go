@@ -203,7 +203,7 @@ func pageOf[T any](r *pagedlist.Reading[T]) Page[T] {
 	return Page[T]{Entries: r.Entries, Total: r.Total}
 }
 
-// slice is the part of entries that a page shows.
+// slice are those of entries that a page shows.
 func slice[T any](entries []T, offset, limit int) []T {
 	from := min(offset, len(entries))
 	return entries[from:min(from+limit, len(entries))]

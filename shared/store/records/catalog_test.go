@@ -46,7 +46,7 @@ func samples() []sample {
 		of(PlayerMatches(someID), PerformanceSchema()), of(ClubEntries(someID), ClubEntrySchema()),
 		of(Contributions(season), ContributionSchema()), of(FriendlyContributions(someID), ContributionSchema()),
 		of(Everything(sport.KindTeam), IDSchema()), of(TablesNaming(someID), TableSchema()),
-		of(ChildIndex(someID), IDSchema()), of(OwnedCompetitions(someID), IDSchema()), of(OwnedTeams(someID), IDSchema()),
+		of(ChildOrganizations(someID), IDSchema()), of(OwnedCompetitions(someID), IDSchema()), of(OwnedTeams(someID), IDSchema()),
 		of(ChildCompetitions(someID), IDSchema()), of(LineupPlayers(season), LineupSchema()),
 	}
 	return slices.Concat(all,

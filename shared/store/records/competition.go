@@ -43,8 +43,6 @@ type Competition struct {
 type CompetitionRecord struct {
 	Competition
 	Scope
-	// Key is the operator's own, where the record was ever given by it (dataset.md,
-	// Ids). No answer shows it.
 	Key        string           `dynamodbav:"ky,omitempty"`
 	Current    bool             `dynamodbav:"cu,omitempty"` // is the current season
 	GivenFlag  *bool            `dynamodbav:"cg,omitempty"` // "current" as the dataset gave it

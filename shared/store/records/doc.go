@@ -10,4 +10,6 @@
 //
 //   - Every key and every name of a list is built here and nowhere else.
 //   - A record says itself which keys see it (Scope).
+//   - The Key of a record is the operator's own, where the record was ever given by it
+//     (dataset.md, Ids). No response shows it.
 package records

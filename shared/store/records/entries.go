@@ -9,7 +9,7 @@ import (
 // The entries of lists that are not records themselves, and their places.
 
 // TeamEntry is an entry of a team list. In tournament lists hidden teams are
-// there too, with a facet that keeps them from every answer: the loader needs
+// there too, with a facet that keeps them from every response: the loader needs
 // them for the table (D40).
 type TeamEntry struct {
 	Team

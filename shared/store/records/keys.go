@@ -29,7 +29,7 @@ import (
 //	a list                    L#<list> head, chunks, pages (package pagedlist)
 //	a piece of an item that is
 //	larger than DynamoDB allows  <pk>     <sk>~<name>#<piece, 3 digits> (pieces.go)
-//	the loader's own state    LOAD     lock, version, journal#<n>, load#<number>,
+//	the loader's own items    LOAD     lock, version, journal#<n>, load#<number>,
 //	                                   load#journal, undo#<number>#<n>
 //	which layouts there are   LOAD     version, without a space
 //
@@ -74,7 +74,7 @@ func Source(key store.Key) (kind sport.Kind, id sport.ID) {
 // Given reports whether an item holds what a dataset has brought, or a piece of that: a
 // record, or the details of a match.
 func Given(key store.Key) bool {
-	key.SK, _, _ = strings.Cut(key.SK, pieceMark)
+	key.SK, _, _ = strings.Cut(key.SK, pieceSeparator)
 	kind, _ := Source(key)
 	_, id := Partition(key.PK)
 	return kind != "" || key == MatchDetailKey(id)
@@ -173,7 +173,7 @@ func GivenTableIn(sk string) (season int, table sport.TableName, err error) {
 	return season, sport.TableName(name), err
 }
 
-// loadPK is the partition of the loader's own state.
+// loadPK is the partition of the loader's own items.
 const loadPK = "LOAD"
 
 // LockKey is where the lease of a running load lies, and with it the head of the

@@ -152,13 +152,13 @@ const (
 )
 
 // TournamentMatches lists the matches of a competition's season by kickoff,
-// then id; variants are match states.
+// then id; variants are match statuses.
 func TournamentMatches(competition sport.ID, tag Tag, variant Variant) List[MatchEntry] {
 	return listName[MatchEntry](tournamentMatches, string(competition), string(tag), string(variant))
 }
 
 // TeamMatches lists a team's matches by kickoff, then id; variants are match
-// states.
+// statuses.
 func TeamMatches(team sport.ID, variant Variant) List[MatchEntry] {
 	return listName[MatchEntry](teamMatches, string(team), string(variant))
 }
@@ -225,8 +225,8 @@ func TablesNaming(team sport.ID) List[TableEntry] {
 	return listName[TableEntry]("xr", string(team))
 }
 
-// ChildIndex lists the ids of the organizations that name one as a parent.
-func ChildIndex(organization sport.ID) List[IDEntry] {
+// ChildOrganizations lists the ids of the organizations that name one as a parent.
+func ChildOrganizations(organization sport.ID) List[IDEntry] {
 	return listName[IDEntry]("xo", string(organization))
 }
 

@@ -27,7 +27,7 @@ type Match struct {
 	// have one for all.
 	Competition *CompetitionRef `dynamodbav:"k,omitempty"`
 	// Points are those given in the place of the rules', SetPoints those of all sets, TieWinner who goes on as
-	// given. No answer shows them: tables and ties are computed from them.
+	// given. No response shows them: tables and ties are computed from them.
 	Points    *sport.Score `dynamodbav:"gp,omitempty"`
 	SetPoints *sport.Score `dynamodbav:"sp,omitempty"`
 	TieWinner sport.Side   `dynamodbav:"tw,omitempty"`
@@ -37,8 +37,6 @@ type Match struct {
 type MatchRecord struct {
 	Match
 	Scope
-	// Key is the operator's own, where the record was ever given by it (dataset.md,
-	// Ids). No answer shows it.
 	Key        string           `dynamodbav:"ky,omitempty"`
 	Visibility sport.Visibility `dynamodbav:"vi"`
 	// DetailHash is of the DetailRecord, so that an unchanged one need not be

@@ -21,27 +21,27 @@ import (
 // An item of DynamoDB has at most 400 KB. A record may be larger: the table of
 // a competition of 10,000 teams, the groups of one with 1,000. Such an item is
 // stored in pieces: packed, deflated and cut, each piece an item of its own next
-// to it, and in its place a head that says how many pieces there are.
+// to it, and in its place a stub, which says how many pieces there are.
 //
 // Pieces are named by a hash of what they hold. A writer puts the new pieces,
-// then the head, then removes the old pieces. So a reader of a head finds the
-// pieces that belong to it, or finds one missing and reads the head again; it
+// then the stub, then removes the old pieces. So a reader of a stub finds the
+// pieces that belong to it, or finds one missing and reads the stub again; it
 // never mixes two versions. A record in pieces takes a second round trip to
 // read.
 const (
 	// maxItem is the size from which on an item is stored in pieces: DynamoDB's
-	// 400 KB, with room for the head's attributes and a margin.
+	// 400 KB, with room for the stub's attributes and a margin.
 	maxItem = 300 << 10
 	// maxPieces bounds a record to some 19 MB deflated. D47 bounds all that a
 	// dataset can say far below.
 	maxPieces = 64
 
-	// pieceMark separates the sort key of an item from the name of a piece. No other
-	// sort key holds it.
-	pieceMark = "~"
+	// pieceSeparator separates the sort key of an item from the name of a piece. No other
+	// sort key has it.
+	pieceSeparator = "~"
 
-	piecesAttribute = "~n" // of a head: the number of pieces
-	sumAttribute    = "~h" // of a head: what its pieces are named by
+	piecesAttribute = "~n" // of a stub: the number of pieces
+	sumAttribute    = "~h" // of a stub: what its pieces are named by
 	dataAttribute   = "z"  // of a piece
 )
 
@@ -49,14 +49,14 @@ const (
 // record may have.
 var ErrTooLarge = errors.New("record is too large")
 
-// ErrPieceMissing is the error of a head whose pieces are gone: the record was
-// written again since the head was read.
+// ErrPieceMissing is the error of a stub whose pieces are gone: the record was
+// written again since the stub was read.
 var ErrPieceMissing = errors.New("a piece of a record is missing")
 
-// Split divides an item for the table. Head goes to key, and pieces must be written
-// before it. An item that fits as it is has no pieces and is its own head. The error is
+// Split divides an item for the table. Stub goes to key, and pieces must be written
+// before it. An item that fits as it is has no pieces and is its own stub. The error is
 // ErrTooLarge for an item that no pieces can hold.
-func Split(key store.Key, item store.Item) (head store.Item, pieces []store.Write, err error) {
+func Split(key store.Key, item store.Item) (stub store.Item, pieces []store.Write, err error) {
 	if store.Size(item) <= maxItem {
 		return item, nil, nil
 	}
@@ -70,19 +70,15 @@ func Split(key store.Key, item store.Item) (head store.Item, pieces []store.Writ
 	if n > maxPieces {
 		return nil, nil, fmt.Errorf("%w: %s %s takes %d KB", ErrTooLarge, key.PK, key.SK, len(data)>>10)
 	}
-	head = piecesHead(n, sum[:8])
+	stub = store.Item{
+		piecesAttribute: &types.AttributeValueMemberN{Value: strconv.Itoa(n)},
+		sumAttribute:    &types.AttributeValueMemberB{Value: bytes.Clone(sum[:8])},
+	}
 	for i, k := range pieceKeys(key, n, sum[:8]) {
 		piece := data[i*maxItem : min((i+1)*maxItem, len(data))]
 		pieces = append(pieces, store.Write{Key: k, Item: store.Item{dataAttribute: &types.AttributeValueMemberB{Value: piece}}})
 	}
-	return head, pieces, nil
-}
-
-func piecesHead(n int, sum []byte) store.Item {
-	return store.Item{
-		piecesAttribute: &types.AttributeValueMemberN{Value: strconv.Itoa(n)},
-		sumAttribute:    &types.AttributeValueMemberB{Value: bytes.Clone(sum)},
-	}
+	return stub, pieces, nil
 }
 
 func pieceKeys(key store.Key, n int, sum []byte) []store.Key {
@@ -94,10 +90,10 @@ func pieceKeys(key store.Key, n int, sum []byte) []store.Key {
 }
 
 // PiecesPrefix begins the sort keys of all pieces of the item at key.
-func PiecesPrefix(key store.Key) string { return key.SK + pieceMark }
+func PiecesPrefix(key store.Key) string { return key.SK + pieceSeparator }
 
 // IsPiece reports whether a sort key is that of a piece.
-func IsPiece(sk string) bool { return strings.Contains(sk, pieceMark) }
+func IsPiece(sk string) bool { return strings.Contains(sk, pieceSeparator) }
 
 // Pieces are the keys of the pieces of an item from the table; nil where it is
 // whole.
@@ -118,10 +114,10 @@ func Pieces(item store.Item) []store.Key {
 // with get, all in one round trip, and returns the items with these whole.
 func Whole(ctx context.Context, items map[store.Key]store.Item, get func(context.Context, []store.Key) (map[store.Key]store.Item, error)) (map[store.Key]store.Item, error) {
 	var keys []store.Key
-	heads := map[store.Key][]store.Key{}
+	stubs := map[store.Key][]store.Key{}
 	for key, item := range items {
 		if pieces := Pieces(item); pieces != nil {
-			heads[key] = pieces
+			stubs[key] = pieces
 			keys = append(keys, pieces...)
 		}
 	}
@@ -133,7 +129,7 @@ func Whole(ctx context.Context, items map[store.Key]store.Item, get func(context
 		return nil, err
 	}
 	items = maps.Clone(items) // it may be shared
-	for key, pieces := range heads {
+	for key, pieces := range stubs {
 		item, err := join(key, pieces, found)
 		if err != nil {
 			return nil, err

@@ -14,7 +14,7 @@ const (
 	teamBytes         = 90
 	groupBytes        = 110
 	organizationBytes = 200    // with the list of its children
-	headBytes         = 10_000 // what comes before the first: the competition
+	beginningBytes    = 10_000 // what comes before the first: the competition
 	seasonsBytes      = 2_500  // the seasons from 1850 to 2200
 )
 
@@ -39,7 +39,7 @@ func (t *TeamRef) responseBytes() int {
 // ResponseBytes is a bound for the length of the response that shows the tables,
 // whatever numbers the results put into them.
 func (r *TableRecord) ResponseBytes() int {
-	n := headBytes + rowsBytes(r.Rows)
+	n := beginningBytes + rowsBytes(r.Rows)
 	for _, p := range []*Phase{r.Playoff, r.Playout} {
 		if p == nil {
 			continue
@@ -63,7 +63,7 @@ func rowsBytes(rows []TableRow) int {
 
 // ResponseBytes is a bound for the length of the response that shows the groups.
 func (r *GroupsRecord) ResponseBytes() int {
-	n := headBytes + seasonsBytes
+	n := beginningBytes + seasonsBytes
 	for i := range r.Groups {
 		g := &r.Groups[i]
 		n += groupBytes + textBytes(g.Name)

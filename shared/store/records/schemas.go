@@ -145,7 +145,7 @@ func PerformanceSchema() pagedlist.Schema[PerformanceEntry] {
 	}
 }
 
-// The states of a club's entries: its own, which are in no competition and so
+// The statuses of a club's entries: its own, which are in no competition and so
 // not among its competition copies (D26, D44), and copies of a competition's
 // current season and of others (D46).
 const (
@@ -155,7 +155,7 @@ const (
 )
 
 // ClubEntrySchema is that of a club's team entries, the most recent first: by season
-// and competition id, both descending, then id (D44). Facets: season and state.
+// and competition id, both descending, then id (D44). Facets: season and status.
 func ClubEntrySchema() pagedlist.Schema[TeamEntry] {
 	return pagedlist.Schema[TeamEntry]{
 		Name: "club entry",

@@ -7,7 +7,7 @@ import (
 )
 
 // Scope says which keys see a record (D19, D24, D36). The loader fills it in,
-// so that one read of a record answers both what it says and who may know.
+// so that one read of a record tells both what it says and who may know.
 type Scope struct {
 	// Owners are the organizations whose own keys see the record, with or
 	// without descendants.

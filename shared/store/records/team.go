@@ -42,8 +42,6 @@ type Team struct {
 type TeamRecord struct {
 	Team
 	Scope
-	// Key is the operator's own, where the record was ever given by it (dataset.md,
-	// Ids). No answer shows it.
 	Key string `dynamodbav:"ky,omitempty"`
 	// Owner and Competition are the references as given, also where they are
 	// not to be named.
@@ -52,7 +50,7 @@ type TeamRecord struct {
 	Group       sport.ID         `dynamodbav:"gg,omitempty"`
 	Gender      sport.Gender     `dynamodbav:"ge,omitempty"`
 	Visibility  sport.Visibility `dynamodbav:"vi"`
-	// OwnerReach is the part of Reach that comes from the owner: the team is in
+	// OwnerReach are those of Reach that come from the owner: the team is in
 	// the organization lists of these only (D37).
 	OwnerReach IDs `dynamodbav:"or,omitempty"`
 	// Listed: the entry is one of a current season, and so in organization
