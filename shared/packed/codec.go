@@ -273,12 +273,7 @@ func (d *decoder) bounded(limit uint64) uint64 {
 
 // length is a number of things that take a byte each at least.
 func (d *decoder) length() int {
-	n := d.bounded(uint64(len(d.rest)))
-	if n > uint64(len(d.rest)) { // its own bytes are gone meanwhile
-		d.fail()
-		return 0
-	}
-	return int(n) //nolint:gosec // at most a length
+	return int(d.bounded(uint64(len(d.rest)))) //nolint:gosec // at most a length
 }
 
 func (d *decoder) take(n int) []byte {

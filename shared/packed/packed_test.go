@@ -2,6 +2,7 @@ package packed_test
 
 import (
 	"bytes"
+	"compress/flate"
 	"encoding/hex"
 	"errors"
 	"strings"
@@ -145,6 +146,40 @@ func TestMalformedBytesAreRefused(t *testing.T) {
 	for name, b := range cases {
 		if err := packed.Unmarshal(b, new(everything)); !errors.Is(err, packed.ErrMalformed) {
 			t.Errorf("%s: %v, want ErrMalformed", name, err)
+		}
+	}
+}
+
+// Values are the same whatever compressor wrote them, and other bytes are not.
+func TestDeflatedValuesAreComparedByWhatTheyHold(t *testing.T) {
+	value := everything{Text: strings.Repeat("text ", 100)}
+	a := packed.Deflate(&value)
+	var stored bytes.Buffer
+	stored.WriteByte(a[0])
+	w, err := flate.NewWriter(&stored, flate.NoCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = w.Write(packed.Append(nil, &value))
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b := stored.Bytes()
+	otherVersion := append([]byte{a[0] + 2}, b[1:]...)
+	for name, tt := range map[string]struct {
+		b    []byte
+		want bool
+	}{
+		"itself":                {a, true},
+		"by another compressor": {b, true},
+		"another value":         {packed.Deflate(&everything{Text: "text"}), false},
+		"another version":       {otherVersion, false},
+		"not deflated":          {packed.Marshal(&value), false},
+		"cut off":               {b[:len(b)-9], false},
+		"nothing":               {nil, false},
+	} {
+		if packed.Same(a, tt.b) != tt.want || packed.Same(tt.b, a) != tt.want {
+			t.Errorf("%s: want %v", name, tt.want)
 		}
 	}
 }

@@ -58,6 +58,16 @@ func TestApplyRefusesOpsThatCannotBe(t *testing.T) {
 	}
 }
 
+func TestEntriesOutOfOrderAreRefused(t *testing.T) {
+	schema := things(false)
+	first, second := schema.entry(&thing{ID: 1}), schema.entry(&thing{ID: 2})
+	for name, entries := range map[string][]entry{"of one key": {first, first}, "turned round": {second, first}, "none": nil} {
+		if _, err := schema.unpackEntries(packEntries(entries)); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
 func TestAnErrorOfTheTableEndsAnApply(t *testing.T) {
 	table := newMemory()
 	table.left = 0

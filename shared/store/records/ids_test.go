@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/sport"
@@ -29,6 +30,18 @@ func TestIDsComeBackAsTheyWere(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("stored (-) and read (+):\n%s", diff)
+	}
+}
+
+func TestWhatHoldsNoIDsIsRefused(t *testing.T) {
+	for name, value := range map[string]types.AttributeValue{
+		"a byte more":  &types.AttributeValueMemberB{Value: make([]byte, 13)},
+		"a byte fewer": &types.AttributeValueMemberB{Value: make([]byte, 11)},
+		"a text":       &types.AttributeValueMemberS{Value: "0123456789ab"},
+	} {
+		if err := new(records.IDs).UnmarshalDynamoDBAttributeValue(value); err == nil {
+			t.Errorf("%s: no error", name)
+		}
 	}
 }
 

@@ -151,7 +151,7 @@ func CompetitionPK(id sport.ID) string { return space.Prefix + "C#" + string(id)
 // IsCompetitionSK tells a CompetitionRecord from the other items of its
 // partition.
 func IsCompetitionSK(sk string) bool {
-	return sk == string(CurrentTag) || strings.HasPrefix(sk, "S#") && strings.Count(sk, "#") == 1 && !IsPiece(sk)
+	return sk == string(CurrentTag) || strings.HasPrefix(sk, "S#") && strings.Count(sk, "#") == 1
 }
 
 // givenPrefix begins the sort keys of a competition's GivenTableRecords.

@@ -164,3 +164,24 @@ func TestShortSumsAreInTheRecord(t *testing.T) {
 		t.Errorf("of nobody: %+v", sums)
 	}
 }
+
+func TestTheSeasonsThatAViewerSeesAreNewestFirst(t *testing.T) {
+	seen := CompetitionSeasonsRecord{Seen: []SeenSeasons{
+		{Scope{Owners: IDs{"a"}}, []int{2023, 2025}}, {Scope{Owners: IDs{"b"}}, []int{2022}}, {Scope{Owners: IDs{"a", "b"}}, []int{2024}},
+	}}
+	if got := seen.Of(sport.Viewer{Organization: "a"}); !slices.Equal(got, []int{2025, 2024, 2023}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// A quote takes four bytes in a response: it is escaped in a string that is escaped itself.
+func TestTheLengthOfATextInAResponse(t *testing.T) {
+	for text, want := range map[string]int{"": 0, "plain": 5, `a"b`: 6, `a\b`: 6, "ä": 2} {
+		if got := textBytes(text); got != want {
+			t.Errorf("%s: %d bytes, want %d", text, got, want)
+		}
+		if got := textBytes(text, text); got != 2*want {
+			t.Errorf("%s twice: %d bytes, want %d", text, got, 2*want)
+		}
+	}
+}

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/sport"
@@ -119,6 +121,18 @@ func TestARecordWithoutItsPiecesIsAnError(t *testing.T) {
 	}
 	if _, err := m.read(t, key); !errors.Is(err, ErrPieceMissing) {
 		t.Errorf("fetch: %v", err)
+	}
+}
+
+// A stub of as many pieces as a record may have is one, and no other.
+func TestAStubHasAsManyPiecesAsARecordMayHave(t *testing.T) {
+	for n, want := range map[int]int{-1: 0, 0: 0, 1: 1, maxPieces: maxPieces, maxPieces + 1: 0} {
+		stub := TableKey("c", CurrentTag).Item()
+		stub[piecesAttribute] = &types.AttributeValueMemberN{Value: strconv.Itoa(n)}
+		stub[sumAttribute] = &types.AttributeValueMemberB{Value: []byte("12345678")}
+		if got := len(Pieces(stub)); got != want {
+			t.Errorf("%d pieces: %d keys, want %d", n, got, want)
+		}
 	}
 }
 
