@@ -250,7 +250,7 @@ func texts[V any](of map[sport.ID]V) []string {
 	return all
 }
 
-// TestWhatARecordIsProjectedTo: the items and the lists (records/catalog.go) that a
+// TestWhatARecordIsProjectedTo: the items and the lists (records/lists.go) that a
 // record changes. A minus says that the item is removed, or that something leaves the
 // list.
 func TestWhatARecordIsProjectedTo(t *testing.T) {

@@ -166,25 +166,15 @@ func (c *Client) try(request *http.Request) *attempt {
 	if err != nil {
 		return &attempt{err: err}
 	}
-	a := &attempt{response: response}
-	a.body, a.broken = read(response)
-	_ = response.Body.Close() // it was read, or given up
-	return a
+	defer response.Body.Close() // it was read, or given up
+	body := bytes.NewBuffer(make([]byte, 0, min(max(response.ContentLength, 0), maxExpected)+bytes.MinRead))
+	_, broken := body.ReadFrom(response.Body)
+	return &attempt{response: response, body: body.Bytes(), broken: broken}
 }
 
 // maxExpected is the length of a response, in bytes, for which memory is taken
 // before it has come: 16 MB is the longest that DynamoDB sends.
 const maxExpected = 17 << 20
-
-func read(response *http.Response) ([]byte, error) {
-	n := response.ContentLength
-	if n < 0 || n > maxExpected {
-		return io.ReadAll(response.Body)
-	}
-	body := make([]byte, n)
-	n2, err := io.ReadFull(response.Body, body)
-	return body[:n2], err
-}
 
 // succeeded reports whether the response is a success that arrived as it was
 // sent.

@@ -1,6 +1,7 @@
 package dynamo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go"
 
 	"touchline/shared/store"
@@ -71,13 +73,13 @@ func (s Settings) config(ctx context.Context) (aws.Config, error) {
 	if getenv == nil {
 		getenv = func(string) string { return "" }
 	}
-	region := firstOf(s.Region, getenv("AWS_REGION"), getenv("AWS_DEFAULT_REGION"))
+	region := cmp.Or(s.Region, getenv("AWS_REGION"), getenv("AWS_DEFAULT_REGION"))
 	id, secret := getenv("AWS_ACCESS_KEY_ID"), getenv("AWS_SECRET_ACCESS_KEY")
 	switch {
 	case s.Endpoint != "":
 		// Any credentials do, but one engine wants letters and digits only.
-		region = firstOf(region, "us-east-1")
-		id, secret = firstOf(id, "touchline"), firstOf(secret, "touchline")
+		region = cmp.Or(region, "us-east-1")
+		id, secret = cmp.Or(id, "touchline"), cmp.Or(secret, "touchline")
 	case id != "" && secret != "" && region != "":
 	case s.Load == nil && (id == "" || secret == ""):
 		return aws.Config{}, ErrNoCredentials
@@ -88,7 +90,7 @@ func (s Settings) config(ctx context.Context) (aws.Config, error) {
 		if err != nil {
 			return aws.Config{}, fmt.Errorf("AWS configuration: %w", err)
 		}
-		config.Region = firstOf(s.Region, config.Region)
+		config.Region = cmp.Or(s.Region, config.Region)
 		if config.Retryer == nil {
 			config.Retryer = retryer
 		}
@@ -124,15 +126,6 @@ func retryer() aws.Retryer {
 		})
 		o.Retryables = repeatable
 	})
-}
-
-func firstOf(values ...string) string {
-	for _, v := range values {
-		if v != "" {
-			return v
-		}
-	}
-	return ""
 }
 
 func httpClient(local bool) *http.Client {
@@ -182,4 +175,22 @@ func Ping(ctx context.Context, db Lister, endpoint string) error {
 		return fmt.Errorf("DynamoDB on AWS does not answer; check the region and the credentials: %w", err)
 	}
 	return fmt.Errorf("no DynamoDB at %s: %w", endpoint, err)
+}
+
+// Table defines a table of items, such as that of all sports data: a partition and a sort
+// key, both strings, paid by the request. On AWS the stack creates it, with
+// point-in-time recovery and deletion protection.
+func Table(name string) *dynamodb.CreateTableInput {
+	attribute := func(name string) types.AttributeDefinition {
+		return types.AttributeDefinition{AttributeName: aws.String(name), AttributeType: types.ScalarAttributeTypeS}
+	}
+	key := func(name string, kind types.KeyType) types.KeySchemaElement {
+		return types.KeySchemaElement{AttributeName: aws.String(name), KeyType: kind}
+	}
+	return &dynamodb.CreateTableInput{
+		TableName:            aws.String(name),
+		BillingMode:          types.BillingModePayPerRequest,
+		AttributeDefinitions: []types.AttributeDefinition{attribute(store.PKName), attribute(store.SKName)},
+		KeySchema:            []types.KeySchemaElement{key(store.PKName, types.KeyTypeHash), key(store.SKName, types.KeyTypeRange)},
+	}
 }
