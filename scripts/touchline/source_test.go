@@ -5,9 +5,12 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -69,6 +72,38 @@ func TestADatasetComesFromAnArchiveToo(t *testing.T) {
 	term.In = strings.NewReader(line)
 	if code := term.run("import", "-"); code != exitUsage || !strings.Contains(term.Errors.String(), "--as") {
 		t.Errorf("no kind: exit %d: %s", code, term.Errors.String())
+	}
+}
+
+// interrupting is standard input on which nothing comes before Ctrl-C, and then until the
+// temporary folder is gone.
+type interrupting struct {
+	interrupt func()
+	left      bool // the folder is still there after a while
+}
+
+func (r *interrupting) Read([]byte) (int, error) {
+	r.interrupt()
+	for range 1 << 16 {
+		if left, err := filepath.Glob(filepath.Join(os.TempDir(), "touchline-import-*")); err != nil || len(left) == 0 {
+			return 0, io.EOF
+		}
+		runtime.Gosched()
+	}
+	r.left = true
+	return 0, io.EOF
+}
+
+// Standard input may go on blocking when a person interrupts the command: a second Ctrl-C
+// ends it, and nothing is left then.
+func TestAnInterruptedImportLeavesNoFolder(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	term, _ := importer(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	in := &interrupting{interrupt: cancel}
+	term.In = in
+	if code := run(ctx, term.onData([]string{"import", "-", "--as", "teams"}), &term.Terminal); code != exitFailed || in.left {
+		t.Errorf("exit %d, left %v: %s", code, in.left, term.Errors.String())
 	}
 }
 

@@ -92,7 +92,7 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if (i.As != "") != (i.Dir == standardInput) {
 		return terminal.Usagef("--as says of which kind the NDJSON on standard input is: name it with - and --as")
 	}
-	folder, remove, err := datasetFolder(c, i.Dir, i.As)
+	folder, remove, err := datasetFolder(ctx, c, i.Dir, i.As)
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		return i.faulty(c, faults)
 	}

@@ -1,6 +1,8 @@
 package imports
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,7 +20,7 @@ const standardInput = "-"
 // datasetFolder returns the folder of a dataset, which is named by its folder, by a
 // workbook, by an archive of it, or by "-": NDJSON of a kind on standard input. remove
 // deletes what was unpacked. A faulty archive is a *dataset.Faults.
-func datasetFolder(c *terminal.Terminal, name, kind string) (dir string, remove func(), err error) {
+func datasetFolder(ctx context.Context, c *terminal.Terminal, name, kind string) (dir string, remove func(), err error) {
 	nothing := func() {}
 	info, err := os.Stat(name)
 	isBook := files.IsBook(filepath.Base(name))
@@ -32,7 +34,10 @@ func datasetFolder(c *terminal.Terminal, name, kind string) (dir string, remove 
 	if dir, err = os.MkdirTemp("", "touchline-import-"); err != nil {
 		return "", nothing, err
 	}
-	remove = func() { _ = os.RemoveAll(dir) } // the system cleans up temporary files
+	temporary := dir
+	remove = func() { _ = os.RemoveAll(temporary) } // the system cleans up temporary files
+	// Standard input may block: a second Ctrl-C ends that, and would leave the folder.
+	defer context.AfterFunc(ctx, remove)()
 	switch {
 	case name == standardInput:
 		err = spool(c.In, filepath.Join(dir, kind+".ndjson"))
@@ -41,7 +46,7 @@ func datasetFolder(c *terminal.Terminal, name, kind string) (dir string, remove 
 	default:
 		err = from(name, func(f *os.File) error { return ingest.Unpack(f, filepath.Base(name), dir, ingest.DefaultLimits()) })
 	}
-	if err != nil {
+	if err = cmp.Or(context.Cause(ctx), err); err != nil {
 		remove()
 		return "", nothing, err
 	}
