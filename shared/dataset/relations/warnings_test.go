@@ -106,6 +106,36 @@ func TestWhatIsOddIsWarnedOf(t *testing.T) {
 	}
 }
 
+func TestAStatusAndASeasonGoWithTheKickOff(t *testing.T) {
+	const still, past, soon, long = "is finished, but", "is upcoming, but", "is live, but", "is live for more than 6 hours"
+	for _, c := range []struct{ status, zone, kickoff, want string }{
+		{"finished", "UTC", `"kickoffAt":"2026-03-10T12:00Z"`, ""}, {"finished", "UTC", `"kickoffAt":"2026-03-10T12:01Z"`, still},
+		{"upcoming", "UTC", `"kickoffAt":"2026-03-10T09:00Z"`, ""}, {"upcoming", "UTC", `"kickoffAt":"2026-03-10T08:59Z"`, past},
+		{"live", "UTC", `"kickoffAt":"2026-03-10T15:00Z"`, ""}, {"live", "UTC", `"kickoffAt":"2026-03-10T15:01Z"`, soon},
+		{"live", "UTC", `"kickoffAt":"2026-03-10T06:00Z"`, ""}, {"live", "UTC", `"kickoffAt":"2026-03-10T05:59Z"`, long},
+		{"upcoming", "Pacific/Honolulu", `"kickoffLocal":"2026-03-09"`, ""}, {"upcoming", "UTC", `"kickoffLocal":"2026-03-09"`, past}, // a day, and 2 or 12 hours
+		{"postponed", "UTC", `"kickoffAt":"2023-01-01T00:00Z"`, ""}, {"postponed", "UTC", `"kickoffAt":"2022-12-31T23:59Z"`, "is in 2022, but the season is 2025"},
+		{"postponed", "UTC", `"kickoffAt":"2028-12-31T00:00Z"`, ""}, {"postponed", "UTC", `"kickoffAt":"2029-01-01T00:00Z"`, "is in 2029, but the season is 2025"},
+		{"postponed", "", `"kickoffAt":"2029-12-31T00:00Z"`, ""}, {"postponed", "", `"kickoffAt":"2030-01-01T00:00Z"`, "is in 2030, years ahead"}, // a friendly
+	} {
+		zone := c.zone
+		match := `{"id":"m","status":"` + c.status + `",` + c.kickoff + `,"homeTeamId":"a","awayTeamId":"b"`
+		if zone != "" {
+			match += `,"competitionId":"c","season":2025`
+		} else {
+			zone = "UTC"
+		}
+		if c.status == "finished" || c.status == "live" {
+			match += `,"score":{"home":1,"away":0}`
+		}
+		set := read(t, map[string]string{"competitions": `{"id":"c","name":"C","organizationId":"o","season":2025,"timezone":"` + zone + `"}`, "matches": match + "}"})
+		found := relations.Warnings(set, time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC), relations.Stored{}, settled(t, set))
+		if (len(found) > 0) != (c.want != "") || len(found) > 1 || c.want != "" && !strings.HasPrefix(found[0].Message, c.want) {
+			t.Errorf("%s at %s in %s: got %v, want %q", c.status, c.kickoff, c.zone, found, c.want)
+		}
+	}
+}
+
 // What the rules say of extra time and shoot-outs, a match says too.
 func TestWhatExtraTimeDecidedIsWarnedOf(t *testing.T) {
 	const none, extraTime, shootout = ``, `,"extraTimeWin":2,"extraTimeLoss":1`, `,"shootoutWin":2,"shootoutLoss":1`

@@ -12,6 +12,7 @@ func TestTheNearestWordIsWhatAMisspeltWordStandsFor(t *testing.T) {
 		"kickofAt":    "kickoffAt", // deleted
 		"Id":          "id",
 		"town":        "",
+		"nbmx":        "", // two of four letters
 		"":            "",
 		"x":           "",
 		"kickoff":     "kickoffAt",
@@ -22,5 +23,8 @@ func TestTheNearestWordIsWhatAMisspeltWordStandsFor(t *testing.T) {
 	}
 	if got := Near("Zürch", []string{"Zürich", "Zurich"}); got != "Zürich" {
 		t.Errorf("got %q", got)
+	}
+	if got := Near("ab1", []string{"ab2", "ab3"}); got != "ab2" {
+		t.Errorf("of two that are equally near got %q", got)
 	}
 }
