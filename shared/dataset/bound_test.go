@@ -1,8 +1,6 @@
 package dataset
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -191,7 +189,7 @@ func TestBoundOfTheTeamsOfASeason(t *testing.T) {
 // What is beyond a bound is not even hashed: 80,000 parents cost as much as 16.
 func TestAListBeyondItsBoundIsNotRead(t *testing.T) {
 	line := organization(`"additionalParentIds":[` + entriesOfList(80_000, func(i int) string { return fmt.Sprintf(`"p%d"`, i) }) + `]`)
-	r := newReader(t.Context(), Options{})
+	r := newReader(Options{})
 	r.line.Start([]byte(line), Origin{File: "organizations.ndjson", Line: 1})
 	readOrganization(r)
 	for i, read := range map[int]bool{maxParents - 1: true, maxParents: false} {
@@ -202,33 +200,6 @@ func TestAListBeyondItsBoundIsNotRead(t *testing.T) {
 	}
 	if got := r.faults.Error(); got != "organizations.ndjson:1: additionalParentIds: has more than 16 entries" {
 		t.Errorf("faults %s", got)
-	}
-}
-
-// countedContext ends when it has been looked at often enough.
-type countedContext struct {
-	context.Context
-	looks int
-}
-
-func (c *countedContext) Err() error {
-	if c.looks--; c.looks < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
-func TestTheContextEndsALongLine(t *testing.T) {
-	line := organization(`"additionalParentIds":[` + entriesOfList(80_000, func(i int) string { return fmt.Sprintf(`"p%d"`, i) }) + `]`)
-	ctx := &countedContext{t.Context(), 5}
-	r := newReader(ctx, Options{})
-	r.line.Start([]byte(line), Origin{File: "organizations.ndjson", Line: 1})
-	readOrganization(r)
-	if at := r.line.Read(); at > int64(len(line)/10) {
-		t.Errorf("%d of %d bytes were read", at, len(line))
-	}
-	if set, err := Read(&countedContext{t.Context(), 5}, folder(map[string]string{"organizations": line}), Options{}); !errors.Is(err, context.Canceled) || set != nil {
-		t.Errorf("got %v, %v", set, err)
 	}
 }
 

@@ -47,7 +47,6 @@ func (r *reader) complete(ctx context.Context, of files.Kind, text []byte) (line
 		r.line.Fault("patch", "cannot stand in a deletion")
 		return nil, false, nil
 	}
-	r.set.Partial = true
 	wanted, identified := wantedBy(of, patch)
 	if !identified {
 		return jsonl.Merge(nil, patch).Text(), true, nil // as a whole record it lacks the same field

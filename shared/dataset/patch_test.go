@@ -46,8 +46,8 @@ func TestAPatchIsCheckedOverTheStoredRecord(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		case field != "" && faults.List[0].Field != field:
 			t.Errorf("%s: %v", line, faults.List)
-		case field == "" && (set.Matches.Len() != 1 || !set.Partial || set.Warnings.Count() > 0):
-			t.Errorf("%s: %d matches, partial: %v, warnings: %v", line, set.Matches.Len(), set.Partial, set.Warnings)
+		case field == "" && (set.Matches.Len() != 1 || set.Warnings.Count() > 0):
+			t.Errorf("%s: %d matches, warnings: %v", line, set.Matches.Len(), set.Warnings)
 		}
 	}
 }

@@ -71,7 +71,7 @@ type reader struct {
 // means that the folder could not be read, or holds no file of a dataset, or
 // that ctx ended, and there is no set.
 func Read(ctx context.Context, fsys fs.FS, opts Options) (_ *Set, err error) {
-	r := newReader(ctx, opts)
+	r := newReader(opts)
 	if opts.Workbooks != nil {
 		books, err := opts.Workbooks(fsys,
 			func(name, message string) { r.unread(files.Any, Fault{File: name, Message: message}) },
@@ -118,11 +118,11 @@ func (r *reader) unread(of files.Kind, fault Fault) {
 	}
 }
 
-func newReader(ctx context.Context, opts Options) *reader {
+func newReader(opts Options) *reader {
 	table := ids.NewTable()
 	set := &Set{
 		Warnings: &jsonl.Warnings{},
-		ids:      table, index: map[identity]place{}, playing: ids.Lines{},
+		ids:      table, index: map[identity]place{},
 		seasons: map[ids.Packed][]*Record[sport.Competition]{}, groups: map[ids.Packed]ids.Packed{},
 		faultyCompetitions: map[ids.Packed]struct{}{},
 		Unzoned:            map[*sport.Competition]bool{},
@@ -139,7 +139,7 @@ func newReader(ctx context.Context, opts Options) *reader {
 			return make([][]byte, len(wanted)), nil
 		}
 	}
-	r.line = jsonl.New(ctx, table, faults.Add, set.Warnings.Add)
+	r.line = jsonl.New(table, faults.Add, set.Warnings.Add)
 	return r
 }
 
@@ -294,9 +294,6 @@ func enter[T Entity](r *reader, to interface{ add(*Record[T]) }, rec *Record[T],
 			t.Season = c.Value.Season
 		}
 		r.set.Erased = append(r.set.Erased, t)
-	}
-	if m, ok := any(rec).(*Record[Match]); ok {
-		r.set.plays(m)
 	}
 	p := r.set.index[who]
 	p.is = Present

@@ -129,9 +129,6 @@ type Set struct {
 	Standings     []*Record[sport.GivenTable]
 	// Warnings are those of Read (D51); never nil.
 	Warnings *Warnings
-	// Partial says that there are records with "patch": true: what they are
-	// depends on what was stored when the set was read.
-	Partial bool
 	// Erased are the records that are erased (D64).
 	Erased []Target
 	// StoredTeams are the keys and the names of stored teams, for hints of what a reference
@@ -146,8 +143,6 @@ type Set struct {
 	groups  map[ids.Packed]ids.Packed // a group's competition
 	unread  [files.Kinds]bool         // kinds of which a file was not read to its end
 	names   [files.Kinds][]string     // of the files: several sheets, or one
-	// playing has the line of the first match of each competition and of each team.
-	playing ids.Lines
 	// faultyCompetitions have a record that was left out.
 	faultyCompetitions map[ids.Packed]struct{}
 }
@@ -158,7 +153,7 @@ func (s *Set) Len() int {
 }
 
 // Release drops the players and the matches, which are most of a large set, once
-// they are not needed any more. Origin and FirstMatch still know them.
+// they are not needed any more. Origin still knows them.
 func (s *Set) Release() {
 	s.Players, s.Matches = Records[sport.Player]{}, Records[Match]{}
 }
@@ -172,18 +167,6 @@ func (s *Set) Origin(kind sport.Kind, id sport.ID) Origin {
 	}
 	return s.at(k, int(s.index[identity{Kind: k, ID: ids.Pack(id)}].line))
 }
-
-// plays notes of whom a match is the first.
-func (s *Set) plays(m *Record[Match]) {
-	b := &m.Value.Base
-	for _, id := range []sport.ID{b.CompetitionID, b.HomeTeamID, b.AwayTeamID} {
-		s.playing.Claim(id, s.number(files.Matches, m.Origin))
-	}
-}
-
-// FirstMatch is where the first match of a competition or a team is; zero if
-// there isn't one.
-func (s *Set) FirstMatch(of sport.ID) Origin { return s.at(files.Matches, s.playing.At(of)) }
 
 // number counts the lines of a kind over its files, of which each but the only one has
 // files.MaxRows.

@@ -93,11 +93,11 @@ func (r *Records[T]) All() iter.Seq2[int, *Record[T]] {
 	}
 }
 
-// keep drops the records that are gone, and reports whether there are any.
-func (r *Records[T]) keep(gone map[Origin]bool) bool {
+// keep drops the records that are gone.
+func (r *Records[T]) keep(gone map[Origin]bool) {
 	of := func(o Origin) bool { return slices.Contains(r.set.names[r.kind], o.File) }
 	if !slices.ContainsFunc(slices.Collect(maps.Keys(gone)), of) {
-		return false
+		return
 	}
 	kept := newRecords[T](r.set, r.kind)
 	for _, rec := range r.All() {
@@ -108,7 +108,6 @@ func (r *Records[T]) keep(gone map[Origin]bool) bool {
 		kept.add(rec)
 	}
 	*r = kept
-	return true
 }
 
 // list are records of a kind of which there are few: they are not packed.

@@ -207,12 +207,7 @@ func (s *Set) drop(gone map[Origin]bool) {
 	s.Competitions = keep(s, s.Competitions, gone)
 	s.Teams = keep(s, s.Teams, gone)
 	s.Players.keep(gone)
-	if s.Matches.keep(gone) {
-		clear(s.playing)
-		for _, m := range s.Matches.All() {
-			s.plays(m)
-		}
-	}
+	s.Matches.keep(gone)
 	s.Standings = keep(s, s.Standings, gone)
 	clear(s.seasons)
 	for _, c := range s.Competitions {

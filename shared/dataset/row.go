@@ -116,7 +116,6 @@ func (r *reader) storedRows(ctx context.Context, of files.Kind, some []sheetRow)
 	if of == files.Standings {
 		return lines, nil
 	}
-	r.set.Partial = true
 	var wanted []Wanted
 	var at []int
 	for i, x := range some {

@@ -23,7 +23,6 @@ package jsonl
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -39,7 +38,6 @@ import (
 
 // Line reads the lines of files, one after the other.
 type Line struct {
-	ctx    context.Context //nolint:containedctx // of the reading that the lines belong to
 	ids    *ids.Table
 	origin Origin
 	report func(Fault)
@@ -62,10 +60,9 @@ type segment struct {
 }
 
 // New returns a reader of lines. It adds the ids that it reads to a table, and
-// calls report for each fault and warn for each warning. A list that is read ends
-// early when ctx does.
-func New(ctx context.Context, table *ids.Table, report, warn func(Fault)) *Line {
-	return &Line{ctx: ctx, ids: table, report: report, warned: warn}
+// calls report for each fault and warn for each warning.
+func New(table *ids.Table, report, warn func(Fault)) *Line {
+	return &Line{ids: table, report: report, warned: warn}
 }
 
 // Start begins a line, whose text must not change while it is read.
@@ -94,9 +91,6 @@ func (l *Line) Broken() bool { return l.broken }
 
 // Faults counts the faults of the line.
 func (l *Line) Faults() int { return l.faults }
-
-// Read is how many bytes of the line have been read.
-func (l *Line) Read() int64 { return l.dec.InputOffset() }
 
 // Given returns what the dataset calls an id that it mentions.
 func (l *Line) Given(id sport.ID) string { return l.ids.Given(id) }

@@ -180,11 +180,6 @@ func (l *Line) List(most int, item func(i int)) {
 			}
 			return
 		}
-		if i%looksEvery == looksEvery-1 && l.ctx.Err() != nil {
-			l.broken = true // the caller looks at the context, too
-			l.faults++
-			return
-		}
 		if i < most {
 			l.push("", i)
 			item(i)
@@ -199,7 +194,3 @@ func (l *Line) List(most int, item func(i int)) {
 		}
 	}
 }
-
-// looksEvery is how many elements of a list are read between two checks of the
-// context. An element takes some microseconds.
-const looksEvery = 64

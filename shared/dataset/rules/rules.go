@@ -8,7 +8,6 @@
 package rules
 
 import (
-	"context"
 	"reflect"
 	"slices"
 	"strconv"
@@ -165,7 +164,7 @@ func Like(name string) (sport.Rules, bool) {
 	}
 	sound := true
 	report := func(jsonl.Fault) { sound = false }
-	l := jsonl.New(context.Background(), ids.NewTable(), report, report)
+	l := jsonl.New(ids.NewTable(), report, report)
 	l.Start(of.Rules, jsonl.Origin{})
 	r := readFields(l, ownFields)
 	l.End()

@@ -16,7 +16,7 @@ func read(t *testing.T, text string) (sport.Rules, []string) {
 	t.Helper()
 	var faults []string
 	report := func(f jsonl.Fault) { faults = append(faults, f.Field+": "+f.Message) }
-	l := jsonl.New(t.Context(), ids.NewTable(), report, report)
+	l := jsonl.New(ids.NewTable(), report, report)
 	l.Start([]byte(text), jsonl.Origin{})
 	r := Value.Read(l)
 	l.End()

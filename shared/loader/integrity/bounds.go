@@ -62,10 +62,9 @@ func originOf(set *dataset.Set, key store.Key) dataset.Origin {
 		return cmp.Or(
 			firstOrigin(set.Competitions, func(r *dataset.Record[sport.Competition]) bool { return r.ID == id }),
 			firstOrigin(set.Standings, func(r *dataset.Record[sport.GivenTable]) bool { return r.Value.CompetitionID == id }),
-			firstOrigin(set.Teams, func(r *dataset.Record[sport.Team]) bool { return r.Value.CompetitionID == id }),
-			set.FirstMatch(id))
+			firstOrigin(set.Teams, func(r *dataset.Record[sport.Team]) bool { return r.Value.CompetitionID == id }))
 	case 'T':
-		return cmp.Or(set.Origin(sport.KindTeam, id), set.FirstMatch(id))
+		return set.Origin(sport.KindTeam, id)
 	case 'P':
 		return set.Origin(sport.KindPlayer, id)
 	default:
