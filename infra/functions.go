@@ -93,6 +93,10 @@ func (s *stage) function(o outline) function {
 	drop(f.logs)
 	rights := maps.Clone(o.rights)
 	rights["logs"] = []statement{{allow: []string{"logs:CreateLogStream", "logs:PutLogEvents"}, on: []string{*f.logs.AttrArn()}}}
+	traced := s.settings.Tracing && o.name != stack.Ingest // a load has a journal of its own
+	if traced {
+		rights["tracing"] = []statement{{allow: []string{"xray:PutTraceSegments", "xray:PutTelemetryRecords"}, on: []string{"*"}}}
+	}
 	f.role = s.role(id+"Role", "lambda", "What the function "+o.name+" may do", rights)
 
 	asset := awss3assets.NewAsset(s.Stack, text(id+"Code"), &awss3assets.AssetProps{Path: text(s.code(o.name, s.settings.processor()))})
@@ -112,6 +116,10 @@ func (s *stage) function(o outline) function {
 		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{
 			LogGroup: f.logs.Ref(), LogFormat: text("JSON"), SystemLogLevel: text("WARN"), ApplicationLogLevel: text("INFO"),
 		},
+	}
+	if traced {
+		suppress(f.role, suppression{rule: "AwsSolutions-IAM5", findings: []string{"Resource::*"}, reason: "X-Ray takes segments for the whole account: its actions know no resources"})
+		props.TracingConfig = &awslambda.CfnFunction_TracingConfigProperty{Mode: text("Active")}
 	}
 	if o.storage > 0 {
 		props.EphemeralStorage = &awslambda.CfnFunction_EphemeralStorageProperty{Size: number(o.storage)}

@@ -344,6 +344,8 @@ func settingsArrive(t *testing.T, s *synthesis) {
 		{"Ingest", []any{"MemorySize"}, 1024.0},
 		{"Ingest", []any{"Environment", "Variables", stack.VariableKeepLoads}, "30"},
 		{"RequestsAlarm", []any{"Threshold"}, 1650.0},
+		{"Teams", []any{"TracingConfig", "Mode"}, "Active"},
+		{"Ingest", []any{"TracingConfig", "Mode"}, nil},
 		{"Budget", []any{"Budget", "BudgetLimit", "Amount"}, 50.0},
 		{"Budget", []any{"NotificationsWithSubscribers", 0, "Notification", "NotificationType"}, "FORECASTED"},
 		{"Budget", []any{"NotificationsWithSubscribers", 2, "Subscribers", 0, "Address"}, "operator@club.example"},

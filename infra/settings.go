@@ -47,7 +47,8 @@ type settings struct {
 	// LoadsWithinHours is how many hours may pass without a dataset that is dropped;
 	// 0: any number.
 	LoadsWithinHours int
-	MonthlyBudget    int // of the account, in USD; AlarmEmail is notified; 0: none
+	Tracing          bool // of a share of the requests, by X-Ray
+	MonthlyBudget    int  // of the account, in USD; AlarmEmail is notified; 0: none
 
 	// Domain is the name of the API; empty: the gateway's.
 	Domain         string
@@ -109,6 +110,7 @@ func readSettings(context map[string]any) (settings, error) {
 	s.AlarmEmail = r.Text("alarmEmail", "", "an e-mail address", isAddress)
 	s.WatchKey = r.Text("watchKey", "", "the name of a parameter of Systems Manager that begins with a slash, such as /touchline/prod/watch", parameterName.MatchString)
 	s.LoadsWithinHours = r.Number("loadsWithinHours", 0, 0, 7*24)
+	s.Tracing = r.Flag("tracing", false)
 	s.MonthlyBudget = r.Number("monthlyBudget", 0, 0, 1_000_000)
 	s.Domain = r.Text("domain", "", "a domain name in lower case, such as api.example.org", domainName.MatchString)
 	s.CertificateARN = r.Text("certificateArn", "", "the ARN of an ACM certificate", certificateARN.MatchString)

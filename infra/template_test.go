@@ -186,7 +186,7 @@ func everything() map[string]any {
 		"alarmEmail": "operator@club.example", "domain": "api.club.example",
 		"certificateArn": "arn:aws:acm:eu-central-1:123456789012:certificate/0f0e0d0c-0001-0002-0003-000000000004", "hostedZoneId": "Z0123456789ABC",
 		"disposable": "true", "local": "true", "region": "eu-central-1",
-		"monthlyBudget": "50",
+		"monthlyBudget": "50", "tracing": "true",
 	}
 }
 
