@@ -168,3 +168,11 @@ func TestTeamsLevelOnCardsAreInNameOrder(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestFairPlayPoints(t *testing.T) {
+	for cards, want := range map[statistics.Cards]int{{}: 0, {Yellow: 2}: -2, {SecondYellow: 2}: -6, {Red: 2}: -8, {Yellow: 1, SecondYellow: 1, Red: 1}: -8} {
+		if got := statistics.FairPlayPoints(cards); got != want {
+			t.Errorf("%+v: %d, want %d", cards, got, want)
+		}
+	}
+}

@@ -111,6 +111,15 @@ func TestBiggestResults(t *testing.T) {
 	}
 }
 
+// Where the rules have points for a win by a shoot-out it is one, but no clear one.
+func TestAWinByAShootoutIsNotTheBiggest(t *testing.T) {
+	games := gamesOf(withPenalties(played("a", "T", 1, 1, "X", 0), 4, 2))
+	games[0].Rules.ShootoutWin = new(2)
+	if got := statistics.OfTeam("T", games); got.Overall.Won != 1 || got.BiggestWin != "" {
+		t.Errorf("%d won, the biggest %q", got.Overall.Won, got.BiggestWin)
+	}
+}
+
 func withPenalties(m sport.Match, home, away int) sport.Match {
 	m.Penalties = &sport.Score{Home: home, Away: away}
 	return m

@@ -20,7 +20,8 @@ import (
 
 // stored is a federation o with the clubs k and l, and s below k. The teams a of k and b of
 // l play in the league c, whose playoff d starts with its points, and whose playout h does
-// not. The league e has a given table that names a.
+// not. The league e has a given table that names a; its teams v and w have played with a
+// line-up.
 // The team x is of no club, and plays friendlies with a.
 var stored = map[string][]string{
 	"organizations": {`{"id":"o","type":"federation","name":"O"}`, `{"id":"k","type":"club","name":"K","parentId":"o"}`, `{"id":"l","type":"club","name":"L","parentId":"o"}`, `{"id":"s","type":"club","name":"S","parentId":"k"}`},
@@ -34,11 +35,13 @@ var stored = map[string][]string{
 		`{"id":"a","name":"A","shortName":"A","organizationId":"k","competitionId":"c","season":2025}`,
 		`{"id":"b","name":"B","shortName":"B","organizationId":"l","competitionId":"c","season":2025}`,
 		`{"id":"x","name":"X","shortName":"X"}`,
+		`{"id":"v","name":"V","shortName":"V","competitionId":"e","season":2025}`, `{"id":"w","name":"W","shortName":"W","competitionId":"e","season":2025}`,
 	},
-	"players": {`{"id":"p","name":"P","teamId":"a"}`, `{"id":"q","name":"Q","teamId":"b"}`, `{"id":"r","name":"R","teamId":"x"}`},
+	"players": {`{"id":"p","name":"P","teamId":"a"}`, `{"id":"q","name":"Q","teamId":"b"}`, `{"id":"r","name":"R","teamId":"x"}`, `{"id":"y","name":"Y","teamId":"v"}`},
 	"matches": {
 		`{"id":"m","competitionId":"c","season":2025,"status":"finished","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":0,"away":1},"events":[{"type":"goal","minute":9,"side":"away","playerId":"q"}]}`,
 		`{"id":"n","competitionId":"c","season":2025,"status":"live","kickoffAt":"2026-03-08T15:00:00Z","homeTeamId":"b","awayTeamId":"a","score":{"home":0,"away":0}}`,
+		`{"id":"z","competitionId":"e","season":2025,"status":"finished","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"v","awayTeamId":"w","score":{"home":0,"away":1},"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"y"}],"bench":[]},"away":{"starting":[],"bench":[]}}}`,
 		`{"id":"f","status":"upcoming","kickoffAt":"2026-05-01T15:00:00Z","homeTeamId":"x","awayTeamId":"a"}`,
 	},
 	"standings": {`{"competitionId":"e","season":2025,"table":"regular","rows":[{"rank":1,"teamId":"a","played":1,"won":1,"drawn":0,"lost":0,"goalsFor":1,"goalsAgainst":0,"points":3}]}`},
@@ -149,6 +152,8 @@ func TestWhatShowsAChange(t *testing.T) {
 		{"the position of a player whom nothing names", player("p", func(x *world.Player) { x.Position = sport.Goalkeeper }), "Players p, PlayerSums p"},
 		{"the score of a finished match", match("m", func(m *world.Match) { m.Score = &sport.Score{Home: 2, Away: 2} }), "Matches m, Tables cd, CompetitionSums c, TeamSums ab, PlayerSums q"},
 		{"the score of a match that goes on", match("n", func(m *world.Match) { m.Score = &sport.Score{Home: 1} }), "Matches n"},
+		{"the score of a match with line-ups", match("z", func(m *world.Match) { m.Score = &sport.Score{Home: 2, Away: 2} }), "Matches z, Tables e, CompetitionSums e, TeamSums vw, PlayerSums y"},
+		{"a league that hides its players, with line-ups", season("e", func(c *world.Competition) { c.Rules.HidePlayers = true }), "Competitions e, Teams vw, Players y, Matches z, Tables e, CompetitionSums e, TeamSums vw, PlayerSums y"},
 		{"the end of a match", match("n", func(m *world.Match) { m.Status = sport.Finished }), "Matches n, Tables cd, CompetitionSums c, TeamSums ab"},
 		{"the kick-off of a match that goes on", match("n", func(m *world.Match) { m.Kickoff = m.Kickoff.Add(time.Hour) }), "Matches n, Tables c"},
 		{"the first line-up of a season", match("n", func(m *world.Match) {

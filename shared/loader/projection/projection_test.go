@@ -22,7 +22,8 @@ import (
 //   - c is a league with the playoff d, and had a season before. Of its teams a and b, t is
 //     hidden.
 //   - e hides its players, and has private matches, of which one goes on.
-//   - g is a league of s, which is not above the club of its team j.
+//   - g is a league of s, which is not above the club of its team j. It is completed, and the
+//     table of its playoff is given.
 var stored = map[string][]string{
 	"organizations": {
 		`{"id":"o","type":"federation","name":"O"}`, `{"id":"n","type":"association","name":"N","parentId":"o"}`, `{"id":"s","type":"association","name":"S","parentId":"o"}`,
@@ -30,11 +31,11 @@ var stored = map[string][]string{
 	},
 	"competitions": {
 		`{"id":"c","season":2024,"name":"C","organizationId":"n"}`, `{"id":"c","season":2025,"name":"C","organizationId":"n","groups":[{"id":"2","name":"Two","order":2},{"id":"1","name":"One","order":1}]}`,
-		`{"id":"d","season":2025,"name":"D","organizationId":"n","parentId":"c","stage":"playoff","format":"knockout","completed":true}`,
-		`{"id":"f","season":2025,"name":"F","organizationId":"n","parentId":"c","stage":"playoff","format":"knockout"}`,
+		`{"id":"d","season":2025,"name":"D","organizationId":"n","parentId":"c","stage":"playoff","format":"knockout"}`,
+		`{"id":"f","season":2025,"name":"F","organizationId":"n","parentId":"c","stage":"playoff","format":"knockout","completed":true}`,
 		`{"id":"z","season":2025,"name":"Z","organizationId":"n","parentId":"c","stage":"playout","visibility":"hidden"}`,
 		`{"id":"e","season":2025,"name":"E","organizationId":"n","rules":{"hidePlayers":true}}`,
-		`{"id":"g","season":2025,"name":"G","organizationId":"s"}`,
+		`{"id":"g","season":2025,"name":"G","organizationId":"s","completed":true}`,
 	},
 	"teams": {
 		`{"id":"y","name":"Y","shortName":"Y","organizationId":"k","competitionId":"c","season":2024}`,
@@ -45,12 +46,12 @@ var stored = map[string][]string{
 		`{"id":"j","name":"J","shortName":"J","organizationId":"k","competitionId":"g","season":2025}`, `{"id":"x","name":"X","shortName":"X","organizationId":"k"}`,
 	},
 	"players": {
-		`{"id":"p","name":"P","teamId":"a","number":9}`, `{"id":"q","name":"Q","teamId":"b","visibility":"hidden"}`, `{"id":"r","name":"R","teamId":"v","number":7}`,
+		`{"id":"p","name":"P","teamId":"a","number":9}`, `{"id":"s","name":"S","teamId":"a","number":12}`, `{"id":"q","name":"Q","teamId":"b","visibility":"hidden"}`, `{"id":"r","name":"R","teamId":"v","number":7}`,
 	},
 	"matches": {
 		`{"id":"m1","competitionId":"c","season":2025,"group":"1","status":"finished","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":2,"away":1},
-			"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"p"},{"playerId":null}],"bench":[]},"away":{"starting":[{"playerId":"q"}],"bench":[{"playerId":null}]}},
-			"events":[{"type":"goal","minute":9,"side":"home","playerId":"p"},{"type":"goal","minute":10,"side":"away","playerId":"q"},{"type":"goal","minute":11,"side":"home","playerId":"p"}]}`,
+			"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"p"},{"playerId":null}],"bench":[{"playerId":"s"}]},"away":{"starting":[{"playerId":"q"}],"bench":[{"playerId":null}]}},
+			"events":[{"type":"goal","minute":9,"side":"home","playerId":"p"},{"type":"goal","minute":10,"side":"away","playerId":"q"},{"type":"goal","minute":11,"side":"home","playerId":"p"},{"type":"substitution","minute":60,"side":"home","playerInId":"s","playerOutId":"p"}]}`,
 		`{"id":"m2","competitionId":"c","season":2025,"group":"1","status":"finished","kickoffAt":"2026-03-08T15:00:00Z","homeTeamId":"t","awayTeamId":"a","score":{"home":5,"away":0}}`,
 		`{"id":"m3","competitionId":"d","season":2025,"status":"finished","kickoffAt":"2026-03-15T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":1,"away":0},"round":1}`,
 		`{"id":"m4","competitionId":"e","season":2025,"status":"live","kickoffAt":"2026-03-15T15:00:00Z","homeTeamId":"v","awayTeamId":"w","score":{"home":1,"away":0},"visibility":"private"}`,
@@ -60,6 +61,7 @@ var stored = map[string][]string{
 		`{"id":"m6","competitionId":"g","season":2025,"status":"finished","kickoffAt":"2026-03-08T15:00:00Z","homeTeamId":"j","awayTeamId":"b","score":{"home":1,"away":1}}`,
 		`{"id":"m7","status":"finished","kickoffAt":"2026-03-09T15:00:00Z","homeTeamId":"x","awayTeamId":"j","score":{"home":4,"away":0}}`,
 	},
+	"standings": {`{"competitionId":"g","season":2025,"table":"playoff","rows":[{"rank":1,"teamId":"j","played":1,"won":1,"drawn":0,"lost":0,"goalsFor":1,"goalsAgainst":0,"points":3}]}`},
 }
 
 // federation reads what is stored, as the tests write it.
@@ -196,19 +198,21 @@ func TestWhatIsStoredOfAFederation(t *testing.T) {
 		{"the tree of an association with a hidden club", list(f, records.TreeSchema(), records.TreeList(organization("n")), node), "1 K"},
 		{"the teams of a club", list(f, records.TeamSchema(nil), records.Teams.Of(organization("k"), records.ByName, records.All), named), "A, B, J, V, W, X"},
 		{"the teams of a season, a hidden one among them", list(f, records.TeamSchema(nil), records.TournamentTeams(competition("c"), records.CurrentTag), named), "A, B, T"},
-		{"the players of a league", list(f, records.PlayerSchema(nil), records.TournamentPlayers(competition("c"), records.CurrentTag), person), "P"},
+		{"the players of a league", list(f, records.PlayerSchema(nil), records.TournamentPlayers(competition("c"), records.CurrentTag), person), "P, S"},
 		{"the players of a league that hides them", list(f, records.PlayerSchema(nil), records.TournamentPlayers(competition("e"), records.CurrentTag), person), ""},
 		{"the matches of a season", list(f, records.MatchSchema(), records.TournamentMatches(competition("c"), records.CurrentTag, records.All), played), "A - B (hidden false, competition false), T - A (hidden true, competition false)"},
 		{"the matches of a team", list(f, records.MatchSchema(), records.TeamMatches(team("a"), records.All), played), "A - B (hidden false, competition true), T - A (hidden true, competition true), A - B (hidden false, competition true)"},
 		{"the scorers of a league", list(f, records.ScorerSchema(nil), records.TopScorers(competition("c"), records.CurrentTag, records.RankGoals), scorer), "1 P 2"},
+		{"the scorers of a league that hides its players", list(f, records.ScorerSchema(nil), records.TopScorers(competition("e"), records.CurrentTag, records.RankAppearances), scorer), ""},
 		{"the table of a league with a playoff", f.tableOf("c"), "2 A 3 in One; 3 B 1 in One; playoff knockout, completed false; A - B {1 0}; live false"},
 		{"the table of a league with private matches", f.tableOf("e"), "1 V 3 in ; 2 W 0 in ; live false"},
 		{"the sums of a team", f.sumsOf("a", 2025), "2 played, 6 points"},
 		{"the sums of a team with guests, of its season", f.sumsOf("j", 2025), "1 played, 1 points"},
 		{"the sums of a team with guests", f.sumsOf("j", 0), "2 played, 1 points; for 2 guests 1 played, 1 points"},
 		{"the sums of a team without a season", f.sumsOf("x", 0), "1 played, 3 points"},
-		{"a line-up with a hidden player, and some who are not named", f.squad("m1"), `"P" 9 from 0, "" 0 from 0, "" 0 from never`},
+		{"a line-up with a hidden player, and some who are not named", f.squad("m1"), `"P" 9 from 0, "" 0 from 0, "S" 12 from 60, "" 0 from never`},
 		{"a line-up where players are hidden", f.squad("m5"), `"" 7 from 0`},
+		{"a table with a playoff that is given", f.tableOf("g"), "1 J 0 in ; playoff league, completed true; live false"},
 		{"the groups of a league", f.groupsOf("c"), "One (completed true), A, B, Two (completed false)"},
 	} {
 		if tt.got != tt.want {

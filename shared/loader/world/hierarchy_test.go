@@ -10,21 +10,23 @@ import (
 )
 
 // organizations are a federation f with the associations a, b and h, which is hidden. The
-// club k is below a and b, i below h alone, and j below h and a.
+// club k is below a and b, i below h alone, j below h and a, and x below a, which is not its
+// primary parent.
 func organizations() *world.World {
 	w := world.NewWorld()
 	for _, o := range []struct {
 		id      sport.ID
 		parents []sport.ID
-	}{{"f", nil}, {"a", []sport.ID{"f"}}, {"b", []sport.ID{"f"}}, {"h", []sport.ID{"f"}}, {"k", []sport.ID{"a", "b"}}, {"i", []sport.ID{"h"}}, {"j", []sport.ID{"h", "a"}}} {
+	}{{"f", nil}, {"a", []sport.ID{"f"}}, {"b", []sport.ID{"f"}}, {"h", []sport.ID{"f"}}, {"k", []sport.ID{"a", "b"}}, {"i", []sport.ID{"h"}}, {"j", []sport.ID{"h", "a"}}, {"x", []sport.ID{"", "a"}}} {
 		is := &world.Organization{Organization: sport.Organization{ID: o.id, Visibility: sport.Public}}
 		if o.id == "h" {
 			is.Visibility = sport.Hidden
 		}
 		for i, p := range o.parents {
-			if w.Children.Add(p, o.id); i == 0 {
+			switch w.Children.Add(p, o.id); i {
+			case 0:
 				is.ParentID = p
-			} else {
+			default:
 				is.AdditionalParentIDs = append(is.AdditionalParentIDs, p)
 			}
 		}
@@ -54,6 +56,7 @@ func TestWhatFollowsFromTheHierarchy(t *testing.T) {
 		"h": {reach: "h", masked: "", unseen: true},
 		"k": {reach: "abfk", masked: "b", cross: 1}, // of a and b
 		"i": {reach: "hi", unseen: true},
+		"x": {reach: "afx"},
 		"j": {reach: "afhj", masked: "af", cross: 2}, // h is not below f for anybody
 	} {
 		o := w.Organizations.At(world.After, id)
