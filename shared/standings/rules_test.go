@@ -420,6 +420,7 @@ func TestARecordIsCarriedWithAllThatOrdersByIt(t *testing.T) {
 		{sport.ByGoalsFor, []string{"b 2-2 c", "a 1-1 c"}, nil, "b 0: goalsFor 2, 1"},
 		{sport.ByAwayGoals, []string{"c 1-1 b", "a 1-0 c"}, nil, "b 0: awayGoals 1, 0"},
 		{sport.ByAwayWon, []string{"c 0-1 b", "a 1-0 c", "a 1-0 b"}, nil, "b 0: awayWon 1, 0"},
+		{sport.ByOpponentsGoals, []string{"b 1-0 a", "c 3-1 b"}, nil, "b 0: opponentsGoalsFor 3, 2"},
 		{sport.ByFairPlay, []string{"a 1-1 c", "b 1-1 c"}, func(m, _ *sport.Match) {
 			m.Events = []sport.Event{{Type: sport.EventCard, Detail: sport.CardRed, Side: sport.SideHome}}
 		}, "c 0: fairPlay 0, -4"},
