@@ -132,8 +132,11 @@ func runGo(t *testing.T, dir string, args ...string) string {
 // TestTheProgramsForTheGoKitCompile: the one of the page First call, and the samples
 // of the OpenAPI document.
 func TestTheProgramsForTheGoKitCompile(t *testing.T) {
-	name, text := site.ExampleFile("go")
-	runGo(t, goModule(t, "league", map[string]string{name: text}), "vet", "./...")
+	for _, k := range site.Kits("https://api.example.org") {
+		if k.ID == "go" {
+			runGo(t, goModule(t, "league", map[string]string{k.Program: k.Example()}), "vet", "./...")
+		}
+	}
 	samples := map[string]string{}
 	for o := range groups.Table(endpoints.Deps{}).All() {
 		all := openapi.Samples(o, "https://api.example.org", openapi.Examples()[o.Path].Target)

@@ -37,6 +37,9 @@ type Kit struct {
 	Lang  string // for highlighting
 	File  string // the name to save it under
 	Text  string
+	// Program is the file in content/examples of a program that uses the kit, and Start how
+	// to start it; empty: there is none.
+	Program, Start string
 	// Collection marks a file that a program imports, not a library.
 	Collection bool
 }
@@ -49,14 +52,14 @@ var kitFiles embed.FS
 // kits are all kits, in the order of the page, without their texts.
 func kits() []Kit {
 	return []Kit{
-		{ID: "go", Label: "Go", Lang: "go", File: "touchline.go"},
-		{ID: "python", Label: "Python", Lang: "python", File: "touchline.py"},
-		{ID: "node", Label: "Node.js", Lang: "javascript", File: "touchline.mjs"},
-		{ID: "php", Label: "PHP", Lang: "php", File: "touchline.php"},
-		{ID: "ruby", Label: "Ruby", Lang: "ruby", File: "touchline.rb"},
-		{ID: "java", Label: "Java", Lang: "java", File: "Touchline.java"},
-		{ID: "csharp", Label: "C#", Lang: "csharp", File: "Touchline.cs"},
-		{ID: "shell", Label: "Shell", Lang: "bash", File: "touchline.sh"},
+		{ID: "python", Label: "Python", Lang: "python", File: "touchline.py", Program: "league.py", Start: "python3 league.py"},
+		{ID: "node", Label: "Node.js", Lang: "javascript", File: "touchline.mjs", Program: "league.mjs", Start: "node league.mjs"},
+		{ID: "php", Label: "PHP", Lang: "php", File: "touchline.php", Program: "league.php", Start: "php league.php"},
+		{ID: "ruby", Label: "Ruby", Lang: "ruby", File: "touchline.rb", Program: "league.rb", Start: "ruby league.rb"},
+		{ID: "go", Label: "Go", Lang: "go", File: "touchline.go", Program: "league.go", Start: "go mod init league\nmkdir touchline && mv touchline.go touchline/\ngo run ."},
+		{ID: "java", Label: "Java", Lang: "java", File: "Touchline.java", Program: "League.java", Start: "javac Touchline.java League.java\njava League"},
+		{ID: "csharp", Label: "C#", Lang: "csharp", File: "Touchline.cs", Program: "League.cs", Start: "dotnet new console --name league --output league\nmv Touchline.cs League.cs league/\nrm league/Program.cs\ndotnet run --project league"},
+		{ID: "shell", Label: "Shell", Lang: "bash", File: "touchline.sh", Program: "league.sh", Start: "bash league.sh"},
 		// These are not clients by themselves.
 		{ID: "types", Label: "TypeScript, beside the Node.js kit", Lang: "typescript", File: "touchline.d.mts"},
 		{ID: "postman", Label: "Postman", File: "touchline.postman_collection.json", Collection: true},

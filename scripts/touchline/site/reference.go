@@ -69,7 +69,7 @@ func (v *view) operation(d *openapi.Document, path string) (operation, error) {
 		return o, err
 	}
 	o.Example = template.HTML(shown) //nolint:gosec // of this package's own document
-	sample, err := v.languages("language-"+o.ID, func(k Kit, _ example) (string, error) {
+	sample, err := v.languages("language-"+o.ID, func(k Kit) (string, error) {
 		for _, s := range get.CodeSamples {
 			if sampleLanguage(s.Lang) == k.ID {
 				return code(s.Lang, s.Source)
