@@ -2,8 +2,11 @@ package doctor
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -128,4 +131,35 @@ func clock() Finding {
 		return found("clock is set", Warning, "by nobody: run a time service such as systemd-timesyncd or chrony, since callers are refused once the clock is 300 s off")
 	}
 	return found("clock is set", OK, "by a time service")
+}
+
+// Report is the answer of /health.
+type Report struct {
+	State    State     `json:"state"` // the worst of the findings
+	Findings []Finding `json:"findings"`
+}
+
+// reportOf sums findings up.
+func reportOf(findings []Finding) Report {
+	r := Report{OK, findings}
+	for _, state := range []State{Warning, Fault} {
+		if slices.ContainsFunc(findings, func(f Finding) bool { return f.State == state }) {
+			r.State = state
+		}
+	}
+	return r
+}
+
+// Handler serves /health, with 503 where something is at fault.
+func (b *Box) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /health", func(w http.ResponseWriter, r *http.Request) {
+		report := reportOf(b.Findings(r.Context()))
+		w.Header().Set("Content-Type", "application/json")
+		if report.State == Fault {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		_ = json.NewEncoder(w).Encode(report) // the caller may have gone
+	})
+	return mux
 }

@@ -1,16 +1,20 @@
 package serve
 
 import (
+	"context"
 	"net/http"
 
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/terminal"
+	"touchline/shared/accesslog"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/keys"
+	"touchline/shared/problem"
 	"touchline/shared/service"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/generation"
 )
 
 // Limits are what may be had in a minute; 0 is the default of the contract.
@@ -33,4 +37,33 @@ func Handler(c *terminal.Terminal, d *database.Database, opener keys.Opener, pho
 // CacheOf is a cache of the data, for Handler.
 func CacheOf(c *terminal.Terminal, d *database.Database) *store.Cached {
 	return &store.Cached{Source: d.Sports(), Now: c.Now}
+}
+
+// upgrade brings the data of an earlier version to the layout of this one, before they
+// are served. Data in a DynamoDB that somebody else runs are left alone: another version
+// may serve them.
+func (s *Command) upgrade(ctx context.Context, c *terminal.Terminal, d *database.Database, ours bool) error {
+	from, err := d.UpgradableFrom(ctx)
+	if err != nil || from == 0 || !ours {
+		return d.CheckLayout(ctx)
+	}
+	c.Sayf("the data in %s are of layout %d, this version reads layout %d: they are upgraded, and served then", s.Folder(), from, generation.Layout)
+	_, err = d.Upgrade(ctx, c, 0)
+	return err
+}
+
+// healthFlags select the address for those who watch the service.
+type healthFlags struct {
+	Health string `placeholder:"HOST:PORT" help:"Where to serve /health, to this machine only (default: nowhere)."`
+}
+
+// refused logs the requests that the front door refuses.
+func refused(c *terminal.Terminal, log logs.RequestLog) func(why accesslog.Word, id, method string, bytes int) {
+	lines := &accesslog.Log{Lines: log.Lines, Stage: stack.LocalStage, Also: log.Also}
+	return func(why accesslog.Word, id, method string, bytes int) {
+		lines.Write(&accesslog.Line{
+			Time: c.Now(), RequestID: id, Method: method, Bytes: bytes,
+			Status: problem.Forbidden.Status(), Code: string(problem.Forbidden), Why: why,
+		}, nil)
+	}
 }
