@@ -8,6 +8,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/loader"
+	"touchline/shared/loader/journal"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
@@ -77,4 +78,30 @@ func TestTheVersionOfTheDataGrows(t *testing.T) {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	version(6, false)
+}
+
+// Once a first load is decided the table has a version: else a build of another layout would
+// take it for an empty one, and load as well.
+func TestAFirstLoadHasAVersionBeforeItIsDecided(t *testing.T) {
+	decided := 0
+	for kill := 0; ; kill++ {
+		s := inMemory()
+		_, killed := s.dyingAfter(kill).Load(t.Context(), folder(league()), loader.Options{})
+		head, _, err := journal.Read(t.Context(), s.table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if head != nil {
+			decided++
+			if _, err := generation.Read(t.Context(), s.table); err != nil {
+				t.Errorf("killed after %d writes: %v", kill, err)
+			}
+		}
+		if killed == nil {
+			break
+		}
+	}
+	if decided == 0 {
+		t.Error("no load was killed once it was decided")
+	}
 }
