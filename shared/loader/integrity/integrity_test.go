@@ -2,6 +2,7 @@ package integrity_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -9,7 +10,10 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
+	"touchline/shared/loader/history"
+	"touchline/shared/loader/integrity"
 	"touchline/shared/simulation"
+	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -42,7 +46,7 @@ var stored = lines{
 // lines are a dataset: its lines by file.
 type lines map[string][]string
 
-func (d lines) load(t *testing.T, client *simulation.Database) error {
+func (d lines) load(t *testing.T, client *simulation.Database, opts loader.Options) error {
 	t.Helper()
 	folder := fstest.MapFS{}
 	for name, lines := range d {
@@ -51,7 +55,7 @@ func (d lines) load(t *testing.T, client *simulation.Database) error {
 	l := &loader.Loader{Table: &store.Table{DB: client, Name: "sports"}, Lease: &store.Lease{
 		DB: client, Table: "sports", Key: records.LockKey(), Holder: "a test", Now: time.Now,
 	}}
-	_, err := l.Load(t.Context(), folder, loader.Options{})
+	_, err := l.Load(t.Context(), folder, opts)
 	return err
 }
 
@@ -98,10 +102,10 @@ func TestWhatDoesNotFitIsAFault(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			client := simulation.NewDatabase()
-			if err := stored.load(t, client); err != nil {
+			if err := stored.load(t, client, loader.Options{}); err != nil {
 				t.Fatal(err)
 			}
-			err := lines{tt.file: {tt.line}}.load(t, client)
+			err := lines{tt.file: {tt.line}}.load(t, client, loader.Options{})
 			var got []string
 			if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 				for _, f := range faults.List {
@@ -112,6 +116,105 @@ func TestWhatDoesNotFitIsAFault(t *testing.T) {
 			}
 			if got := strings.Join(got, "; "); got != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// cup adds to stored the knockouts u, which a has won against b by 1:0 and 0:0, and v, which
+// it has won three times, and two matches of the league.
+var cup = lines{
+	"competitions": {
+		`{"id":"u","season":2025,"name":"U","organizationId":"o","parentId":"c","stage":"playoff","format":"knockout"}`,
+		`{"id":"v","season":2025,"name":"V","organizationId":"o","parentId":"c","stage":"playoff","format":"knockout"}`,
+	},
+	"teams": {
+		`{"id":"ua","name":"A","shortName":"A","competitionId":"u"}`, `{"id":"ub","name":"B","shortName":"B","competitionId":"u"}`,
+		`{"id":"va","name":"A","shortName":"A","competitionId":"v"}`, `{"id":"vb","name":"B","shortName":"B","competitionId":"v"}`,
+	},
+	"matches": {
+		finished("u1", "u", "ua", "ub", 1, 0), finished("u2", "u", "ub", "ua", 0, 0),
+		finished("v1", "v", "va", "vb", 1, 0), finished("v2", "v", "vb", "va", 0, 1), finished("v3", "v", "va", "vb", 1, 0),
+		finished("n1", "c", "a", "b", 3, 0), finished("n2", "c", "b", "a", 2, 0),
+	},
+}
+
+func finished(id, competition, home, away string, goals, against int) string {
+	return fmt.Sprintf(`{"id":"%s","competitionId":"%s","season":2025,"status":"finished","kickoffAt":"2026-03-0%sT15:00:00Z","homeTeamId":"%s","awayTeamId":"%s","score":{"home":%d,"away":%d}}`,
+		id, competition, id[1:], home, away, goals, against)
+}
+
+// Each line is possible and strange, by what is stored.
+func TestWhatIsStrangeIsAWarning(t *testing.T) {
+	client := simulation.NewDatabase()
+	for _, d := range []lines{stored, cup} {
+		if err := d.load(t, client, loader.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct{ name, file, line, want string }{
+		{"a deletion of nothing", "teams", `{"id":"none","deleted":true}`, `teams.ndjson:1: id: deletes what is not stored`},
+		{"a club that becomes private", "organizations", `{"id":"l","patch":true,"visibility":"private"}`,
+			`organizations.ndjson:1: visibility: 1 player of the private club L can now be seen through C`},
+		{"a club that is renamed", "organizations", `{"id":"l","patch":true,"name":"M"}`, ``},
+		{"a tie that nobody wins", "matches", finished("u2", "u", "ub", "ua", 1, 0),
+			`matches.ndjson:1: tieWinner: nobody has won the tie, though its matches are finished: give tieWinner, or the match that decides it`},
+		{"a tie with another winner", "matches", finished("u2", "u", "ub", "ua", 2, 0), ``},
+		{"a rule of a tie", "competitions", `{"id":"v","patch":true,"season":2025,"rules":{"ties":{"bestOf":3}}}`,
+			`competitions.ndjson:1: rules.ties: match ` + string(dataset.ID(sport.KindMatch, "v3")) + ` (A - B, 2026-03-03): is a match of a series that was decided before, best of 3`},
+		{"another name of a cup", "competitions", `{"id":"v","patch":true,"season":2025,"name":"W"}`, ``},
+		{"a result that is corrected", "matches", finished("n1", "c", "a", "b", 4, 0), ``},
+		{"results that change places", "matches", finished("n1", "c", "b", "a", 2, 0) + "\n" + finished("n2", "c", "a", "b", 3, 0),
+			`matches.ndjson:1: id: has the teams and the score that another match had: were ids sorted without their rows?
+matches.ndjson:2: id: has the teams and the score that another match had: were ids sorted without their rows?`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			err := lines{tt.file: {tt.line}}.load(t, client, loader.Options{Strict: true, DryRun: true})
+			got := ""
+			if faults, ok := errors.AsType[*dataset.Faults](err); ok {
+				got = faults.Error()
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			if got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// Deletions that are likely an accident are refused (D52).
+func TestDeletionsAreGuarded(t *testing.T) {
+	number := func(n int) *int { return &n }
+	for _, tt := range []struct {
+		name               string
+		deleted, unchanged int
+		given              int // records of the dataset that stay
+		allowed            *int
+		refused            bool
+	}{
+		{"few", 10, 5, 5, nil, false},
+		{"more", 11, 5, 5, nil, true},
+		{"more, of many", 11, 44, 44, nil, false},
+		{"just too many of many", 11, 43, 43, nil, true},
+		{"all", 1, 0, 0, nil, true},
+		{"none", 0, 0, 0, nil, false},
+		{"as many as are allowed", 30, 5, 5, number(30), false},
+		{"more than are allowed", 30, 5, 5, number(29), true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var team strings.Builder
+			for i := range tt.given {
+				fmt.Fprintf(&team, `{"id":"t%d","name":"T","shortName":"T"}`+"\n", i)
+			}
+			team.WriteString(`{"id":"gone","deleted":true}`)
+			set, err := dataset.Read(t.Context(), fstest.MapFS{"teams.ndjson": {Data: []byte(team.String())}}, dataset.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			report := &history.Report{Teams: history.Counts{Deleted: tt.deleted, Unchanged: tt.unchanged}}
+			if err := integrity.Guard(set, report, tt.allowed); (err != nil) != tt.refused {
+				t.Errorf("%v", err)
 			}
 		})
 	}
