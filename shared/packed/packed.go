@@ -94,36 +94,14 @@ func Same(a, b []byte) bool {
 // inflate gives what follows the first byte of a deflated value, in memory of its
 // own.
 func inflate(b []byte) ([]byte, error) {
-	i, _ := inflaters.Get().(*inflater)
-	if i == nil {
-		i = new(inflater)
-		i.reader = flate.NewReader(&i.in)
-	}
-	defer inflaters.Put(i)
-	i.in.Reset(b[1:])
-	i.out.Reset()
-	err := i.reader.(flate.Resetter).Reset(&i.in, nil)
-	if err == nil {
-		_, err = i.out.ReadFrom(io.LimitReader(i.reader, maxInflated+1))
-	}
-	i.in.Reset(nil) // what waits for another value keeps this one from being freed
+	inflated, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(b[1:])), maxInflated+1))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
-	if i.out.Len() > maxInflated {
-		i.out = bytes.Buffer{}
+	if len(inflated) > maxInflated {
 		return nil, fmt.Errorf("%w: more than %d bytes inflated", ErrMalformed, maxInflated)
 	}
-	return bytes.Clone(i.out.Bytes()), nil
-}
-
-// inflaters are kept because each has a window of 32 KB.
-var inflaters sync.Pool
-
-type inflater struct {
-	reader io.ReadCloser // of in
-	in     bytes.Reader
-	out    bytes.Buffer
+	return inflated, nil
 }
 
 // Append writes what v points to after b, without a version. It panics as

@@ -220,7 +220,10 @@ func (c *Cached) begin(ctx context.Context, read *cacheRead, keys []Key, consist
 
 func (c *Cached) keep(k Key, item Item, number uint64, now time.Time, ttl TTL) {
 	life := ttl(k, item)
-	bytes := heapSize(k, item)
+	bytes := entryOverhead + len(k.PK) + len(k.SK)
+	if item != nil {
+		bytes += heapOf(&types.AttributeValueMemberM{Value: item})
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if number <= c.floor {
@@ -264,15 +267,7 @@ const (
 	elementOverhead = 16
 )
 
-// heapSize estimates the memory of a cached item, within a third of the truth.
-func heapSize(k Key, item Item) int {
-	n := entryOverhead + len(k.PK) + len(k.SK)
-	if item != nil {
-		n += heapOf(&types.AttributeValueMemberM{Value: item})
-	}
-	return n
-}
-
+// heapOf estimates the memory of a value, within a third of the truth.
 func heapOf(v types.AttributeValue) int {
 	n := valueOverhead
 	switch v := v.(type) {
