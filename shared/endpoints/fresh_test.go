@@ -173,7 +173,7 @@ func (f failing) BatchGet(context.Context, []store.Key, bool) (map[store.Key]sto
 func TestAFailureOfTheStoreIsNeverAnswered404(t *testing.T) {
 	down := errors.New("down")
 	now := func() time.Time { return time.Unix(1e9, 0) }
-	reader := &reader.Reader{Items: &store.Cached{Source: failing{down}, Now: now}, Now: now}
+	reader := &reader.Reader{Items: &store.Cached{Source: failing{down}, Now: now}}
 	const id = "0123456789abcdef01234567"
 	if _, _, err := reader.Standing(t.Context(), id); !errors.Is(err, down) {
 		t.Errorf("standing: %v", err)
@@ -218,7 +218,7 @@ func TestAFailureOfAnyReadIsNeverAnswered(t *testing.T) {
 		failed := 0
 		for n := 0; ; n++ {
 			source := &failingAt{s.Table, down, n}
-			sports := &reader.Reader{Items: &store.Cached{Source: source, Now: now}, Now: now}
+			sports := &reader.Reader{Items: &store.Cached{Source: source, Now: now}}
 			operation, params, ok := groups.Table(endpoints.Deps{Sports: sports}).Match(path)
 			if !ok {
 				t.Fatalf("no route for %s", path)

@@ -106,7 +106,7 @@ func (s Service) Handler(operations Operations) http.Handler {
 	if s.Items == nil {
 		s.Items = &store.Cached{Source: s.Sports, Now: s.Now}
 	}
-	sports := &reader.Reader{Items: s.Items, Now: s.Now}
+	sports := &reader.Reader{Items: s.Items}
 	return &pipeline.Pipeline{
 		Routes: route.NewTable(operations(endpoints.Deps{
 			Sports: sports, Players: wire.Players{DefaultPhoto: s.DefaultPhoto},

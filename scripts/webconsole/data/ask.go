@@ -55,7 +55,7 @@ func (e *Exchange) JSON() string {
 
 // Asker asks as a key of an organization.
 func (s *Source) Asker(viewer sport.ID) *Asker {
-	sports := &reader.Reader{Items: &store.Cached{Source: s.Sports, Now: s.Now}, Now: s.Now}
+	sports := &reader.Reader{Items: &store.Cached{Source: s.Sports, Now: s.Now}}
 	return &Asker{source: s, viewer: viewer, table: groups.Table(endpoints.Deps{Sports: sports, Players: wire.Players{DefaultPhoto: noPhoto}})}
 }
 

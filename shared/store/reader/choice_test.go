@@ -72,7 +72,7 @@ func TestTheListThatHoldsThePage(t *testing.T) {
 			i := &items{}
 			own := organization(v.Organization)
 			i.put(t, records.OrganizationKey(own.ID), records.OrganizationRecord{Leaf: own.Leaf})
-			r := &Reader{Items: &store.Cached{Source: i, Now: time.Now}, Now: time.Now}
+			r := &Reader{Items: &store.Cached{Source: i, Now: time.Now}}
 			if _, _, err := r.Standing(t.Context(), v.Organization); err != nil {
 				t.Fatal(err)
 			}
@@ -196,7 +196,7 @@ func TestAClubsMatchesCoverItsRecentEntries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &Reader{Items: &store.Cached{Source: table, Now: time.Now}, Now: time.Now}
+		r := &Reader{Items: &store.Cached{Source: table, Now: time.Now}}
 		snapshot := r.open()
 		entries, covered := snapshot.clubEntries(t.Context(), id, 0)
 		if snapshot.err != nil || len(entries) != 1+min(copies, 20) || entries[0].ID != "own" || entries[1].Season != 2000+copies-1 {

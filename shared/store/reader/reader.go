@@ -12,22 +12,9 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Items reads items through a worker's cache. Keys without an item are missing
-// from the map; where the error is not nil, the map is not valid.
-type Items interface {
-	// Get takes from the cache what it can.
-	Get(ctx context.Context, keys []store.Key, ttl store.TTL) (map[store.Key]store.Item, error)
-	// Peek is what Get would take from the cache, and whether it has it; nil: there is no
-	// item at the key.
-	Peek(key store.Key) (item store.Item, cached bool)
-	// Refresh reads past the cache and sees every write that returned before it.
-	Refresh(ctx context.Context, keys []store.Key, ttl store.TTL) (map[store.Key]store.Item, error)
-}
-
 // Reader reads the Sports table for a worker's requests. It is safe for concurrent use.
 type Reader struct {
-	Items Items
-	Now   func() time.Time
+	Items *store.Cached
 
 	seen atomic.Bool // the data was of this build's layout when that was last read
 }

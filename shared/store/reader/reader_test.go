@@ -21,8 +21,8 @@ type items struct {
 	reads  [][]store.Key
 }
 
-// Get implements Items, without a cache.
-func (i *items) Get(_ context.Context, keys []store.Key, _ store.TTL) (map[store.Key]store.Item, error) {
+// BatchGet implements store.Source.
+func (i *items) BatchGet(_ context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
 	i.reads = append(i.reads, keys)
 	if i.err != nil {
 		return nil, i.err
@@ -34,19 +34,6 @@ func (i *items) Get(_ context.Context, keys []store.Key, _ store.TTL) (map[store
 		}
 	}
 	return found, nil
-}
-
-// Peek implements Items.
-func (i *items) Peek(store.Key) (store.Item, bool) { return nil, false }
-
-// BatchGet implements store.Source.
-func (i *items) BatchGet(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
-	return i.Get(ctx, keys, nil)
-}
-
-// Refresh implements Items.
-func (i *items) Refresh(ctx context.Context, keys []store.Key, ttl store.TTL) (map[store.Key]store.Item, error) {
-	return i.Get(ctx, keys, ttl)
 }
 
 func (i *items) put(t *testing.T, key store.Key, record any) {
@@ -80,7 +67,7 @@ func TestStandingIsThatOfTheOrganization(t *testing.T) {
 			if tt.record != nil {
 				i.put(t, records.OrganizationKey(id), tt.record)
 			}
-			reader := &Reader{Items: i, Now: func() time.Time { return time.Unix(0, 0) }}
+			reader := &Reader{Items: &store.Cached{Source: i, Now: time.Now}}
 			active, pro, err := reader.Standing(t.Context(), id)
 			if err != nil || active != tt.active || pro != tt.pro {
 				t.Errorf("%v %v %v", active, pro, err)
@@ -94,7 +81,7 @@ func TestStandingIsThatOfTheOrganization(t *testing.T) {
 func TestTheOrganizationOfAKeyIsReadOnce(t *testing.T) {
 	i := &items{}
 	now := time.Unix(1e9, 0)
-	reader := &Reader{Items: &store.Cached{Source: i, Now: func() time.Time { return now }}, Now: func() time.Time { return now }}
+	reader := &Reader{Items: &store.Cached{Source: i, Now: func() time.Time { return now }}}
 	v := sport.Viewer{Organization: id}
 	stands := func(want bool, reads int) {
 		t.Helper()
@@ -135,7 +122,7 @@ func TestASnapshotReadsAnItemOnce(t *testing.T) {
 	i := &items{}
 	team, player := records.TeamKey(id), records.PlayerKey(id)
 	i.put(t, team, records.TeamRecord{Team: records.Team{Season: 1}})
-	reader := &Reader{Items: i, Now: time.Now}
+	reader := &Reader{Items: &store.Cached{Source: i, Now: time.Now}}
 	s := reader.open()
 	for range 2 {
 		s.fetch(t.Context(), team, player, team)
@@ -171,7 +158,7 @@ func TestTheFirstErrorOfASnapshotStays(t *testing.T) {
 	} {
 		i := &items{}
 		i.put(t, key, records.TeamRecord{})
-		s := (&Reader{Items: i, Now: time.Now}).open()
+		s := (&Reader{Items: &store.Cached{Source: i, Now: time.Now}}).open()
 		fails(i, s)
 		first, reads := s.err, len(i.reads)
 		if first == nil || name == "not read" && !errors.Is(first, down) || problem.From(first).Code != problem.InternalError {

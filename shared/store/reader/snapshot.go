@@ -59,7 +59,7 @@ func (s *snapshot) refresh(ctx context.Context, keys ...store.Key) {
 	s.take(ctx, keys, s.reader.Items.Refresh)
 }
 
-// getter is a method of Items.
+// getter is Cached.Get or Cached.Refresh.
 type getter func(context.Context, []store.Key, store.TTL) (map[store.Key]store.Item, error)
 
 func (s *snapshot) take(ctx context.Context, keys []store.Key, get getter) {

@@ -82,5 +82,5 @@ func (x *Table) Loader() *loader.Loader {
 
 // Reader reads the table with cold caches and a clock.
 func (x *Table) Reader(now func() time.Time) *reader.Reader {
-	return &reader.Reader{Items: &store.Cached{Source: x.Table, Now: now}, Now: now}
+	return &reader.Reader{Items: &store.Cached{Source: x.Table, Now: now}}
 }
