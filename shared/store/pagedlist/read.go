@@ -14,8 +14,7 @@ import (
 )
 
 // Getter returns the items at keys that exist. Where fresh is set it reads past
-// any cache and sees every write that has completed. Table.BatchGet is one, and
-// so is the result of Cached.Getter.
+// any cache and sees every write that has completed. Table.BatchGet is one.
 type Getter func(ctx context.Context, keys []store.Key, fresh bool) (map[store.Key]store.Item, error)
 
 // attempts is how often a read is tried that edits overtake. One edit takes longer

@@ -25,7 +25,7 @@ func (r *Reader) PlayerSeason(ctx context.Context, v sport.Viewer, id string, se
 	at, key := records.PlayerKey(sport.ID(id)), records.PlayerSeasonsKey(sport.ID(id))
 	s, p := open[records.PlayerRecord](ctx, r, v, id, records.PlayerKey, key)
 	if p.Apart && s.items[key] == nil { // one of the two was in the cache while a load moved the sums
-		s.refresh(ctx, at, key)
+		s.take(ctx, []store.Key{at, key}, true)
 		p = find[records.PlayerRecord](s, v, at, problem.MissingID)
 	}
 	seasons := p.Seasons()

@@ -50,24 +50,17 @@ func (s *snapshot) fetch(ctx context.Context, keys ...store.Key) {
 		}
 	}
 	if len(missing) > 0 {
-		s.take(ctx, missing, s.reader.Items.Get)
+		s.take(ctx, missing, false)
 	}
 }
 
-// refresh reads the items at keys again, past the cache.
-func (s *snapshot) refresh(ctx context.Context, keys ...store.Key) {
-	s.take(ctx, keys, s.reader.Items.Refresh)
-}
-
-// getter is Cached.Get or Cached.Refresh.
-type getter func(context.Context, []store.Key, store.TTL) (map[store.Key]store.Item, error)
-
-func (s *snapshot) take(ctx context.Context, keys []store.Key, get getter) {
+// take reads the items at keys, past the cache where fresh is set.
+func (s *snapshot) take(ctx context.Context, keys []store.Key, fresh bool) {
 	if s.err != nil {
 		return
 	}
 	var items map[store.Key]store.Item
-	items, s.err = s.reader.whole(ctx, keys, get)
+	items, s.err = s.reader.whole(ctx, keys, fresh)
 	for _, k := range keys {
 		s.items[k] = items[k]
 	}
@@ -79,22 +72,29 @@ func (s *snapshot) has(key store.Key) bool {
 	return read
 }
 
-// whole reads items with get, and the pieces of those that are stored in pieces. A
-// record that is written meanwhile is read again, past the cache.
-func (r *Reader) whole(ctx context.Context, keys []store.Key, get getter) (map[store.Key]store.Item, error) {
+// get is a pagedlist.Getter.
+func (r *Reader) get(ctx context.Context, keys []store.Key, fresh bool) (map[store.Key]store.Item, error) {
+	if fresh {
+		return r.Items.Refresh(ctx, keys, life)
+	}
+	return r.Items.Get(ctx, keys, life)
+}
+
+// whole reads items, and the pieces of those that are stored in pieces. A record that is
+// written meanwhile is read again, past the cache.
+func (r *Reader) whole(ctx context.Context, keys []store.Key, fresh bool) (map[store.Key]store.Item, error) {
 	const tries = 3
 	for try := 1; ; try++ {
-		read := func(ctx context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
-			return get(ctx, keys, life)
-		}
-		items, err := read(ctx, keys)
+		items, err := r.get(ctx, keys, fresh)
 		if err == nil {
-			items, err = records.Whole(ctx, items, read)
+			items, err = records.Whole(ctx, items, func(ctx context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
+				return r.get(ctx, keys, fresh)
+			})
 		}
 		if !errors.Is(err, records.ErrPieceMissing) || try == tries {
 			return items, err
 		}
-		get = r.Items.Refresh
+		fresh = true
 	}
 }
 
@@ -178,15 +178,12 @@ type query interface {
 // fetched before needs none. A list that was edited meanwhile is read again, past the
 // snapshot and the cache.
 func (s *snapshot) read(ctx context.Context, queries ...query) {
-	past := func(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
-		return s.reader.Items.Refresh(ctx, keys, life)
-	}
 	for s.err == nil {
 		var keys []store.Key
 		for _, q := range queries {
 			more, err := q.Wants(s.items)
 			if errors.Is(err, pagedlist.ErrStale) {
-				err = q.Again(ctx, past)
+				err = q.Again(ctx, s.reader.get)
 			}
 			s.fail(err)
 			keys = append(keys, more...)
