@@ -225,19 +225,18 @@ func (p *page) rows() (*excelize.Rows, error) {
 }
 
 // first is the first row; nil where the sheet has no cell.
-func (p *page) first() ([]string, error) {
+func (p *page) first() (first []string, err error) {
 	rows, err := p.rows()
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close() //nolint:errcheck // only read
-	var first []string
-	for n := 0; rows.Next(); n++ {
+	for rows.Next() {
 		cells, err := rows.Columns()
 		if err != nil {
 			return nil, files.Unreadable(damaged)
 		}
-		if n == 0 {
+		if first == nil {
 			first = append([]string{}, cells...)
 		}
 		if slices.ContainsFunc(cells, func(cell string) bool { return cell != "" }) {

@@ -24,87 +24,65 @@ import (
 //go:embed forms season
 var examples embed.FS
 
-// rows are those of a sheet, by column; used says which columns it has.
-type rows struct {
-	used  func(column string) bool
-	cells []map[string]string
-}
+// The folders of examples: a form has all columns but some, a season those that it names.
+const (
+	forms  = "forms"
+	season = "season"
+)
 
 // Template writes the sheets of kinds, as CSV or as a workbook, each with all columns but
 // erase, patch and kickoffAt, and an example; all together are a dataset without faults.
 func Template(create func(name string) (io.WriteCloser, error), asBook bool, kinds []files.Kind, now time.Time) error {
-	return write(create, asBook, kinds, now, func(kind files.Kind) (*rows, error) {
-		form, err := exampleOf("forms", kind)
-		if form != nil {
-			form.used = func(column string) bool { return column != "erase" && column != "patch" && column != "kickoffAt" }
-		}
-		return form, err
-	})
+	return write(create, asBook, forms, kinds, now)
 }
 
 // Season writes the example of a season.
 func Season(create func(name string) (io.WriteCloser, error), asBook bool, now time.Time) error {
-	return write(create, asBook, Kinds(), now, func(kind files.Kind) (*rows, error) { return exampleOf("season", kind) })
+	return write(create, asBook, season, Kinds(), now)
 }
 
-// exampleOf reads a sheet of a folder of examples; nil: it has none of the kind.
-func exampleOf(folder string, kind files.Kind) (*rows, error) {
-	f, err := examples.Open(folder + "/" + kind.String() + ".csv")
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil //nolint:nilnil // there are no rows
-	}
-	if err != nil {
-		return nil, err
-	}
-	all, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		return nil, err
-	}
-	of := &rows{used: func(column string) bool { return slices.Contains(all[0], column) }}
-	for _, row := range all[1:] {
-		cells := map[string]string{}
-		for i, column := range all[0] {
-			cells[column] = row[i]
-		}
-		of.cells = append(of.cells, cells)
-	}
-	return of, nil
-}
-
-func write(create func(name string) (io.WriteCloser, error), asBook bool, kinds []files.Kind, now time.Time, of func(files.Kind) (*rows, error)) error {
+func write(create func(name string) (io.WriteCloser, error), asBook bool, folder string, kinds []files.Kind, now time.Time) error {
 	if !asBook {
-		return sheets(CSV{create}, kinds, now, of)
+		return sheets(CSV{create}, folder, kinds, now)
 	}
 	book, err := NewBook()
 	if err != nil {
 		return err
 	}
-	return cmp.Or(sheets(book, kinds, now, of), book.save(create))
+	return cmp.Or(sheets(book, folder, kinds, now), book.save(create))
 }
 
-func sheets(to Sink, kinds []files.Kind, now time.Time, of func(files.Kind) (*rows, error)) error {
+// sheets writes the examples of a folder, which need not have one of each kind.
+func sheets(to Sink, folder string, kinds []files.Kind, now time.Time) error {
 	for _, kind := range kinds {
-		sheet, err := of(kind)
+		f, err := examples.Open(folder + "/" + kind.String() + ".csv")
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
 		if err != nil {
 			return err
 		}
-		if sheet == nil {
-			continue
+		rows, err := csv.NewReader(f).ReadAll()
+		if err != nil {
+			return err
 		}
 		var columns []jsonl.Column
 		for _, c := range dataset.Columns(kind) {
-			if sheet.used(c.Path) {
-				columns = append(columns, c)
+			if folder == season && !slices.Contains(rows[0], c.Path) || folder == forms && slices.Contains([]string{"erase", "patch", "kickoffAt"}, c.Path) {
+				continue
 			}
+			columns = append(columns, c)
 		}
 		row, done, err := to.Sheet(kind, columns)
 		if err != nil {
 			return err
 		}
-		cells := make([]string, len(columns))
-		for _, example := range sheet.cells {
+		for _, example := range rows[1:] {
+			cells := make([]string, len(columns))
 			for i, c := range columns {
-				cells[i] = Dated(example[c.Path], now)
+				if at := slices.Index(rows[0], c.Path); at >= 0 {
+					cells[i] = Dated(example[at], now)
+				}
 			}
 			if err := row(cells); err != nil {
 				return err

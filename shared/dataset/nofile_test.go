@@ -55,8 +55,8 @@ func TestWhatIsNoFileIsAFaultAndIsNotOpened(t *testing.T) {
 		t.Fatalf("got %v, %v", set, err)
 	}
 	want := map[string]string{
-		"organizations.ndjson": "is a pipe, not a file", "teams.ndjson.gz": "is a pipe, not a file", "players.csv": "is a socket, not a file",
-		"competitions.csv": "is a device, not a file", "standings.ndjson": "is a folder, not a file",
+		"organizations.ndjson": "is a pipe, a socket or a device, not a file", "teams.ndjson.gz": "is a pipe, a socket or a device, not a file", "players.csv": "is a pipe, a socket or a device, not a file",
+		"competitions.csv": "is a pipe, a socket or a device, not a file", "standings.ndjson": "is a folder, not a file",
 	}
 	got, read := map[string]string{}, false
 	for _, f := range faults.List {

@@ -271,7 +271,7 @@ func enterID[T Entity](r *reader, to interface{ add(*Record[T]) }, rec *Record[T
 // has a record of the same identity. A faulty record counts too.
 func (r *reader) claim(who identity, field, what string) {
 	if first, taken := r.set.index[who]; taken {
-		at, where := r.set.at(who.Kind, int(first.line)), ""
+		at, where := r.set.at(who.Kind, first), ""
 		if at.File != r.line.Origin().File {
 			where = " of " + at.File
 		}

@@ -165,25 +165,19 @@ func (s *Set) Origin(kind sport.Kind, id sport.ID) Origin {
 	if !ok {
 		return Origin{}
 	}
-	return s.at(k, int(s.index[identity{Kind: k, ID: ids.Pack(id)}].line))
+	return s.at(k, s.index[identity{Kind: k, ID: ids.Pack(id)}])
 }
 
-// number counts the lines of a kind over its files, of which each but the only one has
-// files.MaxRows.
-func (s *Set) number(k files.Kind, o Origin) int {
-	return max(0, slices.Index(s.names[k], o.File))*files.MaxRows + o.Line
-}
-
-// at is the line with a number; zero for 0.
-func (s *Set) at(k files.Kind, number int) Origin {
-	switch {
-	case number == 0:
+// at is where a place of a kind is; zero for none.
+func (s *Set) at(k files.Kind, p place) Origin {
+	if p.line == 0 {
 		return Origin{}
-	case len(s.names[k]) == 1:
-		return Origin{File: s.names[k][0], Line: number}
 	}
-	return Origin{File: s.names[k][(number-1)/files.MaxRows], Line: (number-1)%files.MaxRows + 1}
+	return Origin{File: s.names[k][p.file], Line: int(p.line)}
 }
+
+// file is the number of a file of a kind.
+func (s *Set) file(k files.Kind, name string) int { return max(0, slices.Index(s.names[k], name)) }
 
 // Given is what the dataset calls the id of a record it holds or refers to: the
 // operator's key, where it uses one.
@@ -207,13 +201,15 @@ type identity struct {
 	ID     ids.Packed
 }
 
-// place is the line of a record, and what became of it: Unknown is one that was left out.
+// place is the line of a record in a file of its kind, and what became of it: Unknown is
+// one that was left out.
 type place struct {
-	line int32 // see number
+	line int32
+	file int16
 	is   Presence
 }
 
 // note notes the line of a record that is not in the set, or not yet.
 func (s *Set) note(who identity, at Origin) {
-	s.index[who] = place{line: int32(s.number(who.Kind, at))} //nolint:gosec // lines are counted in millions
+	s.index[who] = place{line: int32(at.Line), file: int16(s.file(who.Kind, at.File))} //nolint:gosec // lines are counted in millions, sheets in hundreds
 }

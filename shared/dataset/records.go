@@ -26,13 +26,14 @@ func newRecords[T Entity](of *Set, kind files.Kind) Records[T] {
 	return Records[T]{set: of, kind: kind}
 }
 
-// row is what is packed of a record. What the ids of the set or its place among the
-// records say is left out; what packed does not write has a field of its own.
+// row is what is packed of a record. What the ids and the files of the set say is left
+// out; what packed does not write has a field of its own.
 type row[T Entity] struct {
 	Record  Record[T] // without the key, the origin and the ID of the value
 	ByID    bool      // the record was given by its id
-	Behind  int       // lines before it that hold no record of the set
-	Kickoff int64     // of a match, in milliseconds since the year 1
+	File    int       // of those of its kind
+	Line    int
+	Kickoff int64 // of a match, in milliseconds since the year 1
 }
 
 // yearOne is when row.Kickoff counts from: the zero time.
@@ -52,7 +53,7 @@ func (r *Records[T]) At(i int) *Record[T] {
 	if rec.Key = string(rec.ID); !row.ByID {
 		rec.Key = r.set.Given(rec.ID)
 	}
-	rec.Origin = r.set.at(r.kind, i+1+row.Behind)
+	rec.Origin = Origin{File: r.set.names[r.kind][row.File], Line: row.Line}
 	switch v := any(&rec.Value).(type) {
 	case *sport.Player:
 		v.ID = rec.ID
@@ -67,7 +68,7 @@ func (r *Records[T]) At(i int) *Record[T] {
 
 // add puts a record behind the others.
 func (r *Records[T]) add(rec *Record[T]) {
-	r.row = row[T]{Record: *rec, ByID: rec.Key == string(rec.ID), Behind: r.set.number(r.kind, rec.Origin) - r.Len() - 1}
+	r.row = row[T]{Record: *rec, ByID: rec.Key == string(rec.ID), File: r.set.file(r.kind, rec.Origin.File), Line: rec.Origin.Line}
 	r.row.Record.Key, r.row.Record.Origin = "", Origin{}
 	switch v := any(&r.row.Record.Value).(type) {
 	case *sport.Player:

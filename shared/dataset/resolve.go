@@ -238,7 +238,9 @@ func keep[T Entity](s *Set, records []*Record[T], gone map[Origin]bool) []*Recor
 
 // leaveOut notes that a record of the dataset is not in the set.
 func (s *Set) leaveOut(id sport.ID, who identity) {
-	s.index[who] = place{line: s.index[who].line}
+	left := s.index[who]
+	left.is = Unknown
+	s.index[who] = left
 	if who.Kind == files.Competitions {
 		s.faultyCompetitions[ids.Pack(id)] = struct{}{}
 	}

@@ -16,7 +16,6 @@ import (
 	"touchline/shared/loader/journal"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
-	"touchline/shared/store"
 )
 
 // ScoreCommand is `touchline score`.
@@ -86,20 +85,14 @@ func (s *ScoreCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 // record is a record of a dataset, or a part of one: its fields by name.
 type record map[string]any
 
-// matchOf reads a match; nil if there isn't one.
-func matchOf(ctx context.Context, table *store.Table, id sport.ID) (*world.Match, error) {
-	w := world.NewWorld()
-	fetch := &world.Fetcher{Table: table, World: w}
-	fetch.Matches(ctx, []sport.ID{id})
-	return w.Matches.At(world.Before, id), fetch.Err()
-}
-
 // read makes the patch of a report.
 func (s *ScoreCommand) read(ctx context.Context, d *database.Database, score sport.Score) (record, error) {
-	m, err := matchOf(ctx, d.Sports(), dataset.ID(sport.KindMatch, s.Match))
-	if err != nil {
-		return nil, d.Explain(err)
+	w, id := world.NewWorld(), dataset.ID(sport.KindMatch, s.Match)
+	fetch := &world.Fetcher{Table: d.Sports(), World: w}
+	if fetch.Matches(ctx, []sport.ID{id}); fetch.Err() != nil {
+		return nil, d.Explain(fetch.Err())
 	}
+	m := w.Matches.At(world.Before, id)
 	if m == nil {
 		return nil, fmt.Errorf("there is no match %s: name it by your own key, or by its id", s.Match)
 	}

@@ -66,12 +66,8 @@ func NoFile(fsys fs.FS, e fs.DirEntry) string {
 	switch {
 	case mode.IsDir():
 		return "is a folder, not a file"
-	case mode&fs.ModeNamedPipe != 0:
-		return "is a pipe, not a file"
-	case mode&fs.ModeSocket != 0:
-		return "is a socket, not a file"
-	case mode&fs.ModeDevice != 0:
-		return "is a device, not a file"
+	case mode&(fs.ModeNamedPipe|fs.ModeSocket|fs.ModeDevice) != 0:
+		return "is a pipe, a socket or a device, not a file"
 	}
 	return ""
 }
