@@ -93,29 +93,18 @@ func (c *Competition) matches(rules sport.Rules, all []sport.Match) {
 
 func (t *Totals) status(s sport.MatchStatus) {
 	t.Matches++
-	switch s {
-	case sport.Finished:
-		t.Finished++
-	case sport.Upcoming:
-		t.Upcoming++
-	case sport.Live:
-		t.Live++
-	case sport.Postponed:
-		t.Postponed++
-	}
+	t.Finished += one(s == sport.Finished)
+	t.Upcoming += one(s == sport.Upcoming)
+	t.Live += one(s == sport.Live)
+	t.Postponed += one(s == sport.Postponed)
 }
 
 // add counts a match that the sides won (1), drew (0) or lost (-1); one that both have
 // lost is not one of the three.
 func (r *Results) add(home, away int) {
-	switch {
-	case home > 0:
-		r.HomeWins++
-	case away > 0:
-		r.AwayWins++
-	case home == 0:
-		r.Draws++
-	}
+	r.HomeWins += one(home > 0)
+	r.AwayWins += one(away > 0)
+	r.Draws += one(home == 0)
 }
 
 // asPlayed reports whether a match counts as its score says.

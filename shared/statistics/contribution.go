@@ -36,6 +36,12 @@ type Cards struct {
 // Total is the number of cards of all kinds.
 func (c Cards) Total() int { return c.Yellow + c.SecondYellow + c.Red }
 
+func (c *Cards) count(card sport.EventDetail) {
+	c.Yellow += one(card == sport.CardYellow)
+	c.SecondYellow += one(card == sport.CardSecondYellow)
+	c.Red += one(card == sport.CardRed)
+}
+
 func (c *Cards) add(more Cards) {
 	c.Yellow += more.Yellow
 	c.SecondYellow += more.SecondYellow
@@ -96,7 +102,7 @@ func ContributionOf(m sport.Match, periods sport.Clock) Contribution {
 		case sport.EventGoal:
 			side.goal(e, clock{periods}.band(&e))
 		case sport.EventCard:
-			side.card(e)
+			side.Cards.count(e.Detail)
 		}
 	}
 	for _, p := range Performances(m, periods) {
@@ -120,23 +126,8 @@ func (c *Contribution) of(side sport.Side) *SideContribution {
 
 func (p *SideContribution) goal(e sport.Event, band int) {
 	p.Goals[band]++
-	switch e.Detail {
-	case sport.GoalPenalty:
-		p.PenaltyGoals++
-	case sport.GoalOwn:
-		p.OwnGoals++
-	}
-}
-
-func (p *SideContribution) card(e sport.Event) {
-	switch e.Detail {
-	case sport.CardYellow:
-		p.Cards.Yellow++
-	case sport.CardSecondYellow:
-		p.Cards.SecondYellow++
-	case sport.CardRed:
-		p.Cards.Red++
-	}
+	p.PenaltyGoals += one(e.Detail == sport.GoalPenalty)
+	p.OwnGoals += one(e.Detail == sport.GoalOwn)
 }
 
 // RunningScores are the scores after each of a match's events, in the order of the

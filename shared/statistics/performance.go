@@ -84,25 +84,19 @@ func credit(by map[sport.ID]*Performance, m sport.Match, e sport.Event) {
 	}
 	switch e.Type {
 	case sport.EventGoal:
-		switch e.Detail {
-		case sport.GoalOwn:
+		if e.Detail == sport.GoalOwn {
 			of(e.PlayerID, opposite(e.Side)).OwnGoals++
-		case sport.GoalPenalty:
-			of(e.PlayerID, e.Side).Goals++
-			of(e.PlayerID, e.Side).PenaltyGoals++
-		default:
-			of(e.PlayerID, e.Side).Goals++
+		} else {
+			x := of(e.PlayerID, e.Side)
+			x.Goals++
+			x.PenaltyGoals += one(e.Detail == sport.GoalPenalty)
 		}
 		of(e.AssistID, e.Side).Assists++
 	case sport.EventCard:
-		switch e.Detail {
-		case sport.CardYellow:
-			of(e.PlayerID, e.Side).Yellow++
-		case sport.CardSecondYellow:
-			of(e.PlayerID, e.Side).SecondYellow++
-		case sport.CardRed:
-			of(e.PlayerID, e.Side).Red++
-		}
+		x := of(e.PlayerID, e.Side)
+		x.Yellow += one(e.Detail == sport.CardYellow)
+		x.SecondYellow += one(e.Detail == sport.CardSecondYellow)
+		x.Red += one(e.Detail == sport.CardRed)
 	}
 }
 

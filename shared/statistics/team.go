@@ -3,6 +3,7 @@ package statistics
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"touchline/shared/sport"
 )
@@ -19,13 +20,7 @@ const (
 
 // Letter is how a form shows the outcome: W, D or L.
 func (o Outcome) Letter() string {
-	switch o {
-	case Win:
-		return "W"
-	case Draw:
-		return "D"
-	}
-	return "L"
+	return strings.ToUpper(string(o)[:1])
 }
 
 // Record counts a team's matches: the fields of K (decisions.md, Bodies).
@@ -167,14 +162,9 @@ func (t *Team) add(r result) {
 
 func (k *Record) add(r result) {
 	k.Played++
-	switch r.outcome() {
-	case Win:
-		k.Won++
-	case Draw:
-		k.Drawn++
-	case Loss:
-		k.Lost++
-	}
+	k.Won += one(r.outcome() == Win)
+	k.Drawn += one(r.outcome() == Draw)
+	k.Lost += one(r.outcome() == Loss)
 	k.GoalsFor += r.goals
 	k.GoalsAgainst += r.against
 	k.Points += r.worth.Points
