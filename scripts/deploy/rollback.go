@@ -1,18 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"strconv"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/lambda"
-	"github.com/aws/aws-sdk-go-v2/service/lambda/types"
 
 	"touchline/shared/route"
 	"touchline/shared/stack"
@@ -20,9 +21,22 @@ import (
 
 // published is a function with the versions that deployments have published of it.
 type published struct {
-	name     string
-	alias    *lambda.GetAliasOutput
-	versions []types.FunctionConfiguration // oldest first
+	name, revision string         // the revision is that of its alias, as it was read
+	served         int            // the version that the alias names
+	releases       map[int]string // that versions are of; $LATEST is not among them
+}
+
+// release is the one that is served.
+func (f published) release() string { return cmp.Or(f.releases[f.served], "deleted") }
+
+// newest is the last version below another that is wanted; 0: there is none.
+func (f published) newest(below int, wanted func(release string) bool) (version int) {
+	for v, release := range f.releases {
+		if v < below && v > version && wanted(release) {
+			version = v
+		}
+	}
+	return version
 }
 
 // rollback has every function serve the release before the one that it serves, or
@@ -58,12 +72,12 @@ func (c call) rollback(ctx context.Context) error {
 	}
 	moves := map[string]string{}
 	for _, f := range functions {
-		version, err := f.of(release)
-		if err != nil {
-			return err
+		version := f.newest(math.MaxInt, func(r string) bool { return r == release })
+		if version == 0 {
+			return fmt.Errorf("%s has no version of %s; nothing was moved", f.name, release)
 		}
-		moves[f.name] = version
-		c.printf("  %-30s version %s (%s) -> %s (%s)\n", f.name, aws.ToString(f.alias.FunctionVersion), f.release(), version, release)
+		moves[f.name] = strconv.Itoa(version)
+		c.printf("  %-30s version %d (%s) -> %d (%s)\n", f.name, f.served, f.release(), version, release)
 	}
 	if *dryRun {
 		c.printf("Nothing was changed.\n")
@@ -72,7 +86,7 @@ func (c call) rollback(ctx context.Context) error {
 	for n, f := range functions {
 		_, err := api.UpdateAlias(ctx, &lambda.UpdateAliasInput{
 			FunctionName: &f.name, Name: aws.String(stack.Live), FunctionVersion: aws.String(moves[f.name]),
-			RevisionId: f.alias.RevisionId, // of what was read
+			RevisionId: &f.revision,
 		})
 		if err != nil {
 			return fmt.Errorf("move %s (lambda:UpdateAlias): %w\n%d of %d functions have been moved; run it again with --to %s", f.name, err, n, len(functions), strings.TrimPrefix(release, stack.Release("")))
@@ -88,20 +102,21 @@ func (c call) published(ctx context.Context, api *lambda.Client) ([]published, e
 	defer cancel()
 	var functions []published
 	for _, group := range append(route.Groups(), stack.Ingest) {
-		f := published{name: stack.FunctionName(c.stage, string(group))}
-		var err error
-		if f.alias, err = api.GetAlias(ctx, &lambda.GetAliasInput{FunctionName: &f.name, Name: aws.String(stack.Live)}); err != nil {
-			return nil, fmt.Errorf("read the alias %s of %s (lambda:GetAlias): %w", stack.Live, f.name, err)
+		name := stack.FunctionName(c.stage, string(group))
+		alias, err := api.GetAlias(ctx, &lambda.GetAliasInput{FunctionName: &name, Name: aws.String(stack.Live)})
+		if err != nil {
+			return nil, fmt.Errorf("read the alias %s of %s (lambda:GetAlias): %w", stack.Live, name, err)
 		}
-		pages := lambda.NewListVersionsByFunctionPaginator(api, &lambda.ListVersionsByFunctionInput{FunctionName: &f.name})
+		f := published{name: name, revision: aws.ToString(alias.RevisionId), served: number(alias.FunctionVersion), releases: map[int]string{}}
+		pages := lambda.NewListVersionsByFunctionPaginator(api, &lambda.ListVersionsByFunctionInput{FunctionName: &name})
 		for pages.HasMorePages() {
 			page, err := pages.NextPage(ctx)
 			if err != nil {
-				return nil, fmt.Errorf("read the versions of %s (lambda:ListVersionsByFunction): %w", f.name, err)
+				return nil, fmt.Errorf("read the versions of %s (lambda:ListVersionsByFunction): %w", name, err)
 			}
 			for _, v := range page.Versions {
-				if number(v) > 0 { // without $LATEST
-					f.versions = append(f.versions, v)
+				if n := number(v.Version); n > 0 {
+					f.releases[n] = aws.ToString(v.Description)
 				}
 			}
 		}
@@ -111,25 +126,9 @@ func (c call) published(ctx context.Context, api *lambda.Client) ([]published, e
 }
 
 // number is a version's; 0: it has none.
-func number(v types.FunctionConfiguration) int {
-	n, _ := strconv.Atoi(aws.ToString(v.Version))
+func number(version *string) int {
+	n, _ := strconv.Atoi(aws.ToString(version))
 	return n
-}
-
-// served is the number of the version that the alias names.
-func (f published) served() int {
-	n, _ := strconv.Atoi(aws.ToString(f.alias.FunctionVersion))
-	return n
-}
-
-// release describes the version that is served.
-func (f published) release() string {
-	for _, v := range f.versions {
-		if aws.ToString(v.Version) == aws.ToString(f.alias.FunctionVersion) {
-			return aws.ToString(v.Description)
-		}
-	}
-	return "deleted"
 }
 
 // chosen is the description of the release to serve. Where a rollback was broken
@@ -144,30 +143,11 @@ func chosen(functions []published, to string) (string, error) {
 			return "", fmt.Errorf("%s serves %s, %s %s: say which one all are to serve, --to RELEASE", first.name, first.release(), f.name, f.release())
 		}
 	}
-	before, newest := "", 0
-	for _, v := range first.versions {
-		if n := number(v); n < first.served() && n > newest && aws.ToString(v.Description) != first.release() {
-			before, newest = aws.ToString(v.Description), n
-		}
-	}
-	if before == "" {
+	before := first.newest(first.served, func(r string) bool { return r != first.release() })
+	if before == 0 {
 		return "", errors.New("there is no release before the one that is served: deploy an older commit instead")
 	}
-	return before, nil
-}
-
-// of is the newest version of a release.
-func (f published) of(release string) (string, error) {
-	newest := 0
-	for _, v := range f.versions {
-		if aws.ToString(v.Description) == release {
-			newest = max(newest, number(v))
-		}
-	}
-	if newest == 0 {
-		return "", fmt.Errorf("%s has no version of %s; nothing was moved", f.name, release)
-	}
-	return strconv.Itoa(newest), nil
+	return first.releases[before], nil
 }
 
 // regionSetting is the setting region of a stage in cdk.json, which is read without
