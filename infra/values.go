@@ -124,11 +124,6 @@ func (r *contextReader) Unknown() {
 }
 
 func (r *contextReader) names() string {
-	return strings.Join(slices.Sorted(func(yield func(string) bool) {
-		for name := range r.used {
-			if name != "stages" && !yield(name) {
-				return
-			}
-		}
-	}), ", ")
+	names := slices.Sorted(maps.Keys(r.used))
+	return strings.Join(slices.DeleteFunc(names, func(name string) bool { return name == "stages" }), ", ")
 }

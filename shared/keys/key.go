@@ -115,30 +115,6 @@ func (k Key) withoutSealed() Key {
 	return k
 }
 
-// Clone returns a copy that shares nothing mutable.
-func (k Key) Clone() Key {
-	k.Scopes = slices.Clone(k.Scopes)
-	k.Allowlist = slices.Clone(k.Allowlist)
-	k.History = slices.Clone(k.History)
-	k.MonthlyQuota = clonePointer(k.MonthlyQuota)
-	k.ExpiresAt = clonePointer(k.ExpiresAt)
-	k.RevokedAt = clonePointer(k.RevokedAt)
-	k.Current.Sealed = slices.Clone(k.Current.Sealed)
-	k.Previous = clonePointer(k.Previous)
-	if k.Previous != nil {
-		k.Previous.Sealed = slices.Clone(k.Previous.Sealed)
-	}
-	return k
-}
-
-func clonePointer[T any](p *T) *T {
-	if p == nil {
-		return nil
-	}
-	v := *p
-	return &v
-}
-
 // maxIDLength is the greatest length of a key id (read-api, Request headers).
 const maxIDLength = 100
 

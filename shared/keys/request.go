@@ -172,7 +172,7 @@ func (r *Registry) Set(ctx context.Context, id string, changes Changes) (before,
 		if k.RevokedAt != nil {
 			return k, ErrRevoked
 		}
-		next := k.Clone()
+		next := k
 		changes.apply(&next, now)
 		if first {
 			first, before = false, k.withoutSealed()
@@ -185,7 +185,8 @@ func (r *Registry) Set(ctx context.Context, id string, changes Changes) (before,
 	return before, after, err
 }
 
-// apply makes the changes to a key, and says which fields are wrong.
+// apply makes the changes to a key, with values that nothing else shares, and says which
+// fields are wrong.
 func (c Changes) apply(k *Key, now time.Time) (wrong FieldErrors) {
 	check := func(field string, err error) {
 		if err != nil {
@@ -205,7 +206,7 @@ func (c Changes) apply(k *Key, now time.Time) (wrong FieldErrors) {
 		check("allow-ip", err)
 	}
 	if c.MonthlyQuota != nil {
-		if k.MonthlyQuota = clonePointer(c.MonthlyQuota); *k.MonthlyQuota == 0 {
+		if k.MonthlyQuota = new(*c.MonthlyQuota); *k.MonthlyQuota == 0 {
 			k.MonthlyQuota = nil
 		}
 		check("monthly-quota", checkQuota(k.MonthlyQuota))
