@@ -68,6 +68,35 @@ func TestDoctorSaysWhatIsWrongWithTheDatabase(t *testing.T) {
 	}
 }
 
+// A serve is found by commands that run elsewhere, the one that was started last first, and
+// by none once it has ended.
+func TestARunningServeIsFoundFromAnywhere(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	t.Chdir(t.TempDir())
+	set := small(t)
+	first := startServe(t, newTerminal(nil), "--data="+set, "--data-dir="+filepath.Join(t.TempDir(), "data"))
+	beside := newTerminal(nil)
+	if out := beside.succeed(t, "keys", "list"); !strings.Contains(out, first.KeyID) {
+		t.Error(out)
+	}
+	second := startServe(t, newTerminal(nil), "--data="+set, "--data-dir="+filepath.Join(t.TempDir(), "data"))
+	first.stop(t)
+	if out := beside.succeed(t, "keys", "list"); !strings.Contains(out, second.KeyID) {
+		t.Error(out)
+	}
+	second.stop(t)
+	if code := beside.run("keys", "list"); code != exitFailed || !strings.Contains(beside.Errors.String(), "there are no data in .touchline") {
+		t.Errorf("exit %d, %s", code, beside.Errors.String())
+	}
+	here := startServe(t, newTerminal(nil), "--data="+set)
+	third := startServe(t, newTerminal(nil), "--data="+set, "--data-dir="+filepath.Join(t.TempDir(), "data"))
+	if out := beside.succeed(t, "keys", "list"); !strings.Contains(out, here.KeyID) {
+		t.Errorf("the data here do not go first: %s", out)
+	}
+	third.stop(t)
+	here.stop(t)
+}
+
 func TestTheDemoMovesOnWithTheDay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads the demo twice: make test-all runs it")

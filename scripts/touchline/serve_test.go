@@ -302,7 +302,8 @@ func TestAMasterKeyThatOpensNoStoredKeyIsRefused(t *testing.T) {
 	create(t, term)
 }
 
-// TestServeTellsSystemd: the unit is up when serve is ready.
+// TestServeTellsSystemd: the unit is up when serve is ready, for which it has as long as
+// something goes on.
 func TestServeTellsSystemd(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	dir, err := os.MkdirTemp("", "n") // the path of a socket has 108 bytes at most
@@ -312,7 +313,7 @@ func TestServeTellsSystemd(t *testing.T) {
 	must(t, err)
 	defer socket.Close() //nolint:errcheck // a test's
 	s := startServe(t, newTerminal(map[string]string{"NOTIFY_SOCKET": filepath.Join(dir, "s")}), "--data="+small(t), "--data-dir="+t.TempDir())
-	for _, want := range []string{"READY=1", "STOPPING=1"} {
+	for _, want := range []string{"EXTEND_TIMEOUT_USEC=120000000", "READY=1", "STOPPING=1"} {
 		message := make([]byte, 100)
 		n, _, err := socket.ReadFrom(message)
 		if err != nil || string(message[:n]) != want {
@@ -451,7 +452,9 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 	writeFile(t, filepath.Join(faulty, "organizations.ndjson"), `{"id":"o","type":"planet","name":"X"}`+"\n")
 	plain := filepath.Join(t.TempDir(), "plain")
 	writeFile(t, plain, "")
-	open, broken := t.TempDir(), filepath.Join(t.TempDir(), "broken")
+	foreign, open, broken := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "broken")
+	writeFile(t, filepath.Join(foreign, database.FileName), "SQLite format 3\x00 of a former build")
+	must(t, os.Chmod(foreign, 0o700)) //nolint:gosec // a folder
 	writeFile(t, filepath.Join(open, "else"), "others may enter")
 	writeFile(t, filepath.Join(broken, database.FileName), strings.Repeat("no data\n", 5000))
 	must(t, os.Chmod(broken, 0o700)) //nolint:gosec // a folder
@@ -464,6 +467,7 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 	}{
 		{"the address is in use", []string{"--addr=" + addr}, exitFailed, "--addr"},
 		{"the data are in use", []string{"--addr=127.0.0.1:0", "--data-dir=" + data}, exitFailed, "another touchline serve, or console, has the data in " + data + " open: stop it, or use another folder with --data-dir"},
+		{"the data are of a former build", []string{"--addr=127.0.0.1:0", "--data-dir=" + foreign}, exitFailed, "export the dataset with the version that wrote it, and import it with this one"},
 		{"others may enter the folder", []string{"--addr=127.0.0.1:0", "--data-dir=" + open}, exitFailed, "chmod go= " + open},
 		{"the data are damaged", []string{"--addr=127.0.0.1:0", "--data-dir=" + broken}, exitFailed, "touchline restore"},
 		{"the data folder is a file", []string{"--addr=127.0.0.1:0", "--data-dir=" + plain}, exitFailed, "--data-dir"},

@@ -2,7 +2,7 @@
 // fails.
 //
 // The data are in a file on this machine, in the folder that a flag names, else in
-// .touchline. Or they are in a DynamoDB, whose address a flag or the environment gives; or
+// .touchline or, where that has none, in that of the serve that runs. Or they are in a DynamoDB, whose address a flag or the environment gives; or
 // in that of a deployment on AWS, but only if [StackFlags] name it.
 //
 // The file belongs to one process (package file). A command that ends soon opens it,

@@ -15,6 +15,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,6 +88,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	if !service.IsURL(s.Photo) {
 		return terminal.Usagef("--photo %q: want an http or https URL", s.Photo)
 	}
+	s.DataDir = cmp.Or(s.DataDir, database.DefaultFolder)
 	// This comes first, so that a second start is refused before it changes
 	// anything.
 	listener, err := Listen("--addr", s.Addr)
@@ -108,14 +110,19 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	}
 	defer d.Close()
 	ours := d.File != nil
-	if err := s.upgrade(ctx, c, d, ours); err != nil {
+	if ours {
+		defer database.Note(s.DataDir)()
+	}
+	patient := *c
+	patient.Busy = extending(c)
+	if err := s.upgrade(ctx, &patient, d, ours); err != nil {
 		return err
 	}
 	seal, err := apikeys.SealerOf(ctx, c, d.Keys())
 	if err != nil {
 		return err
 	}
-	w, err := s.prepare(ctx, c, d, seal, ours)
+	w, err := s.prepare(ctx, &patient, d, seal, ours)
 	if err != nil {
 		return err
 	}
@@ -218,6 +225,20 @@ func notify(c *terminal.Terminal, state string) {
 	}
 	if err != nil {
 		c.Sayf("note: systemd cannot be told %s: %v", state, err)
+	}
+}
+
+// extendEvery is how often a start that takes long asks systemd for more time.
+const extendEvery = 10 * time.Second
+
+// extending asks systemd for two minutes from now on, whenever progress is made.
+func extending(c *terminal.Terminal) func() {
+	var last time.Time
+	return func() {
+		if now := c.Now(); now.Sub(last) >= extendEvery {
+			last = now
+			notify(c, "EXTEND_TIMEOUT_USEC=120000000")
+		}
 	}
 }
 

@@ -33,6 +33,9 @@ func (c *Terminal) Progress(label string, total int) *Progress {
 
 // At shows that n steps are done.
 func (p *Progress) At(n int) {
+	if p.terminal.Busy != nil {
+		p.terminal.Busy()
+	}
 	if !p.terminal.ErrTerminal {
 		p.line(n)
 		return

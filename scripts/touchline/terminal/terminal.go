@@ -28,6 +28,9 @@ type Terminal struct {
 	InTerminal  bool // a person writes In
 	Getenv      func(string) string
 	Now         func() time.Time
+	// Busy, if not nil, is called whenever progress is made, for whoever waits for the
+	// command.
+	Busy func()
 }
 
 // Asks reports whether a person is there to answer a question.
