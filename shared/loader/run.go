@@ -364,7 +364,10 @@ func (r *run) fetchStored(ctx context.Context, part *dataset.Part) {
 	if r.empty {
 		return
 	}
-	competitions := append(idsIn(part.Competitions), idsOfStandings(part)...)
+	competitions := idsIn(part.Competitions)
+	for _, t := range part.Standings {
+		competitions = append(competitions, t.Value.CompetitionID)
+	}
 	for _, t := range part.Teams {
 		competitions = append(competitions, t.Value.CompetitionID)
 	}
@@ -372,25 +375,16 @@ func (r *run) fetchStored(ctx context.Context, part *dataset.Part) {
 		competitions = append(competitions, m.Value.Base.CompetitionID)
 	}
 	slices.Sort(competitions)
-	r.fetch.Competitions(ctx, world.Present(slices.Compact(competitions)))
-	r.fetch.Organizations(ctx, idsIn(part.Organizations))
-	r.fetch.Teams(ctx, idsIn(part.Teams))
-	r.fetch.Players(ctx, idsIn(part.Players))
-	r.fetch.Matches(ctx, idsIn(part.Matches))
+	r.fetch.Records(ctx, map[sport.Kind][]sport.ID{
+		sport.KindOrganization: idsIn(part.Organizations), sport.KindCompetition: slices.Compact(competitions), sport.KindTeam: idsIn(part.Teams),
+		sport.KindPlayer: idsIn(part.Players), sport.KindMatch: idsIn(part.Matches),
+	})
 }
 
 func idsIn[T dataset.Entity](records []*dataset.Record[T]) []sport.ID {
 	ids := make([]sport.ID, 0, len(records))
 	for _, r := range records {
 		ids = append(ids, r.ID)
-	}
-	return ids
-}
-
-func idsOfStandings(part *dataset.Part) []sport.ID {
-	ids := make([]sport.ID, 0, len(part.Standings))
-	for _, r := range part.Standings {
-		ids = append(ids, r.Value.CompetitionID)
 	}
 	return ids
 }

@@ -122,8 +122,10 @@ func TestWhatDoesNotFitIsAFault(t *testing.T) {
 }
 
 // cup adds to stored the knockouts u, which a has won against b by 1:0 and 0:0, and v, which
-// it has won three times, and two matches of the league.
+// it has won three times, two matches of the league, and a private club with a player there.
 var cup = lines{
+	"organizations": {`{"id":"s","type":"club","name":"S","parentId":"o","visibility":"private"}`},
+	"players":       {`{"id":"r","name":"R","teamId":"sa"}`},
 	"competitions": {
 		`{"id":"u","season":2025,"name":"U","organizationId":"o","parentId":"c","stage":"playoff","format":"knockout"}`,
 		`{"id":"v","season":2025,"name":"V","organizationId":"o","parentId":"c","stage":"playoff","format":"knockout"}`,
@@ -131,11 +133,12 @@ var cup = lines{
 	"teams": {
 		`{"id":"ua","name":"A","shortName":"A","competitionId":"u"}`, `{"id":"ub","name":"B","shortName":"B","competitionId":"u"}`,
 		`{"id":"va","name":"A","shortName":"A","competitionId":"v"}`, `{"id":"vb","name":"B","shortName":"B","competitionId":"v"}`,
+		`{"id":"sa","name":"S","shortName":"S","organizationId":"s","competitionId":"c"}`,
 	},
 	"matches": {
 		finished("u1", "u", "ua", "ub", 1, 0), finished("u2", "u", "ub", "ua", 0, 0),
 		finished("v1", "v", "va", "vb", 1, 0), finished("v2", "v", "vb", "va", 0, 1), finished("v3", "v", "va", "vb", 1, 0),
-		finished("n1", "c", "a", "b", 3, 0), finished("n2", "c", "b", "a", 2, 0),
+		finished("n1", "c", "a", "b", 3, 0), finished("n2", "c", "b", "a", 2, 0), finished("n3", "c", "a", "b", 3, 0),
 	},
 }
 
@@ -156,14 +159,18 @@ func TestWhatIsStrangeIsAWarning(t *testing.T) {
 		{"a deletion of nothing", "teams", `{"id":"none","deleted":true}`, `teams.ndjson:1: id: deletes what is not stored`},
 		{"a club that becomes private", "organizations", `{"id":"l","patch":true,"visibility":"private"}`,
 			`organizations.ndjson:1: visibility: 1 player of the private club L can now be seen through C`},
+		{"a player who was seen before", "players", `{"id":"r","patch":true,"name":"Q"}`, ``},
+		{"another player of the club", "players", `{"id":"t","name":"T","teamId":"sa"}`, `players.ndjson:1: teamId: 1 player of the private club S can now be seen through C`},
 		{"a club that is renamed", "organizations", `{"id":"l","patch":true,"name":"M"}`, ``},
 		{"a tie that nobody wins", "matches", finished("u2", "u", "ub", "ua", 1, 0),
 			`matches.ndjson:1: tieWinner: nobody has won the tie, though its matches are finished: give tieWinner, or the match that decides it`},
 		{"a tie with another winner", "matches", finished("u2", "u", "ub", "ua", 2, 0), ``},
 		{"a rule of a tie", "competitions", `{"id":"v","patch":true,"season":2025,"rules":{"ties":{"bestOf":3}}}`,
 			`competitions.ndjson:1: rules.ties: match ` + string(dataset.ID(sport.KindMatch, "v3")) + ` (A - B, 2026-03-03): is a match of a series that was decided before, best of 3`},
+		{"a match of a tie that was strange before", "matches", finished("v1", "v", "va", "vb", 2, 0), ``},
 		{"another name of a cup", "competitions", `{"id":"v","patch":true,"season":2025,"name":"W"}`, ``},
 		{"a result that is corrected", "matches", finished("n1", "c", "a", "b", 4, 0), ``},
+		{"equal results that stay", "matches", `{"id":"n1","patch":true,"round":3}` + "\n" + `{"id":"n3","patch":true,"round":3}`, ``},
 		{"results that change places", "matches", finished("n1", "c", "b", "a", 2, 0) + "\n" + finished("n2", "c", "a", "b", 3, 0),
 			`matches.ndjson:1: id: has the teams and the score that another match had: were ids sorted without their rows?
 matches.ndjson:2: id: has the teams and the score that another match had: were ids sorted without their rows?`},
