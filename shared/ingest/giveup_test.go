@@ -110,8 +110,10 @@ func TestADropWaitsForTheVersionThatTakesLoads(t *testing.T) {
 // No invocation makes a table of another layout better: the drop is reported at once.
 func TestADropForATableOfAnotherLayoutIsGivenUpAtOnce(t *testing.T) {
 	w := newWorld(t)
-	former := store.Write{Key: records.VersionKey(), Item: store.Item{"v": &types.AttributeValueMemberN{Value: "8"}}}
-	if err := w.Worker.Table.Write(t.Context(), []store.Write{former}); err != nil {
+	number := func(n string) types.AttributeValue { return &types.AttributeValueMemberN{Value: n} }
+	layouts := &types.AttributeValueMemberM{Value: store.Item{"99": &types.AttributeValueMemberM{Value: store.Item{"n": number("1")}}}}
+	other := store.Write{Key: records.VersionKey(), Item: store.Item{"o": number("99"), "s": layouts}}
+	if err := w.Worker.Table.Write(t.Context(), []store.Write{other}); err != nil {
 		t.Fatal(err)
 	}
 	w.drop("a", "", organizations(club))
@@ -119,7 +121,7 @@ func TestADropForATableOfAnotherLayoutIsGivenUpAtOnce(t *testing.T) {
 		t.Fatalf("the message goes back: %v", w.lastLine())
 	}
 	r := w.report("a")
-	if r == nil || r.Status != ingest.Failed || !strings.Contains(r.Message, "table sports has data of a version from before the first release, which this version does not read") {
+	if r == nil || r.Status != ingest.Failed || !strings.Contains(r.Message, "table sports has data of layout 99, and this version reads and writes layout") {
 		t.Errorf("%+v", r)
 	}
 	if line := w.lastLine(); line["level"] != "ERROR" || w.items() != 1 {
