@@ -148,7 +148,9 @@ func readAll[T any](ctx context.Context, table Table, editors []*editor[T]) erro
 		g.Go(func() error {
 			items, err := table.Query(ctx, store.Query{PK: Partition(e.List), Consistent: true})
 			e.got = byKey(items)
-			e.got[HeadKey(e.List)] = e.got[HeadKey(e.List)] // nil: there is none
+			if _, there := e.got[HeadKey(e.List)]; !there {
+				e.got[HeadKey(e.List)] = nil
+			}
 			return err
 		})
 	}

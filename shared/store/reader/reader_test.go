@@ -165,7 +165,7 @@ func TestTheFirstErrorOfASnapshotStays(t *testing.T) {
 			t.Errorf("%s: %v", name, first)
 		}
 		s.fetch(t.Context(), key, records.PlayerKey(id))
-		if found := find[records.TeamRecord](s, sport.Viewer{}, key, problem.MissingID); found == nil || s.err != first || len(i.reads) != reads {
+		if found := find[records.TeamRecord](s, sport.Viewer{}, key, problem.MissingID); found == nil || !errors.Is(s.err, first) || len(i.reads) != reads {
 			t.Errorf("%s: then %v, %v, after %d more reads", name, found, s.err, len(i.reads)-reads)
 		}
 	}
