@@ -18,15 +18,15 @@ import (
 	"touchline/shared/store/records/recordstest"
 )
 
-// stored are two leagues, of one a playoff, with a team each and a match of the first.
+// stored are two leagues, of one a playoff, with a team each and a match of the first against a team of none.
 var stored = map[string]string{
 	"organizations": `{"id":"o","type":"federation","name":"O"}` + "\n" + `{"id":"x","type":"club","name":"X","parentId":"o"}` + "\n" + `{"id":"k","type":"club","name":"K","parentId":"o"}`,
 	"competitions": `{"id":"c","season":2025,"name":"C","organizationId":"o"}` + "\n" + `{"id":"c","season":2024,"name":"C","organizationId":"o"}` + "\n" +
 		`{"id":"d","season":2025,"name":"D","organizationId":"o","parentId":"c","stage":"playoff"}` + "\n" + `{"id":"e","season":2025,"name":"E","organizationId":"x"}`,
 	"teams": `{"id":"b","name":"B","shortName":"B","competitionId":"d"}` + "\n" + `{"id":"a","name":"A","shortName":"A","organizationId":"k","competitionId":"c"}` + "\n" +
-		`{"id":"z","name":"Z","shortName":"Z","organizationId":"x","competitionId":"e"}`,
+		`{"id":"z","name":"Z","shortName":"Z","organizationId":"x","competitionId":"e"}` + "\n" + `{"id":"w","name":"W","shortName":"W"}`,
 	"players":   `{"id":"q","name":"Q","teamId":"a","number":10}` + "\n" + `{"id":"p","name":"P","teamId":"a","number":9}` + "\n" + `{"id":"y","name":"Y","teamId":"z"}`,
-	"matches":   `{"id":"m","competitionId":"c","status":"upcoming","kickoffAt":"2026-05-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b"}`,
+	"matches":   `{"id":"m","competitionId":"c","status":"upcoming","kickoffAt":"2026-05-01T15:00:00Z","homeTeamId":"a","awayTeamId":"w"}`,
 	"standings": `{"competitionId":"e","season":2025,"table":"regular","rows":[]}`,
 }
 
@@ -52,9 +52,10 @@ func TestWhatIsExported(t *testing.T) {
 		want        map[string]string
 	}{
 		{"everything", "", 0, map[string]string{
-			"organizations": "k x o", "competitions": "c c d e", "teams": "a b z", "players": "p q y", "matches": "m", "standings": "",
+			"organizations": "k x o", "competitions": "c c d e", "teams": "w a b z", "players": "p q y", "matches": "m", "standings": "",
 		}},
-		{"a competition", "c", 0, map[string]string{"organizations": "k o", "competitions": "c c d", "teams": "a b", "players": "p q", "matches": "m"}},
+		{"a competition", "c", 0, map[string]string{"organizations": "k o", "competitions": "c c d", "teams": "w a b", "players": "p q", "matches": "m"}},
+		{"a later season of it", "c", 2025, map[string]string{"organizations": "k o", "competitions": "c d", "teams": "w a b", "players": "p q", "matches": "m"}},
 		{"a season of it", "c", 2024, map[string]string{"organizations": "o", "competitions": "c"}},
 		{"one with a table", "e", 2025, map[string]string{"organizations": "x o", "competitions": "e", "teams": "z", "players": "y", "standings": ""}},
 	} {
