@@ -12,7 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/database"
@@ -26,7 +27,6 @@ import (
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/file"
-	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
 )
 
@@ -244,8 +244,8 @@ func TestAStartNamesKeysSealedWithAnotherMasterKey(t *testing.T) {
 // Nobody serves, or shows, data of another layout (D63).
 func TestDataOfAnotherLayoutIsRefusedAtTheStart(t *testing.T) {
 	term := keeper(t)
-	const later = 9
-	term.with(t, func(d *database.Database) { must(t, generation.Switch(t.Context(), d.Sports(), later, time.Now())) })
+	unreleased := store.Write{Key: records.VersionKey(), Item: store.Item{"v": &types.AttributeValueMemberN{Value: "8"}}}
+	term.with(t, func(d *database.Database) { must(t, d.Sports().Write(t.Context(), []store.Write{unreleased})) })
 	for _, line := range [][]string{
 		{"serve", "--addr=127.0.0.1:0"},
 		{"serve", "--addr=127.0.0.1:0", "--data=" + small(t)},
@@ -257,7 +257,7 @@ func TestDataOfAnotherLayoutIsRefusedAtTheStart(t *testing.T) {
 	} {
 		code := term.run(line...)
 		said := term.Errors.String() + term.Output.String()
-		if code != exitFailed || !strings.Contains(said, "has data of layout 9, and this version reads and writes layout 1") {
+		if code != exitFailed || !strings.Contains(said, "has data of a version from before the first release, which this version does not read") {
 			t.Errorf("%s: exit %d: %s", line[0], code, said)
 		}
 		if line[0] == "serve" && !strings.Contains(said, "export the dataset with the version that wrote it, and import it with this one") {

@@ -75,18 +75,25 @@ type OtherError struct {
 	Table   string // its name; empty: not known
 	Layouts []int  // that it has data of, ascending; none: nothing was ever loaded
 	Open    int    // the one of them that loads go to
+	// Unreleased says that a build from before the first release has loaded it, whose
+	// numbers of layouts say nothing (D71).
+	Unreleased bool
 }
 
 // Error says what the table has and what to do about it.
 func (e *OtherError) Error() string {
-	if e.Empty() {
+	const carry = "export the dataset with the version that wrote it, and import it with this one into another table or folder"
+	switch {
+	case e.Unreleased:
+		return e.table() + " has data of a version from before the first release, which this version does not read: " + carry
+	case e.Empty():
 		return e.table() + " is empty: load a dataset (touchline import)"
 	}
 	var have []string
 	for _, layout := range e.Layouts {
 		have = append(have, strconv.Itoa(layout))
 	}
-	what := "run the version that loaded it, or export the dataset with the version that wrote it, and import it with this one into another table or folder"
+	what := "run the version that loaded it, or " + carry
 	if e.Upgradable() {
 		what = fmt.Sprintf("`touchline upgrade` makes data of layout %d of them", Layout)
 	}
@@ -105,7 +112,7 @@ func (e *OtherError) table() string {
 }
 
 // Empty reports whether nothing was ever loaded.
-func (e *OtherError) Empty() bool { return len(e.Layouts) == 0 }
+func (e *OtherError) Empty() bool { return len(e.Layouts) == 0 && !e.Unreleased }
 
 // MovedError refuses a load into data that were upgraded. The version that reads the
 // layout To takes it.
@@ -129,6 +136,8 @@ func IsEmpty(err error) bool {
 type stored struct {
 	Open    int           `dynamodbav:"o"`
 	Layouts map[int]entry `dynamodbav:"s,omitempty"` // by layout
+	// Unreleased is what builds from before the first release have written here.
+	Unreleased int `dynamodbav:"v,omitempty"`
 }
 
 type entry struct {
@@ -158,7 +167,7 @@ func (s *stored) own() (entry, error) {
 	if own, ok := s.Layouts[Layout]; ok && !own.Partial {
 		return own, nil
 	}
-	other := &OtherError{Open: s.Open}
+	other := &OtherError{Open: s.Open, Unreleased: s.Unreleased > 0}
 	for layout, e := range s.Layouts {
 		if !e.Partial {
 			other.Layouts = append(other.Layouts, layout)
