@@ -95,7 +95,7 @@ func measure(ctx context.Context, client *dynamodb.Client, o seed.Options, reque
 	if err != nil {
 		return measured{}, err
 	}
-	workers, random := m.workers(), rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same requests each time, on purpose
+	workers, random := m.workers(), rand.New(rand.NewPCG(1, 2)) // the same requests each time
 	out := measured{requests: requests, of: map[string]usage{}, tableBytes: bytes, loadUnits: loaded.WriteUnits}
 	sent := map[string]float64{}
 	for range requests {

@@ -173,7 +173,7 @@ func (r *Registry) Set(ctx context.Context, id string, changes Changes) (before,
 			return k, ErrRevoked
 		}
 		next := k
-		changes.apply(&next, now)
+		_ = changes.apply(&next, now) // nothing is wrong: see above
 		if first {
 			first, before = false, k.withoutSealed()
 		}

@@ -1,6 +1,7 @@
 package keys_test
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"strings"
@@ -64,7 +65,8 @@ func fields(err error) []string {
 		return nil
 	}
 	var named []string
-	for _, wrong := range err.(keys.FieldErrors) {
+	all, _ := errors.AsType[keys.FieldErrors](err)
+	for _, wrong := range all {
 		if field, reason, _ := strings.Cut(wrong, ": "); reason != "" {
 			named = append(named, field)
 		}
