@@ -41,7 +41,7 @@ func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := unfinished(own.lock.Head, nil); err != nil {
+	if err := unfinished(own.lock.Header, nil); err != nil {
 		return nil, err
 	}
 	b, err := newRebuild(ctx, own.Loader, nil)

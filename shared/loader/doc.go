@@ -38,7 +38,7 @@
 // A lease keeps two loads from running at once. It may run out, because the machine of
 // a load slept or its renewals failed. Then the load writes nothing more before it has
 // renewed it, which fails once another load has taken it (store.Lease.Guard). Nor can
-// it complete or remove a journal: the journal's head is in the lease's own item. What
+// it complete or remove a journal: the journal's header is in the lease's own item. What
 // remains is a call that was in progress when the machine fell asleep and that DynamoDB
 // applies after another load has written the same item: the 2 s between the last write
 // and the end of the lease are there for it.
@@ -58,6 +58,6 @@
 // BatchWriteItem takes no conditions. That load has 6,817 items, 105 round trips and
 // 10,214 write units. With a token each item would be a round trip of its own, or part
 // of a transaction, at twice the units. So the lease is checked
-// before every call, and only what decides a load, the head of its journal, is
+// before every call, and only what decides a load, the header of its journal, is
 // written with a condition.
 package loader

@@ -93,7 +93,7 @@ func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 				if next == "the same" {
 					report = load(t, s, f.folder(t, since(before, decided)), loader.Options{})
 				} else {
-					if err != nil && kill < decisive { // the head of the journal was not written
+					if err != nil && kill < decisive { // the header of the journal was not written
 						f.records = before
 					}
 					was := f.copy()
@@ -101,7 +101,7 @@ func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 					report = load(t, s, f.folder(t, since(was, f.records)), loader.Options{})
 				}
 				if want := kill >= decisive && kill < 6; want && !decidedUpon {
-					t.Error("there is no journal after its head was written")
+					t.Error("there is no journal after its header was written")
 				}
 				if next == "the same" && decidedUpon && report.Finished.Entries == 0 {
 					t.Error("the report does not say what the interrupted load has done")
@@ -163,11 +163,11 @@ func TestADryRunDoesNotFinishAnInterruptedLoad(t *testing.T) {
 // journaled reports whether a load was decided upon and is not finished.
 func (s *sports) journaled(t testing.TB) bool {
 	t.Helper()
-	head, _, err := journal.Read(t.Context(), s.table)
+	header, _, err := journal.Read(t.Context(), s.table)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return head != nil
+	return header != nil
 }
 
 func TestTwoLoadsDoNotRunAtOnce(t *testing.T) {

@@ -58,7 +58,7 @@ func (l *Loader) Hold(ctx context.Context, do func(ctx context.Context, table *s
 		return err
 	}
 	defer own.lock.Free()
-	if err := unfinished(own.lock.Head, nil); err != nil {
+	if err := unfinished(own.lock.Header, nil); err != nil {
 		return err
 	}
 	return do(ctx, own.Table, own.lock.Last.Number)
@@ -67,8 +67,8 @@ func (l *Loader) Hold(ctx context.Context, do func(ctx context.Context, table *s
 // finish ends the load that was interrupted after its journal was complete, if
 // there is one.
 func (l *locked) finish(ctx context.Context) error {
-	head := l.lock.Head
-	if head == nil {
+	header := l.lock.Header
+	if header == nil {
 		return nil
 	}
 	if _, err := l.checkLayout(ctx); err != nil {
@@ -79,10 +79,10 @@ func (l *locked) finish(ctx context.Context) error {
 	defer changes.Close()
 	writes := journal.Source(changes)
 	var err error
-	if head.First {
+	if header.First {
 		err = l.computeAgain(ctx, changes)
 	} else {
-		writes, err = head.JournalWrites(ctx, l.Table)
+		writes, err = header.JournalWrites(ctx, l.Table)
 	}
 	if err == nil {
 		err = l.complete(ctx, writes, true)
@@ -93,7 +93,7 @@ func (l *locked) finish(ctx context.Context) error {
 	if err != nil {
 		return &BegunError{err}
 	}
-	if head.Erases { // its journal says what was erased
+	if header.Erases { // its journal says what was erased
 		return erasure.Scrub(ctx, l.Table, l.lock.Last, nil)
 	}
 	return nil
@@ -102,7 +102,7 @@ func (l *locked) finish(ctx context.Context) error {
 // computeAgain finds the writes of a first load: before it there was nothing,
 // whatever it has written since.
 func (l *locked) computeAgain(ctx context.Context, changes *spool.Spool) error {
-	files, err := l.lock.Head.JournalRecords(ctx, l.Table)
+	files, err := l.lock.Header.JournalRecords(ctx, l.Table)
 	if err != nil {
 		return err
 	}
@@ -131,15 +131,15 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 	if err != nil || report.Entries == 0 {
 		return report, err
 	}
-	head := &journal.Head{Load: history.Mark{ID: rand.Text()}, First: r.empty, Label: opts.Label, Report: report, Erases: r.erasure != nil}
+	header := &journal.Header{Load: history.Mark{ID: rand.Text()}, First: r.empty, Label: opts.Label, Report: report, Erases: r.erasure != nil}
 	writes := journal.Source(changes)
 	if r.empty {
-		err = head.KeepRecords(ctx, l.Table, r.changes.Journal)
-	} else if err = head.KeepWrites(ctx, l.Table, changes); err == nil {
-		writes, err = head.JournalWrites(ctx, l.Table)
+		err = header.KeepRecords(ctx, l.Table, r.changes.Journal)
+	} else if err = header.KeepWrites(ctx, l.Table, changes); err == nil {
+		writes, err = header.JournalWrites(ctx, l.Table)
 	}
 	if err == nil {
-		err = l.lock.Begin(ctx, head, r.past(l.Lease.Label, opts), r.account.back, l.KeepDays)
+		err = l.lock.Begin(ctx, header, r.past(l.Lease.Label, opts), r.account.back, l.KeepDays)
 	}
 	if err == nil && r.empty { // no build of another layout takes the table for an empty one
 		err = generation.Begin(ctx, l.Table)
@@ -147,7 +147,7 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 	if err != nil {
 		return nil, err
 	}
-	if err := head.Write(ctx, l.Lease); err != nil {
+	if err := header.Write(ctx, l.Lease); err != nil {
 		return nil, &BegunError{err} // it may have been applied
 	}
 	err = l.complete(ctx, writes, false)
@@ -165,29 +165,29 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 	return report, err
 }
 
-// complete makes the writes of the load of Head, whose journal stays. Again says that
+// complete makes the writes of the load of Header, whose journal stays. Again says that
 // another run has begun to write.
 func (l *locked) complete(ctx context.Context, writes journal.Source, again bool) error {
-	head := l.lock.Head
+	header := l.lock.Header
 	err := l.make(ctx, writes, again)
 	if err == nil && l.Finished != nil {
-		err = l.Finished(ctx, head.Label, head.Report)
+		err = l.Finished(ctx, header.Label, header.Report)
 	}
-	if err == nil && head.Erases && l.Erased != nil {
+	if err == nil && header.Erases && l.Erased != nil {
 		l.Erased(ctx)
 	}
 	return err
 }
 
-// make makes writes, of the load of Head or where that is nil of none, and raises the
+// make makes writes, of the load of Header or where that is nil of none, and raises the
 // version of the data.
 func (l *locked) make(ctx context.Context, writes journal.Source, again bool) error {
 	if err := generation.Begin(ctx, l.Table); err != nil {
 		return err
 	}
 	w, number := l.writer(again), 0
-	if head := l.lock.Head; head != nil {
-		w.Fresh, w.Made, w.Note, number = head.First, head.Made, l.lock.Note, head.Load.Number
+	if header := l.lock.Header; header != nil {
+		w.Fresh, w.Made, w.Note, number = header.First, header.Made, l.lock.Note, header.Load.Number
 	}
 	if err := w.Write(ctx, writes); err != nil {
 		return err

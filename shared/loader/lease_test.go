@@ -56,7 +56,7 @@ func (s *sleepy) Write(ctx context.Context, table string, writes []store.Write) 
 }
 
 // A load whose machine sleeps while another load takes over, finishes it, and
-// loads something else writes nothing when it wakes: not its own, no head of a
+// loads something else writes nothing when it wakes: not its own, no header of a
 // journal, and it does not end what the other has begun.
 func TestALoadThatSleptWritesNothingMore(t *testing.T) {
 	for after := 3; after < 14; after += apart(2) { // the first writes are those of the journal and the entry, before the load is decided
@@ -183,7 +183,7 @@ func TestALoadWhoseRenewalsAreSlowGoesOn(t *testing.T) {
 	})
 }
 
-// The head of the journal is the fence: a load that has lost its lease cannot
+// The header of the journal is the fence: a load that has lost its lease cannot
 // write one, and the table is that of the loads before.
 func TestALoadThatLostItsLeaseDecidesNothing(t *testing.T) {
 	s := newSports(t)

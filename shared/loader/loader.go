@@ -154,8 +154,8 @@ var ErrUnfinished = errors.New("an import was interrupted and must be finished f
 
 // unfinished is the error of what needs a table without a load that was
 // interrupted.
-func unfinished(head *journal.Head, err error) error {
-	if err != nil || head == nil {
+func unfinished(header *journal.Header, err error) error {
+	if err != nil || header == nil {
 		return err
 	}
 	return ErrUnfinished
@@ -165,8 +165,8 @@ func unfinished(head *journal.Head, err error) error {
 // run needs neither, since it writes nothing.
 func (l *Loader) loadOrTry(ctx context.Context, opts Options, read source) (*Report, error) {
 	if opts.DryRun {
-		head, last, err := journal.Read(ctx, l.Table)
-		if err := unfinished(head, err); err != nil {
+		header, last, err := journal.Read(ctx, l.Table)
+		if err := unfinished(header, err); err != nil {
 			return nil, err
 		}
 		_, report, err := plan(ctx, l, read, opts, last, new(counter))
@@ -177,10 +177,10 @@ func (l *Loader) loadOrTry(ctx context.Context, opts Options, read source) (*Rep
 		return nil, err
 	}
 	defer own.lock.Free()
-	head := own.lock.Head
-	same := head != nil && opts.Label != "" && head.Label == opts.Label
-	if head != nil && opts.Abandon && !same {
-		err, head = own.lock.Abandon(ctx), nil
+	header := own.lock.Header
+	same := header != nil && opts.Label != "" && header.Label == opts.Label
+	if header != nil && opts.Abandon && !same {
+		err, header = own.lock.Abandon(ctx), nil
 	}
 	if err == nil {
 		err = own.finish(ctx)
@@ -189,14 +189,14 @@ func (l *Loader) loadOrTry(ctx context.Context, opts Options, read source) (*Rep
 		return nil, err
 	}
 	if same {
-		return head.Report, nil
+		return header.Report, nil
 	}
 	report, err := own.load(ctx, read, opts)
 	if err != nil {
 		return nil, err
 	}
-	if head != nil {
-		report.Finished = cmp.Or(head.Report, &Report{}) // of a journal without one
+	if header != nil {
+		report.Finished = cmp.Or(header.Report, &Report{}) // of a journal without one
 	}
 	return report, nil
 }
@@ -212,11 +212,11 @@ func (l *Loader) Abandon(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	defer own.lock.Free()
-	head := own.lock.Head
-	if head == nil {
+	header := own.lock.Header
+	if header == nil {
 		return nil, ErrNothingToAbandon
 	}
-	return head.Report, own.lock.Abandon(ctx)
+	return header.Report, own.lock.Abandon(ctx)
 }
 
 // room is the memory of the load.

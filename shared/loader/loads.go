@@ -38,8 +38,8 @@ func StateOf(ctx context.Context, table *store.Table) (generation.State, error) 
 	if err != nil && !generation.IsEmpty(err) {
 		return state, err
 	}
-	head, _, err := journal.Read(ctx, table)
-	return state, unfinished(head, err)
+	header, _, err := journal.Read(ctx, table)
+	return state, unfinished(header, err)
 }
 
 // Loads are the loads of a range that changed something, as far as they are kept, the
@@ -63,7 +63,7 @@ func (l *Loader) Keep(ctx context.Context, days int) error {
 		return err
 	}
 	defer own.lock.Free()
-	if own.lock.Head != nil {
+	if own.lock.Header != nil {
 		return nil
 	}
 	own.lock.Last.Kept.Days = days

@@ -266,7 +266,7 @@ func killedEverywhere(t *testing.T, before, changes fs.FS, portion, last int) *s
 }
 
 // rework bounds what is written in all, by what one run writes. A run that is killed
-// has calls under way that its head does not count, and how many is up to the machine:
+// has calls under way that its header does not count, and how many is up to the machine:
 // some 100 of the 560 items of each of 17 runs here.
 const rework = 1.3
 

@@ -87,11 +87,11 @@ func TestAFirstLoadHasAVersionBeforeItIsDecided(t *testing.T) {
 	for kill := 0; ; kill++ {
 		s := inMemory()
 		_, killed := s.dyingAfter(kill).Load(t.Context(), folder(league()), loader.Options{})
-		head, _, err := journal.Read(t.Context(), s.table)
+		header, _, err := journal.Read(t.Context(), s.table)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if head != nil {
+		if header != nil {
 			decided++
 			if _, err := generation.Read(t.Context(), s.table); err != nil {
 				t.Errorf("killed after %d writes: %v", kill, err)

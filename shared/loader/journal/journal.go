@@ -23,14 +23,14 @@ import (
 // the first of these are removed once the load has ended: that one the next load writes
 // over, since to remove it would cost as much as to write it.
 type journal struct {
-	head   *Head
+	header *Header
 	pieces *store.Writer
 	rest   []byte
 }
 
-func newJournal(ctx context.Context, table *store.Table, h *Head) *journal {
+func newJournal(ctx context.Context, table *store.Table, h *Header) *journal {
 	h.Version = version
-	return &journal{head: h, pieces: table.Writer(ctx)}
+	return &journal{header: h, pieces: table.Writer(ctx)}
 }
 
 // Write implements io.Writer.
@@ -46,21 +46,21 @@ func (j *journal) Write(b []byte) (int, error) {
 }
 
 func (j *journal) piece(data []byte) error {
-	item, err := attributevalue.MarshalMap(history.Piece{ID: j.head.Load.ID, Data: data})
+	item, err := attributevalue.MarshalMap(history.Piece{ID: j.header.Load.ID, Data: data})
 	if err != nil {
 		return fmt.Errorf("encode journal: %w", err)
 	}
-	key := records.JournalKey(j.head.Pieces)
-	j.head.Pieces++
+	key := records.JournalKey(j.header.Pieces)
+	j.header.Pieces++
 	return j.pieces.Put(store.Write{Key: key, Item: item})
 }
 
 // end writes the last piece of a journal that is not to lie in the load's entry.
 func (j *journal) end(err error) error {
-	if err == nil && j.head.Pieces == 0 {
-		j.head.short = j.rest
+	if err == nil && j.header.Pieces == 0 {
+		j.header.short = j.rest
 	}
-	if err == nil && (j.head.Pieces > 0 || len(j.rest) > history.InItem) {
+	if err == nil && (j.header.Pieces > 0 || len(j.rest) > history.InItem) {
 		err = j.piece(j.rest)
 	}
 	return errors.Join(err, j.pieces.Close())
@@ -69,7 +69,7 @@ func (j *journal) end(err error) error {
 // KeepWrites keeps the writes of a load, in their order: it is finished by making
 // them. They are read from the journal from then on (JournalWrites), since the source is
 // at its end.
-func (h *Head) KeepWrites(ctx context.Context, table *store.Table, writes Source) error {
+func (h *Header) KeepWrites(ctx context.Context, table *store.Table, writes Source) error {
 	j := newJournal(ctx, table, h)
 	return j.end(j.copy(writes))
 }
@@ -92,14 +92,14 @@ func (j *journal) copy(writes Source) error {
 		if _, err := out.Write(b); err != nil {
 			return err
 		}
-		j.head.Writes++
+		j.header.Writes++
 	}
 }
 
 // KeepRecords keeps the records of a first load as KeepWrites does writes: it is
 // finished by computing the writes again, since there was nothing before. Its writes
 // would take fifteen times the space.
-func (h *Head) KeepRecords(ctx context.Context, table *store.Table, all *Archive) error {
+func (h *Header) KeepRecords(ctx context.Context, table *store.Table, all *Archive) error {
 	archive, err := all.Bytes()
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (h *Head) KeepRecords(ctx context.Context, table *store.Table, all *Archive
 var ErrOtherVersion = errors.New("an import was interrupted that another version has begun: finish it with that version, or give it up with --abandon")
 
 // read opens the journal. A piece of another journal does not count.
-func (h *Head) read(ctx context.Context, table *store.Table) (io.Reader, error) {
+func (h *Header) read(ctx context.Context, table *store.Table) (io.Reader, error) {
 	switch {
 	case h.short != nil:
 		return bytes.NewReader(h.short), nil
@@ -158,7 +158,7 @@ func (w *journalWrites) Next() (*spool.Record, error) {
 
 // JournalWrites is the source of the writes that were kept. Its errors are ErrOtherVersion, and
 // those of the table.
-func (h *Head) JournalWrites(ctx context.Context, table *store.Table) (Source, error) {
+func (h *Header) JournalWrites(ctx context.Context, table *store.Table) (Source, error) {
 	in, err := h.read(ctx, table)
 	if err != nil {
 		return nil, err
@@ -168,7 +168,7 @@ func (h *Head) JournalWrites(ctx context.Context, table *store.Table) (Source, e
 
 // JournalRecords opens the records that were kept of a first load. Its errors are those of
 // JournalWrites.
-func (h *Head) JournalRecords(ctx context.Context, table *store.Table) (fs.FS, error) {
+func (h *Header) JournalRecords(ctx context.Context, table *store.Table) (fs.FS, error) {
 	in, err := h.read(ctx, table)
 	if err != nil {
 		return nil, err

@@ -71,7 +71,7 @@ func TestAJournalKeepsWrites(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			table := &store.Table{DB: simulation.NewDatabase(), Name: "sports"}
 			want, given := writesOf(tt.writes, tt.size), writesOf(tt.writes, tt.size)
-			h := Head{Load: history.Mark{ID: "load", Number: 7}}
+			h := Header{Load: history.Mark{ID: "load", Number: 7}}
 			err := h.KeepWrites(t.Context(), table, &given)
 			if err != nil {
 				t.Fatal(err)
@@ -90,9 +90,9 @@ func TestAJournalKeepsWrites(t *testing.T) {
 			if h.Pieces != tt.pieces || h.Writes != tt.writes {
 				t.Errorf("%d writes in %d pieces", h.Writes, h.Pieces)
 			}
-			found := Head{Load: h.Load, Pieces: h.Pieces, Writes: h.Writes, Version: h.Version}
-			for _, head := range []Head{h, found} {
-				s, err := head.JournalWrites(t.Context(), table)
+			found := Header{Load: h.Load, Pieces: h.Pieces, Writes: h.Writes, Version: h.Version}
+			for _, header := range []Header{h, found} {
+				s, err := header.JournalWrites(t.Context(), table)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -118,7 +118,7 @@ func TestAJournalThatIsNotWholeIsAnError(t *testing.T) {
 		table := &store.Table{DB: simulation.NewDatabase(), Name: "sports"}
 		for _, id := range []string{"load", "another"} {
 			given := writesOf(2, size)
-			h := Head{Load: history.Mark{ID: id, Number: 7}}
+			h := Header{Load: history.Mark{ID: id, Number: 7}}
 			err := h.KeepWrites(t.Context(), table, &given)
 			if err != nil {
 				t.Fatal(err)
@@ -133,7 +133,7 @@ func TestAJournalThatIsNotWholeIsAnError(t *testing.T) {
 			if id == "load" {
 				continue
 			}
-			for _, h := range []Head{
+			for _, h := range []Header{
 				{Load: history.Mark{ID: "load", Number: 7}, Pieces: h.Pieces, Writes: 2, Version: h.Version},
 				{Load: history.Mark{ID: "another", Number: 7}, Pieces: h.Pieces, Writes: 3, Version: h.Version},
 				{Load: history.Mark{ID: "another", Number: 7}, Pieces: h.Pieces + 1, Writes: 3, Version: h.Version},

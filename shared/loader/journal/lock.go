@@ -14,10 +14,10 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Head describes a journal and where it is stored. It is the payload of the lease, so
+// Header describes a journal and where it is stored. It is the payload of the lease, so
 // only the load that holds the lease can write or remove it. An older load that has
 // lost the lease, and does not know it yet, cannot.
-type Head struct {
+type Header struct {
 	// Load is the mark of the load once it has ended. Its ID is unlike that of every other
 	// journal.
 	Load history.Mark `dynamodbav:"i"`
@@ -46,7 +46,7 @@ type Head struct {
 const version = 9
 
 // Write completes a journal that was kept. With it the load is decided.
-func (h *Head) Write(ctx context.Context, lease *store.Lease) error {
+func (h *Header) Write(ctx context.Context, lease *store.Lease) error {
 	item, err := attributevalue.MarshalMap(h)
 	if err != nil {
 		return fmt.Errorf("encode journal: %w", err)
@@ -56,10 +56,10 @@ func (h *Head) Write(ctx context.Context, lease *store.Lease) error {
 
 // Lock is a table whose lease is held, and is renewed until the lock ends.
 type Lock struct {
-	Table *store.Table // refuses writes once the lease may have run out
-	Lease *store.Lease
-	Head  *Head        // of a load that has not ended; nil: none
-	Last  history.Mark // of the last load that ended
+	Table  *store.Table // refuses writes once the lease may have run out
+	Lease  *store.Lease
+	Header *Header      // of a load that has not ended; nil: none
+	Last   history.Mark // of the last load that ended
 
 	stop  func() // ends the renewals; it may be called twice
 	ended bool   // the lease is given back
@@ -81,7 +81,7 @@ func Take(ctx context.Context, table *store.Table, lease *store.Lease) (context.
 		renew(ctx, lease, cancel)
 	}()
 	l := &Lock{Table: &guarded, Lease: lease, stop: func() { cancel(nil); <-stopped }}
-	if l.Head, l.Last, err = decode(held.Payload, held.Mark); err != nil {
+	if l.Header, l.Last, err = decode(held.Payload, held.Mark); err != nil {
 		l.Free()
 		return nil, nil, err
 	}
@@ -119,7 +119,7 @@ func renew(ctx context.Context, lease *store.Lease, cancel context.CancelCauseFu
 }
 
 // Read is what Take finds, without the lease.
-func Read(ctx context.Context, table *store.Table) (*Head, history.Mark, error) {
+func Read(ctx context.Context, table *store.Table) (*Header, history.Mark, error) {
 	payload, mark, err := store.ReadLease(ctx, table, records.LockKey())
 	if err != nil {
 		return nil, history.Mark{}, err
@@ -127,17 +127,17 @@ func Read(ctx context.Context, table *store.Table) (*Head, history.Mark, error) 
 	return decode(payload, mark)
 }
 
-func decode(payload, mark store.Item) (head *Head, last history.Mark, err error) {
+func decode(payload, mark store.Item) (header *Header, last history.Mark, err error) {
 	if payload != nil {
-		if head, err = store.Decode[Head](payload); err != nil {
+		if header, err = store.Decode[Header](payload); err != nil {
 			return nil, last, err
 		}
-		if head.Report != nil {
-			head.Report.Number = head.Load.Number
+		if header.Report != nil {
+			header.Report.Number = header.Load.Number
 		}
 	}
 	last, err = history.MarkOf(mark)
-	return head, last, err
+	return header, last, err
 }
 
 // Free gives the lease back, unless End has. What it was held for is over either way: a
@@ -149,16 +149,16 @@ func (l *Lock) Free() {
 	}
 }
 
-// Begin numbers the load of a head whose journal is kept, writes the load's item of the
+// Begin numbers the load of a header whose journal is kept, writes the load's item of the
 // history, and removes those of loads that are too old; days is how long loads are kept
 // from now on, 0: as before. P says when the load began and who loads. The load is decided
-// with Head.Write.
-func (l *Lock) Begin(ctx context.Context, head *Head, p *history.Past, back *history.WayBack, days int) error {
-	l.Head, p.Number, p.ID = head, l.Last.Number+1, head.Load.ID
-	if head.Pieces == 0 {
-		p.Journal = head.short
+// with Header.Write.
+func (l *Lock) Begin(ctx context.Context, header *Header, p *history.Past, back *history.WayBack, days int) error {
+	l.Header, p.Number, p.ID = header, l.Last.Number+1, header.Load.ID
+	if header.Pieces == 0 {
+		p.Journal = header.short
 	}
-	head.Report.Number, p.Report.Number = p.Number, p.Number
+	header.Report.Number, p.Report.Number = p.Number, p.Number
 	writes, err := p.Writes(back)
 	if err != nil {
 		return err
@@ -167,26 +167,26 @@ func (l *Lock) Begin(ctx context.Context, head *Head, p *history.Past, back *his
 	if err != nil {
 		return err
 	}
-	head.Load = history.Mark{Number: p.Number, ID: p.ID, Erased: l.Last.Erased || head.Erases, Kept: kept}
+	header.Load = history.Mark{Number: p.Number, ID: p.ID, Erased: l.Last.Erased || header.Erases, Kept: kept}
 	return l.Table.Write(ctx, append(writes, old...))
 }
 
-// Abandon gives up the load of Head: what it has written stays.
+// Abandon gives up the load of Header: what it has written stays.
 func (l *Lock) Abandon(ctx context.Context) error {
 	if err := generation.End(ctx, l.Table, 0, l.Lease.Now()); err != nil {
 		return err
 	}
-	l.Head.Load.Abandoned = true
+	l.Header.Load.Abandoned = true
 	return l.Complete(ctx)
 }
 
-// Complete notes that the load of Head has ended, and removes its journal.
+// Complete notes that the load of Header has ended, and removes its journal.
 func (l *Lock) Complete(ctx context.Context) error {
 	mark, err := l.clear(ctx)
 	if err != nil {
 		return err
 	}
-	l.Head = nil
+	l.Header = nil
 	return l.Lease.Complete(ctx, mark)
 }
 
@@ -203,15 +203,15 @@ func (l *Lock) End(ctx context.Context) error {
 }
 
 // clear removes the pieces of the journal, and those that a load has left which was killed
-// before it wrote a head. The head stays, and the mark that is returned, to be written, unless
-// there are pieces: then the head goes first, so that half a journal is never taken for a
+// before it wrote a header. The header stays, and the mark that is returned, to be written, unless
+// there are pieces: then the header goes first, so that half a journal is never taken for a
 // whole one.
 func (l *Lock) clear(ctx context.Context) (mark store.Item, err error) {
-	l.Last = l.Head.Load
+	l.Last = l.Header.Load
 	if mark, err = l.Last.Item(); err != nil {
 		return nil, err
 	}
-	if l.Head.Pieces > 1 {
+	if l.Header.Pieces > 1 {
 		if err := l.Lease.Complete(ctx, mark); err != nil {
 			return nil, err
 		}
@@ -229,8 +229,8 @@ func (l *Lock) clear(ctx context.Context) (mark store.Item, err error) {
 	return mark, l.Table.Write(ctx, pieces)
 }
 
-// Note keeps how many of the writes of Head are made.
+// Note keeps how many of the writes of Header are made.
 func (l *Lock) Note(ctx context.Context, made int) error {
-	l.Head.Made = made
-	return l.Head.Write(ctx, l.Lease)
+	l.Header.Made = made
+	return l.Header.Write(ctx, l.Lease)
 }

@@ -37,10 +37,10 @@ func TestTheHeadOfAJournalGoesBeforeItsPieces(t *testing.T) {
 		}
 		defer lock.Free()
 		given := writesOf(1, size)
-		lock.Head = &Head{Load: history.Mark{ID: "load", Number: 1}}
-		err = lock.Head.KeepWrites(ctx, lock.Table, &given)
+		lock.Header = &Header{Load: history.Mark{ID: "load", Number: 1}}
+		err = lock.Header.KeepWrites(ctx, lock.Table, &given)
 		if err == nil {
-			err = lock.Head.Write(ctx, lock.Lease)
+			err = lock.Header.Write(ctx, lock.Lease)
 		}
 		if found, _, failed := Read(t.Context(), table); err != nil || failed != nil || found == nil || found.Pieces != pieces {
 			t.Fatalf("%+v, %v, %v", found, err, failed)
@@ -50,7 +50,7 @@ func TestTheHeadOfAJournalGoesBeforeItsPieces(t *testing.T) {
 			t.Error("pieces were not to be removed")
 		}
 		if found, last, err := Read(t.Context(), table); err != nil || found != nil || last.Number != 1 {
-			t.Errorf("%d pieces: the head is %+v and the last load %d, %v", pieces, found, last.Number, err)
+			t.Errorf("%d pieces: the header is %+v and the last load %d, %v", pieces, found, last.Number, err)
 		}
 	}
 }
