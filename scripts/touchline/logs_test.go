@@ -32,7 +32,8 @@ func TestLogsShowsTheLastRequestsThatAreAskedFor(t *testing.T) {
 		want  string
 	}{
 		{nil, "r1 r2 r3 r4"}, {[]string{"--limit=2"}, "r3 r4"}, {[]string{"--limit=0"}, "r1 r2 r3 r4"},
-		{[]string{"--since=2026-03-14T10:00:00Z"}, "r1 r2 r3 r4"}, {[]string{"--since=1h"}, ""}, {[]string{"--since=6h"}, "r1 r2 r3 r4"},
+		{[]string{"--status=404"}, "r2"}, {[]string{"--status=4xx"}, "r2 r3"}, {[]string{"--organization=none"}, ""},
+		{[]string{"--since=2026-03-14T10:00:00Z"}, "r1 r2 r3 r4"}, {[]string{"--until=2026-03-14T10:00:00Z"}, ""}, {[]string{"--since=1h"}, ""}, {[]string{"--since=6h"}, "r1 r2 r3 r4"},
 		{[]string{"--refused"}, "r2 r3"}, {[]string{"--key=a"}, "r1 r2"}, {[]string{"--refused", "--key=b"}, "r3"},
 	} {
 		if got := shown(tt.flags...); got != tt.want {
@@ -42,7 +43,7 @@ func TestLogsShowsTheLastRequestsThatAreAskedFor(t *testing.T) {
 	for _, tt := range []struct {
 		flag string
 		code int
-	}{{"--key=c", exitFailed}, {"--key=a b", exitUsage}, {"--since=yesterday", exitUsage}, {"--since=-1h", exitUsage}} {
+	}{{"--key=c", exitFailed}, {"--key=a b", exitUsage}, {"--status=40", exitUsage}, {"--status=abc", exitUsage}, {"--since=yesterday", exitUsage}, {"--until=-1h", exitUsage}} {
 		if code := newTerminal(nil).run("logs", "--data-dir="+dir, tt.flag); code != tt.code {
 			t.Errorf("%s: exit %d, want %d", tt.flag, code, tt.code)
 		}
@@ -71,11 +72,11 @@ func TestLogsAsksTheLogsOfAStack(t *testing.T) {
 	l := newLogs(t)
 	l.lines = []string{refused, requestLine(2, 200, "a")}
 	term := newTerminal(nil)
-	got := term.succeed(t, "logs", "--stack=dev", "--since=2h", "--key=tk_1", "--refused", "--limit=0")
+	got := term.succeed(t, "logs", "--stack=dev", "--since=2h", "--status=4xx", "--key=tk_1", "--organization=64b7f0c2a1d3e4f5a6b7c8d9", "--refused", "--limit=0")
 	if !strings.Contains(got, someRequest) || strings.Count(got, "\n") != 1 {
 		t.Errorf("%s", got)
 	}
-	want := `fields @message | filter ispresent(requestId) and status >= 400 and keyId = "tk_1" | sort @timestamp desc | limit 10000`
+	want := `fields @message | filter ispresent(requestId) and status >= 400 and keyId = "tk_1" and organization = "64b7f0c2a1d3e4f5a6b7c8d9" and status like /^4[0-9][0-9]$/ | sort @timestamp desc | limit 10000`
 	if l.started["queryString"] != want || l.started["startTime"] != float64(terminal.ScreenTime.Add(-2*time.Hour).Unix()) {
 		t.Errorf("%v", l.started)
 	}

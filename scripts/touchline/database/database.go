@@ -172,8 +172,8 @@ func (f Flags) openStack(ctx context.Context, c *terminal.Terminal) (*Database, 
 // definitions are the tables as created in a local DynamoDB.
 func (d *Database) definitions() []*dynamodb.CreateTableInput {
 	return []*dynamodb.CreateTableInput{
-		dynamo.Table(d.Tables.Sports), counters.NoncesTable(d.Tables.Nonces),
-		counters.QuotasTable(d.Tables.Quotas), keys.KeysTable(d.Tables.Keys),
+		dynamo.Table(d.Tables.Sports), counters.Table(d.Tables.Nonces),
+		counters.Table(d.Tables.Quotas), keys.KeysTable(d.Tables.Keys),
 	}
 }
 

@@ -157,6 +157,17 @@ func (l *logFile) shut() error {
 	return file.Close()
 }
 
+// Reopen continues with the file that is at the path now, which it makes if it
+// was moved away.
+func (l *logFile) Reopen() error {
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return errors.Join(l.shut(), l.open())
+}
+
 // Fault is why the last line was lost; nil: it was written.
 func (l *logFile) Fault() error {
 	if l == nil {

@@ -166,3 +166,45 @@ func TestAnyLogIsReadInBoundedMemory(t *testing.T) {
 		t.Errorf("%d bytes were allocated", n)
 	}
 }
+
+// The file of a log may be moved away while it is written.
+func TestALogIsContinuedInANewFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), FileName)
+	l, err := openLogFile(path, roomy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, move := range []string{path + ".moved", "", path + ".again"} {
+		if _, err := l.Write([]byte(logLine(fmt.Sprint("request-", i)))); err != nil {
+			t.Fatal(err)
+		}
+		if move == "" {
+			continue
+		}
+		if err := os.Rename(path, move); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Reopen(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(l.Fault(), l.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{path + ".moved": "0", path + ".again": "1 2"} {
+		var got []string
+		for _, id := range strings.Fields(want) {
+			if found, _, err := Find(name, "request-"+id); err == nil && found != nil {
+				got = append(got, id)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s holds %v, want %s", name, got, want)
+		}
+	}
+	// What cannot be written is a fault, until something is.
+	l = &logFile{path: filepath.Join(path, "below a file"), most: roomy}
+	if _, err := l.Write([]byte(logLine("request-3"))); err == nil || l.Fault() == nil {
+		t.Errorf("%v, %v", err, l.Fault())
+	}
+}

@@ -7,42 +7,86 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
+	"touchline/shared/dataset"
 	"touchline/shared/keys"
+	"touchline/shared/sport"
 )
 
 // Command is `touchline logs`.
 type Command struct {
-	Follow  bool   `short:"f" help:"Go on with the requests to come, until Ctrl-C."`
-	Refused bool   `help:"Only requests that were refused, or failed."`
-	Key     string `placeholder:"ID" help:"Only requests with this key."`
-	Since   string `placeholder:"TIME" help:"Only requests from this time on: RFC 3339, or how long ago, such as 2h."`
-	Limit   int    `short:"n" default:"20" placeholder:"N" help:"How many of the requests so far to show (default: ${default}; 0: all)."`
-	JSON    bool   `name:"json" help:"Print the lines of the log as they are."`
+	Follow       bool   `short:"f" help:"Go on with the requests to come, until Ctrl-C."`
+	Refused      bool   `help:"Only requests that were refused, or failed."`
+	Key          string `placeholder:"ID" help:"Only requests with this key."`
+	Organization string `placeholder:"ID" help:"Only requests of this organization: its id, or your own key for it."`
+	Status       string `placeholder:"CODE" help:"Only answers with this status, such as 401, or 5xx."`
+	Since        string `placeholder:"TIME" help:"Only requests from this time on: RFC 3339, or how long ago, such as 2h."`
+	Until        string `placeholder:"TIME" help:"Only requests before this time, given in the same way."`
+	Limit        int    `short:"n" default:"20" placeholder:"N" help:"How many of the requests so far to show (default: ${default}; 0: all)."`
+	JSON         bool   `name:"json" help:"Print the lines of the log as they are."`
 	FileFlags
 	database.StackFlags
 
-	from time.Time // zero: any
+	only filter
 }
 
-// moment is the time of --since; zero where it was not given.
-func (l *Command) moment(now time.Time) (time.Time, error) {
-	if l.Since == "" {
+// filter is what the flags select.
+type filter struct {
+	organization string
+	status       string // its digits, of which an x is any
+	from, to     time.Time
+}
+
+// filter reads the flags.
+func (l *Command) filter(now time.Time) (f filter, err error) {
+	if l.Key != "" && !keys.IsID(l.Key) {
+		return f, terminal.Usagef("--key %q is no id of a key: `touchline keys list` shows them", l.Key)
+	}
+	if l.Organization != "" {
+		f.organization = string(dataset.ID(sport.KindOrganization, l.Organization))
+	}
+	f.status = strings.ToLower(l.Status)
+	if f.status != "" && (len(f.status) != 3 || strings.Trim(f.status, "0123456789x") != "") {
+		return f, terminal.Usagef("--status %q: want one such as 401, or 5xx", l.Status)
+	}
+	if f.from, err = moment("--since", l.Since, now); err != nil {
+		return f, err
+	}
+	f.to, err = moment("--until", l.Until, now)
+	return f, err
+}
+
+// moment reads a time, or how long ago one was; zero for no text.
+func moment(flag, text string, now time.Time) (time.Time, error) {
+	if text == "" {
 		return time.Time{}, nil
 	}
-	if ago, err := time.ParseDuration(l.Since); err == nil && ago >= 0 {
+	if ago, err := time.ParseDuration(text); err == nil && ago >= 0 {
 		return now.Add(-ago), nil
 	}
-	at, err := time.Parse(time.RFC3339, l.Since)
+	at, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		return at, terminal.Usagef("--since %q: want a time such as 2027-01-01T00:00:00Z, or how long ago, such as 2h", l.Since)
+		return at, terminal.Usagef("%s %q: want a time such as 2027-01-01T00:00:00Z, or how long ago, such as 2h", flag, text)
 	}
 	return at, nil
+}
+
+// wants reports whether a line is selected.
+func (f filter) wants(line *accesslog.Line) bool {
+	status := strconv.Itoa(line.Status)
+	for i := range f.status {
+		if f.status[i] != 'x' && (i >= len(status) || status[i] != f.status[i]) {
+			return false
+		}
+	}
+	return (f.organization == "" || line.Organization == f.organization) &&
+		!line.Time.Before(f.from) && (f.to.IsZero() || line.Time.Before(f.to))
 }
 
 // Help is shown below the flags.
@@ -53,7 +97,7 @@ Examples:
 
     touchline logs --refused
     touchline logs --follow --key tk_…
-    touchline logs --since 2h --limit 0
+    touchline logs --since 2h --status 401 --limit 0
     touchline logs --stack prod --since 72h --refused
 `
 }
@@ -66,13 +110,11 @@ func (l *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 	if l.Limit < 0 {
 		return terminal.Usagef("--limit %d: want a number from 0", l.Limit)
 	}
-	if l.Key != "" && !keys.IsID(l.Key) {
-		return terminal.Usagef("--key %q is no id of a key: `touchline keys list` shows them", l.Key)
-	}
-	var err error
-	if l.from, err = l.moment(c.Now()); err != nil {
+	only, err := l.filter(c.Now())
+	if err != nil {
 		return err
 	}
+	l.only = only
 	if l.Stack != "" {
 		return l.onAWS(ctx, c)
 	}
@@ -111,6 +153,12 @@ func (l *Command) filters() string {
 	if l.Key != "" {
 		filters = append(filters, fmt.Sprintf("keyId = %q", l.Key))
 	}
+	if l.only.organization != "" {
+		filters = append(filters, fmt.Sprintf("organization = %q", l.only.organization))
+	}
+	if l.only.status != "" {
+		filters = append(filters, fmt.Sprintf("status like /^%s$/", strings.ReplaceAll(l.only.status, "x", "[0-9]")))
+	}
 	return strings.Join(filters, " and ")
 }
 
@@ -123,12 +171,15 @@ func (l *Command) onAWS(ctx context.Context, c *terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
-	from := l.from
+	from, to := l.only.from, l.only.to
 	if from.IsZero() {
 		from = c.Now().Add(-lookBack)
 	}
+	if to.IsZero() {
+		to = c.Now()
+	}
 	progress := c.Progress("asking CloudWatch Logs", 0)
-	texts, err := InsightsOf(ctx, d, progress.At).Query(ctx, l.filters(), l.Limit, from, c.Now())
+	texts, err := InsightsOf(ctx, d, progress.At).Query(ctx, l.filters(), l.Limit, from, to)
 	progress.End()
 	if err != nil {
 		return err
@@ -141,7 +192,7 @@ func (l *Command) onAWS(ctx context.Context, c *terminal.Terminal) error {
 		}
 	}
 	if shown == 0 {
-		c.Sayf("no such request of stack %s since %s", d.Name, from.UTC().Format(time.RFC3339))
+		c.Sayf("no such request of stack %s from %s to %s", d.Name, from.UTC().Format(time.RFC3339), to.UTC().Format(time.RFC3339))
 	}
 	return nil
 }
@@ -186,7 +237,7 @@ func (l *Command) follow(ctx context.Context, c *terminal.Terminal, tail *Tail, 
 
 func (l *Command) wanted(text []byte) bool {
 	line, err := accesslog.Parse(text)
-	return err == nil && (!l.Refused || line.Status >= 400) && (l.Key == "" || line.KeyID == l.Key) && !line.Time.Before(l.from)
+	return err == nil && (!l.Refused || line.Status >= 400) && (l.Key == "" || line.KeyID == l.Key) && l.only.wants(&line)
 }
 
 func (l *Command) print(c *terminal.Terminal, text []byte) {

@@ -21,6 +21,8 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"os"
+	"os/signal"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -131,6 +133,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
+	defer reopenOnHangup(c, log)()
 	box.Sports, box.Nonces, box.LogFault = d.Sports(), d.Nonces(), log.Fault
 	cached := CacheOf(c, d)
 	if ours {
@@ -239,6 +242,24 @@ func extending(c *terminal.Terminal) func() {
 			last = now
 			notify(c, "EXTEND_TIMEOUT_USEC=120000000")
 		}
+	}
+}
+
+// reopenOnHangup opens the log of requests again at every SIGHUP, as programs
+// expect that move a log away, until end is called.
+func reopenOnHangup(c *terminal.Terminal, log logs.RequestLog) (end func()) {
+	hangup := make(chan os.Signal, 1)
+	signal.Notify(hangup, syscall.SIGHUP)
+	go func() {
+		for range hangup {
+			if err := log.Reopen(); err != nil {
+				c.Sayf("the log of requests cannot be opened again: %v", err)
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(hangup)
+		close(hangup)
 	}
 }
 
