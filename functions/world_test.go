@@ -67,7 +67,7 @@ func newWorld(t testing.TB) *world {
 		t.Fatal(err)
 	}
 	for _, table := range []*dynamodb.CreateTableInput{
-		dynamo.Table("sports"), counters.NoncesTable("nonces"), counters.QuotasTable("quotas"), keys.KeysTable("keys"),
+		dynamo.Table("sports"), counters.Table("nonces"), counters.Table("quotas"), keys.KeysTable("keys"),
 	} {
 		if _, err := client.CreateTable(t.Context(), table); err != nil {
 			t.Fatal(err)

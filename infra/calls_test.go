@@ -104,7 +104,7 @@ func newWorld(t *testing.T) *world {
 	made.Log = nil
 	w.client, w.service = client, made
 	for _, table := range []*dynamodb.CreateTableInput{
-		dynamo.Table("sports"), counters.NoncesTable("nonces"), counters.QuotasTable("quotas"), keys.KeysTable("keys"),
+		dynamo.Table("sports"), counters.Table("nonces"), counters.Table("quotas"), keys.KeysTable("keys"),
 	} {
 		if _, err := client.CreateTable(t.Context(), table); err != nil {
 			t.Fatal(err)

@@ -172,8 +172,8 @@ func tablesAreThoseOfTheirStores(t *testing.T, s *synthesis) {
 	}{
 		"Sports": {keyOf(dynamo.Table("")), nil, backups},
 		"Keys":   {keyOf(keys.KeysTable("")), nil, backups},
-		"Nonces": {keyOf(counters.NoncesTable("")), expires, never},
-		"Quotas": {keyOf(counters.QuotasTable("")), expires, briefly},
+		"Nonces": {keyOf(counters.Table("")), expires, never},
+		"Quotas": {keyOf(counters.Table("")), expires, briefly},
 	} {
 		r := s.Resources[id]
 		var key []string

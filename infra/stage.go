@@ -46,8 +46,8 @@ func (s *stage) build() {
 	s.protected = s.protection()
 	s.sports = s.inPlaceOf(s.table(sportsID, dynamo.Table(""), lasting), s.settings.SportsTable)
 	s.keys = s.inPlaceOf(s.table("Keys", keys.KeysTable(""), lasting), s.settings.KeysTable)
-	s.quotas = s.table("Quotas", counters.QuotasTable(""), expiring)
-	s.nonces = s.table(noncesID, counters.NoncesTable(""), expiring)
+	s.quotas = s.table("Quotas", counters.Table(""), expiring)
+	s.nonces = s.table(noncesID, counters.Table(""), expiring)
 	s.secrets = s.secretsKey()
 	if arn := s.settings.SecretsKey; arn != "" {
 		s.secrets = used{&arn, &arn}

@@ -78,7 +78,7 @@ func measure(ctx context.Context, client *dynamodb.Client, o seed.Options, reque
 		federation: sport.IDFor(sport.KindOrganization, "est"),
 	}
 	for _, table := range []*dynamodb.CreateTableInput{
-		dynamo.Table(tables.Sports), counters.NoncesTable(tables.Nonces), counters.QuotasTable(tables.Quotas), keys.KeysTable(tables.Keys),
+		dynamo.Table(tables.Sports), counters.Table(tables.Nonces), counters.Table(tables.Quotas), keys.KeysTable(tables.Keys),
 	} {
 		if _, err := client.CreateTable(ctx, table); err != nil {
 			return measured{}, err

@@ -72,7 +72,7 @@ func newCallers(t *testing.T, table *recordstest.Table, size, issued int) *calle
 	run := strconv.FormatInt(time.Now().UnixNano(), 36)
 	tables := stack.Tables{Sports: table.Name, Nonces: "nonces-" + run, Quotas: "quotas-" + run, Keys: "keys-" + run}
 	client := table.Client
-	for _, in := range []*dynamodb.CreateTableInput{dynamo.NoncesTable(tables.Nonces), dynamo.QuotasTable(tables.Quotas), keys.KeysTable(tables.Keys)} {
+	for _, in := range []*dynamodb.CreateTableInput{dynamo.Table(tables.Nonces), dynamo.Table(tables.Quotas), keys.KeysTable(tables.Keys)} {
 		if _, err := client.CreateTable(t.Context(), in); err != nil {
 			t.Fatal(err)
 		}

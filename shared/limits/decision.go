@@ -19,29 +19,14 @@ type Decision struct {
 
 // ResetUnix gives ResetAt in Unix seconds for X-RateLimit-Reset, rounded up: who
 // waits for that second finds a new window.
-func (d Decision) ResetUnix() int64 {
-	seconds := d.ResetAt.Unix()
-	if d.ResetAt.Nanosecond() > 0 {
-		seconds++
-	}
-	return seconds
-}
+func (d Decision) ResetUnix() int64 { return d.ResetAt.Add(time.Second - 1).Unix() }
 
 // decide puts a count, which includes the request where it is allowed, into an
 // answer.
 func decide(allowed bool, limit, used int, resetAt, now time.Time) Decision {
 	d := Decision{Allowed: allowed, Limit: limit, Remaining: max(0, limit-used), ResetAt: resetAt}
 	if !allowed {
-		d.RetryAfter = max(1, secondsUp(resetAt.Sub(now)))
+		d.RetryAfter = max(1, int((resetAt.Sub(now)+time.Second-1)/time.Second))
 	}
 	return d
-}
-
-// secondsUp gives d in seconds, rounded up.
-func secondsUp(d time.Duration) int {
-	seconds := int(d / time.Second)
-	if d%time.Second > 0 {
-		seconds++
-	}
-	return seconds
 }

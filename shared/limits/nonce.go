@@ -39,8 +39,9 @@ type Nonce struct {
 	Timestamp time.Time
 }
 
-// ExpiresAt is the moment until which the nonce must be remembered.
-func (n Nonce) ExpiresAt() time.Time { return n.Timestamp.Add(NonceMemory) }
+// ExpiresAt is the moment until which the nonce must be remembered, in Unix seconds,
+// rounded up.
+func (n Nonce) ExpiresAt() int64 { return n.Timestamp.Add(NonceMemory + time.Second - 1).Unix() }
 
 // NonceStore remembers nonces for all workers.
 type NonceStore interface {

@@ -31,8 +31,8 @@ func (q Quota) ResetAt() time.Time {
 }
 
 // ExpiresAt is when the counter of the month may be dropped: a year after the
-// month.
-func (q Quota) ExpiresAt() time.Time { return q.ResetAt().AddDate(1, 0, 0) }
+// month, in Unix seconds.
+func (q Quota) ExpiresAt() int64 { return q.ResetAt().AddDate(1, 0, 0).Unix() }
 
 // Allow is the decision on a request that was counted as the used-th of the
 // month.

@@ -1,6 +1,7 @@
 package limits
 
 import (
+	"cmp"
 	"container/list"
 	"sync"
 	"time"
@@ -31,7 +32,7 @@ type Windows[K comparable] struct {
 	Limit int
 	// Length is a window's length, more than 0.
 	Length time.Duration
-	// Entries bounds the windows kept; less than 1 is WindowEntries. When it is
+	// Entries bounds the windows kept; 0 is WindowEntries. When it is
 	// reached, the window that ends first makes room. A caller who wants to lift
 	// the block of one key that way needs Entries counted requests from as many
 	// other keys within the window. Each of those keys had Limit requests to spend
@@ -114,7 +115,7 @@ func (w *Windows[K]) begin(key K, now time.Time) *window[K] {
 	if e, lapsed := w.open[key]; lapsed {
 		w.remove(e)
 	}
-	if w.opened.Len() >= w.entries() {
+	if w.opened.Len() >= cmp.Or(w.Entries, WindowEntries) {
 		w.remove(w.opened.Front())
 	}
 	begun := &window[K]{key: key, end: now.Add(w.Length)}
@@ -125,13 +126,6 @@ func (w *Windows[K]) begin(key K, now time.Time) *window[K] {
 func (w *Windows[K]) remove(e *list.Element) {
 	delete(w.open, windowOf[K](e).key)
 	w.opened.Remove(e)
-}
-
-func (w *Windows[K]) entries() int {
-	if w.Entries < 1 {
-		return WindowEntries
-	}
-	return w.Entries
 }
 
 // windowOf gives the window of an element; the list holds nothing else.

@@ -68,13 +68,12 @@ func Codes() []Code {
 // define returns the row of a code, and the one of internalError for a code that
 // the table does not hold.
 func (c Code) define() definition {
-	internal := definition{InternalError, http.StatusInternalServerError, "Internal error"}
 	for _, d := range table() {
 		if d.code == c {
 			return d
 		}
 	}
-	return internal
+	return InternalError.define()
 }
 
 // Status is the HTTP status of a response with the code.

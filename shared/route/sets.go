@@ -49,9 +49,6 @@ type TimeRange struct {
 	To   Bound `query:"to" day:"end" doc:"Latest kickoff, ISO 8601; a date alone is the end of that UTC day."`
 }
 
-// Empty reports that no kickoff can lie within the bounds.
-func (r TimeRange) Empty() bool { return r.From.Set && r.To.Set && r.From.At.After(r.To.At) }
-
 // MatchStatus is the parameter set MSTATUS.
 type MatchStatus struct {
 	Status sport.MatchStatus `query:"status" enum:"upcoming,live,finished,postponed" doc:"State of the match."` // empty: absent

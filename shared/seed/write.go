@@ -49,11 +49,6 @@ type Counts struct {
 	Matches       int `json:"matches"`
 }
 
-// Total is the number of all records.
-func (c Counts) Total() int {
-	return c.Organizations + c.Competitions + c.Teams + c.Players + c.Matches
-}
-
 // Write writes the files of the dataset to a folder, which it creates if it is
 // missing. A folder that already has files of a dataset is an error: two
 // datasets in one folder make a broken one.

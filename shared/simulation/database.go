@@ -284,7 +284,7 @@ func (d *Database) Consume(ctx context.Context, n limits.Nonce) error {
 func (d *Database) Expire(now time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	maps.DeleteFunc(d.nonces, func(_ string, n limits.Nonce) bool { return n.ExpiresAt().Before(now) })
+	maps.DeleteFunc(d.nonces, func(_ string, n limits.Nonce) bool { return n.ExpiresAt() < now.Unix() })
 }
 
 // Take implements limits.QuotaStore.

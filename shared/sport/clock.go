@@ -93,13 +93,3 @@ func (c Clock) name(place int) Period {
 	}
 	return Period("overtime" + strconv.Itoa(place-c.Count+1))
 }
-
-// Periods are those that are likely in a match: the full match, two of extra time, and
-// the shoot-out.
-func (c Clock) Periods() []Period {
-	var all []Period
-	for place := range c.Count + 2 {
-		all = append(all, c.name(place))
-	}
-	return append(all, PenaltyShootout)
-}

@@ -54,7 +54,7 @@ func fourTables(t *testing.T) service.Service {
 	}
 	tables := stack.Tables{Sports: "sports", Nonces: "nonces", Quotas: "quotas", Keys: "keys"}
 	for _, table := range []*dynamodb.CreateTableInput{
-		dynamo.Table(tables.Sports), counters.NoncesTable(tables.Nonces), counters.QuotasTable(tables.Quotas), keys.KeysTable(tables.Keys),
+		dynamo.Table(tables.Sports), counters.Table(tables.Nonces), counters.Table(tables.Quotas), keys.KeysTable(tables.Keys),
 	} {
 		if _, err := client.CreateTable(t.Context(), table); err != nil {
 			t.Fatal(err)

@@ -47,7 +47,7 @@ func open(t *testing.T) *database {
 		Retryer:      retryAtOnce(),
 	})
 	t.Cleanup(w.next.CloseIdleConnections)
-	for _, table := range []*dynamodb.CreateTableInput{dynamo.NoncesTable(noncesTable), dynamo.QuotasTable(quotasTable)} {
+	for _, table := range []*dynamodb.CreateTableInput{dynamo.Table(noncesTable), dynamo.Table(quotasTable)} {
 		if _, err := client.CreateTable(t.Context(), table); err != nil {
 			t.Fatal(err)
 		}

@@ -28,7 +28,7 @@ type NoncesClient interface {
 	GetItem(context.Context, *dynamodb.GetItemInput, ...func(*dynamodb.Options)) (*dynamodb.GetItemOutput, error)
 }
 
-// Nonces is the limits.NonceStore on the table that NoncesTable defines.
+// Nonces is the limits.NonceStore on the table that Table defines.
 type Nonces struct {
 	Client NoncesClient
 	Table  string
@@ -50,7 +50,7 @@ func (s *Nonces) Consume(ctx context.Context, n limits.Nonce) error {
 	item, err := attributevalue.MarshalMap(nonceRecord{
 		Key:       nonceKey(n),
 		RequestID: n.RequestID,
-		ExpiresAt: secondAtOrAfter(n.ExpiresAt()),
+		ExpiresAt: n.ExpiresAt(),
 	})
 	if err != nil {
 		return fmt.Errorf("nonce record: %w", err)
@@ -111,7 +111,7 @@ type QuotasClient interface {
 	UpdateItem(context.Context, *dynamodb.UpdateItemInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error)
 }
 
-// Quotas is the limits.QuotaStore on the table that QuotasTable defines.
+// Quotas is the limits.QuotaStore on the table that Table defines.
 type Quotas struct {
 	Client QuotasClient
 	Table  string
@@ -165,7 +165,7 @@ func (s *Quotas) increment(q limits.Quota) *dynamodb.UpdateItemInput {
 	in.ExpressionAttributeValues = map[string]types.AttributeValue{
 		":one":       number(1),
 		":limit":     number(int64(q.Limit)),
-		":expiresAt": number(secondAtOrAfter(q.ExpiresAt())),
+		":expiresAt": number(q.ExpiresAt()),
 	}
 	if q.RequestID != "" {
 		in.UpdateExpression = aws.String(*in.UpdateExpression + ", " + slotOf(q.RequestID) + " = :request")
@@ -214,9 +214,6 @@ func (s *Quotas) update(ctx context.Context, in *dynamodb.UpdateItemInput, optio
 func number(n int64) types.AttributeValue {
 	return &types.AttributeValueMemberN{Value: strconv.FormatInt(n, 10)}
 }
-
-// secondAtOrAfter gives t in Unix seconds, rounded up.
-func secondAtOrAfter(t time.Time) int64 { return t.Add(time.Second - 1).Unix() }
 
 const (
 	// attempts is how often an increment is tried where no try was applied.
@@ -272,13 +269,8 @@ const (
 	ExpiresAt = "expiresAt"
 )
 
-// NoncesTable defines the table of Nonces.
-func NoncesTable(name string) *dynamodb.CreateTableInput { return table(name) }
-
-// QuotasTable defines the table of Quotas.
-func QuotasTable(name string) *dynamodb.CreateTableInput { return table(name) }
-
-func table(name string) *dynamodb.CreateTableInput {
+// Table defines the table of Nonces, and that of Quotas: they are alike.
+func Table(name string) *dynamodb.CreateTableInput {
 	return &dynamodb.CreateTableInput{
 		TableName:   aws.String(name),
 		BillingMode: types.BillingModePayPerRequest,

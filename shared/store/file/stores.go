@@ -48,7 +48,7 @@ func (s nonces) Consume(ctx context.Context, n limits.Nonce) error {
 		Key: store.Key{PK: n.KeyID + "#" + n.Value}, // a key id holds no "#"
 		Item: store.Item{
 			attributeRequest: &types.AttributeValueMemberS{Value: n.RequestID},
-			attributeExpiry:  number(secondAtOrAfter(n.ExpiresAt())),
+			attributeExpiry:  number(n.ExpiresAt()),
 		},
 	})
 	if err != nil {
@@ -117,7 +117,7 @@ func (f *File) take(ctx context.Context, q limits.Quota) (limits.Decision, error
 		d = q.Allow(used + 1)
 		c, err := changeOf(QuotasTable, store.Write{Key: key, Item: store.Item{
 			attributeUsed:   number(int64(used + 1)),
-			attributeExpiry: number(secondAtOrAfter(q.ExpiresAt())),
+			attributeExpiry: number(q.ExpiresAt()),
 		}})
 		return []change{c}, err
 	})
@@ -138,9 +138,6 @@ func (d *Database) Usage(ctx context.Context, at time.Time) (map[sport.ID]int, e
 	})
 	return used, err
 }
-
-// secondAtOrAfter gives t in Unix seconds, rounded up.
-func secondAtOrAfter(t time.Time) int64 { return t.Add(time.Second - 1).Unix() }
 
 type keyRecords struct{ *Database }
 
