@@ -17,7 +17,7 @@ import (
 // standing of the organization, and behind it the data. Its results are looked
 // at in their turn (steps 14 and 19 to 21), so nobody can tell that they were
 // there before; where an earlier step refuses they are dropped, and the end of
-// the request's context ends the work.
+// the request's context ends the work, but for reads that the cache keeps.
 type ahead struct {
 	handling
 	organizations Organizations
