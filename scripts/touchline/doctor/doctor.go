@@ -106,7 +106,7 @@ func (d *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 
 // machine examines this machine and its database.
 func (d *Command) machine(ctx context.Context, x *examination) {
-	x.port(ctx)
+	x.port(ctx, stack.LocalService)
 	seal := x.masterKey()
 	x.findings = append(x.findings, clock())
 	db, err := d.Open(ctx, x.terminal)
@@ -125,21 +125,21 @@ func (d *Command) machine(ctx context.Context, x *examination) {
 }
 
 // port looks at the address that serve uses by default: a serve answers there, nobody
-// listens, or another program does.
-func (x *examination) port(ctx context.Context) {
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", stack.LocalService)
+// listens, or another program does. A serve on this machine has this machine's clock.
+func (x *examination) port(ctx context.Context, addr string) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err == nil {
 		_ = l.Close() // it was only opened as a test
-		x.find("port", OK, "%s is free", stack.LocalService)
+		x.find("port", OK, "%s is free", addr)
 		return
 	}
 	asked := &examination{terminal: x.terminal}
-	asked.clock(ctx, "http://"+stack.LocalService)
-	if asked.findings[0].State == Fault {
-		x.find("port", Warning, "%s is in use by another program: serve needs --addr", stack.LocalService)
+	asked.clock(ctx, "http://"+addr)
+	if service := asked.findings[0]; service.State == OK {
+		x.findings = append(x.findings, service)
 		return
 	}
-	x.findings = append(x.findings, asked.findings...)
+	x.find("port", Warning, "%s is in use by another program: serve needs --addr", addr)
 }
 
 // masterKey checks the master key without making one; nil if there isn't one.
