@@ -81,10 +81,7 @@ func (m *Meter) Uses() Uses {
 }
 
 // Total is the sum of the counts of all stores so far.
-func (m *Meter) Total() Use {
-	uses := m.Uses()
-	return uses.total()
-}
+func (m *Meter) Total() Use { return m.Uses().total() }
 
 // Reset returns the sum of the counts so far, and sets them to zero.
 func (m *Meter) Reset() Use {
@@ -95,7 +92,7 @@ func (m *Meter) Reset() Use {
 	return total
 }
 
-func (u *Uses) total() (total Use) {
+func (u Uses) total() (total Use) {
 	for _, of := range u {
 		total.add(of)
 	}

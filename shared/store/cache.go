@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"sync"
 	"time"
@@ -202,11 +203,7 @@ func (c *Cached) begin(ctx context.Context, read *cacheRead, keys []Key, consist
 			}
 			c.mu.Lock()
 			defer c.mu.Unlock()
-			for _, k := range keys {
-				if c.reads[k] == read {
-					delete(c.reads, k)
-				}
-			}
+			maps.DeleteFunc(c.reads, func(_ Key, r *cacheRead) bool { return r == read })
 		}()
 		read.items, read.err = c.Source.BatchGet(ctx, keys, consistent)
 		if read.err != nil {

@@ -152,13 +152,11 @@ func (l *Checker) left(ctx context.Context, set *dataset.Set) (found []dataset.F
 		if was == nil || is != nil && is.SeasonID() == was.SeasonID() {
 			continue
 		}
-		field := "id"
-		switch {
-		case is == nil:
-		case is.CompetitionID != was.CompetitionID:
+		field := "season"
+		if is == nil {
+			field = "id"
+		} else if is.CompetitionID != was.CompetitionID {
 			field = "competitionId"
-		default:
-			field = "season"
 		}
 		l.Fetch.Competitions(ctx, world.Present([]sport.ID{was.CompetitionID}))
 		c, at := w.Competitions.At(world.Before, was.SeasonID()), set.Origin(sport.KindMatch, id)
