@@ -5,10 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"touchline/scripts/touchline/logs"
-	"touchline/scripts/touchline/terminal"
+	"touchline/shared/accesslog"
 )
 
 // requestLine is a line of a request with a number.
@@ -22,8 +21,12 @@ func TestLogsShowsTheLastRequestsThatAreAskedFor(t *testing.T) {
 	writeFile(t, filepath.Join(dir, logs.FileName), "no line\n"+requestLine(3, 401, "b")+requestLine(4, 200, "b")+requestLine(5, 500, "a")[:40])
 	shown := func(flags ...string) string {
 		var ids []string
-		for line := range strings.Lines(newTerminal(nil).succeed(t, append([]string{"logs", "--data-dir=" + dir}, flags...)...)) {
-			ids = append(ids, line[strings.LastIndex(line, " ")+1:len(line)-1])
+		for text := range strings.Lines(newTerminal(nil).succeed(t, append([]string{"logs", "--data-dir=" + dir}, flags...)...)) {
+			line, err := accesslog.Parse([]byte(text))
+			if err != nil {
+				t.Errorf("%s: %v", text, err)
+			}
+			ids = append(ids, line.RequestID)
 		}
 		return strings.Join(ids, " ")
 	}
@@ -48,7 +51,7 @@ func TestLogsShowsTheLastRequestsThatAreAskedFor(t *testing.T) {
 			t.Errorf("%s: exit %d, want %d", tt.flag, code, tt.code)
 		}
 	}
-	if out := newTerminal(nil).succeed(t, "logs", "--data-dir="+dir, "--json", "-n1"); out != requestLine(4, 200, "b") {
+	if out := newTerminal(nil).succeed(t, "logs", "--data-dir="+dir, "-n1"); out != requestLine(4, 200, "b") {
 		t.Error(out)
 	}
 	if code := newTerminal(nil).run("logs", "--data-dir="+t.TempDir()); code != exitFailed {
@@ -65,22 +68,5 @@ func TestVersionAndHelpOfACommand(t *testing.T) {
 	}
 	if help := newTerminal(nil).succeed(t, "help"); !strings.Contains(help, "seed") {
 		t.Error(help)
-	}
-}
-
-func TestLogsAsksTheLogsOfAStack(t *testing.T) {
-	l := newLogs(t)
-	l.lines = []string{refused, requestLine(2, 200, "a")}
-	term := newTerminal(nil)
-	got := term.succeed(t, "logs", "--stack=dev", "--since=2h", "--status=4xx", "--key=tk_1", "--organization=64b7f0c2a1d3e4f5a6b7c8d9", "--refused", "--limit=0")
-	if !strings.Contains(got, someRequest) || strings.Count(got, "\n") != 1 {
-		t.Errorf("%s", got)
-	}
-	want := `fields @message | filter ispresent(requestId) and status >= 400 and keyId = "tk_1" and organization = "64b7f0c2a1d3e4f5a6b7c8d9" and status like /^4[0-9][0-9]$/ | sort @timestamp desc | limit 10000`
-	if l.started["queryString"] != want || l.started["startTime"] != float64(terminal.ScreenTime.Add(-2*time.Hour).Unix()) {
-		t.Errorf("%v", l.started)
-	}
-	if code := term.run("logs", "--stack=dev", "--follow"); code != exitUsage {
-		t.Errorf("exit %d", code)
 	}
 }

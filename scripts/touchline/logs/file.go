@@ -203,7 +203,7 @@ func (w *watcher) request(l *accesslog.Line) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	text := fmt.Sprintf("%s %s", l.Time.Local().Format(time.TimeOnly), shortLine(l, Answered(l)))
+	text := fmt.Sprintf("%s %s", l.Time.Local().Format(time.TimeOnly), shortLine(l))
 	if fault {
 		text += "\n  " + l.Cause
 	}

@@ -6,12 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
 	"touchline/shared/dataset"
@@ -29,9 +27,7 @@ type Command struct {
 	Since        string `placeholder:"TIME" help:"Only requests from this time on: RFC 3339, or how long ago, such as 2h."`
 	Until        string `placeholder:"TIME" help:"Only requests before this time, given in the same way."`
 	Limit        int    `short:"n" default:"20" placeholder:"N" help:"How many of the requests so far to show (default: ${default}; 0: all)."`
-	JSON         bool   `name:"json" help:"Print the lines of the log as they are."`
 	FileFlags
-	database.StackFlags
 
 	only filter
 }
@@ -91,14 +87,13 @@ func (f filter) wants(line *accesslog.Line) bool {
 
 // Help is shown below the flags.
 func (Command) Help() string {
-	return `Shows the requests in the log of 'touchline serve' or, with --stack, in the CloudWatch Logs of a deployment, the newest last. 'touchline why' explains one.
+	return `Prints the lines of the log of 'touchline serve' that are selected, JSON as it was written, the newest last. 'touchline why' explains one. The lines of a deployment are in CloudWatch, where the saved queries of its stack select them; the console shows both.
 
 Examples:
 
     touchline logs --refused
     touchline logs --follow --key tk_…
     touchline logs --since 2h --status 401 --limit 0
-    touchline logs --stack prod --since 72h --refused
 `
 }
 
@@ -115,9 +110,6 @@ func (l *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 		return err
 	}
 	l.only = only
-	if l.Stack != "" {
-		return l.onAWS(ctx, c)
-	}
 	tail := Tail{Path: l.File()}
 	shown, err := l.before(&tail)
 	if errors.Is(err, fs.ErrNotExist) && !l.Follow {
@@ -127,7 +119,7 @@ func (l *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 		return err
 	}
 	for _, text := range shown {
-		l.print(c, text)
+		c.Printf("%s\n", text)
 	}
 	if !l.Follow {
 		if l.Key != "" && len(shown) == 0 {
@@ -138,63 +130,6 @@ func (l *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 	ticker := time.NewTicker(followEvery)
 	defer ticker.Stop()
 	return l.follow(ctx, c, &tail, ticker.C)
-}
-
-// lookBack is how far back requests on AWS are looked for without --since: a query is
-// billed for what it reads.
-const lookBack = 24 * time.Hour
-
-// filters is what the flags select, for CloudWatch Logs Insights.
-func (l *Command) filters() string {
-	filters := []string{"ispresent(requestId)"}
-	if l.Refused {
-		filters = append(filters, "status >= 400")
-	}
-	if l.Key != "" {
-		filters = append(filters, fmt.Sprintf("keyId = %q", l.Key))
-	}
-	if l.only.organization != "" {
-		filters = append(filters, fmt.Sprintf("organization = %q", l.only.organization))
-	}
-	if l.only.status != "" {
-		filters = append(filters, fmt.Sprintf("status like /^%s$/", strings.ReplaceAll(l.only.status, "x", "[0-9]")))
-	}
-	return strings.Join(filters, " and ")
-}
-
-// onAWS prints the requests of a deployment.
-func (l *Command) onAWS(ctx context.Context, c *terminal.Terminal) error {
-	if l.Follow {
-		return terminal.Usagef("--follow is for the log of serve: lines reach CloudWatch up to a minute late; run it again instead")
-	}
-	d, err := l.Deployment(ctx, c)
-	if err != nil {
-		return err
-	}
-	from, to := l.only.from, l.only.to
-	if from.IsZero() {
-		from = c.Now().Add(-lookBack)
-	}
-	if to.IsZero() {
-		to = c.Now()
-	}
-	progress := c.Progress("asking CloudWatch Logs", 0)
-	texts, err := InsightsOf(ctx, d, progress.At).Query(ctx, l.filters(), l.Limit, from, to)
-	progress.End()
-	if err != nil {
-		return err
-	}
-	shown := 0
-	for _, text := range slices.Backward(texts) {
-		if l.wanted([]byte(text)) {
-			l.print(c, []byte(text))
-			shown++
-		}
-	}
-	if shown == 0 {
-		c.Sayf("no such request of stack %s from %s to %s", d.Name, from.UTC().Format(time.RFC3339), to.UTC().Format(time.RFC3339))
-	}
-	return nil
 }
 
 // before returns the last lines wanted of those that are already there; the tail
@@ -223,7 +158,7 @@ func (l *Command) follow(ctx context.Context, c *terminal.Terminal, tail *Tail, 
 		case <-tick:
 			err := tail.Read(func(text []byte) {
 				if l.wanted(text) {
-					l.print(c, text)
+					c.Printf("%s\n", text)
 				}
 			})
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -240,20 +175,11 @@ func (l *Command) wanted(text []byte) bool {
 	return err == nil && (!l.Refused || line.Status >= 400) && (l.Key == "" || line.KeyID == l.Key) && l.only.wants(&line)
 }
 
-func (l *Command) print(c *terminal.Terminal, text []byte) {
-	if l.JSON {
-		c.Printf("%s\n", text)
-		return
-	}
-	line, _ := accesslog.Parse(text) // wanted has
-	c.Printf("%s %s\n", line.Time.Local().Format(time.DateTime), shortLine(&line, c.Colour(terminal.StatusColour(line.Status), Answered(&line))))
-}
-
 // shortLine is a request in one line with what was answered, like this:
 //
 //	GET /v1/teams/{id} 401 unauthorized: nonce (nonceUsed) 3.2 ms, key tk_…, touchline why 0b5f…
-func shortLine(l *accesslog.Line, answered string) string {
-	text := fmt.Sprintf("%s %s", Asked(l), answered)
+func shortLine(l *accesslog.Line) string {
+	text := fmt.Sprintf("%s %s", Asked(l), Answered(l))
 	if l.Check != 0 {
 		text += fmt.Sprintf(": %s (%s)", l.RefusedBy, l.Why)
 	} else if l.Why != "" {

@@ -58,7 +58,11 @@ func TestLogsFollowsOverANewFile(t *testing.T) {
 	}
 	var got []string
 	for line := range strings.Lines(term.Output.String()) {
-		got = append(got, line[strings.LastIndex(line, " ")+1:len(line)-1])
+		l, err := accesslog.Parse([]byte(line))
+		if err != nil {
+			t.Error(err)
+		}
+		got = append(got, l.RequestID)
 	}
 	if ids := strings.Join(got, " "); ids != "r2 r3 r4 r5" {
 		t.Errorf("followed %s", ids)

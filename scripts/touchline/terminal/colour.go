@@ -15,14 +15,3 @@ func (c *Terminal) Colour(code, text string) string {
 	}
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
-
-// StatusColour is the colour for an HTTP status.
-func StatusColour(status int) string {
-	switch {
-	case status >= 500:
-		return Red
-	case status >= 400:
-		return Yellow
-	}
-	return Green
-}
