@@ -111,7 +111,7 @@ func TestFaultsOfMatches(t *testing.T) {
 		{"a shoot-out in the first half", "matches", []string{match(`"events":[{"type":"shootoutPenalty","detail":"scored","period":"firstHalf","minute":1,"side":"home"}]`)}, 1, "events[0].period", "of a shootoutPenalty is penaltyShootout"},
 		{"an event before the match", "matches", []string{match(`"events":[{"type":"goal","minute":-1,"side":"home"}]`)}, 1, "events[0].minute", "must be an integer from 0 to 999, not -1"},
 		{"an event's id twice in a match", "matches", []string{match(`"events":[{"id":"e","type":"goal","minute":1,"side":"home"},{"id":"e","type":"goal","minute":1,"side":"home"}]`)}, 1, "events[1].id", "is the id of an event on line 1 already"},
-		{"an event's id that another gets", "matches", []string{match(`"events":[{"id":"m/firstHalf/goal/regular/home/1/0//2","type":"goal","minute":1,"side":"home"},{"type":"goal","minute":1,"side":"home"}]`)}, 1, "events[0].id", "is the id of events[1] already"},
+		{"an event's id that another gets", "matches", []string{match(`"events":[{"id":"m/firstHalf/goal/regular/home/1/0/2","type":"goal","minute":1,"side":"home"},{"type":"goal","minute":1,"side":"home"}]`)}, 1, "events[0].id", "is the id of events[1] already"},
 		{"statistics below 0", "matches", []string{match(`"statistics":{"home":{},"away":{"shots":-1}}`)}, 1, "statistics.away.shots", "must be an integer of at least 0 and at most 9 digits, not -1"},
 		{"statistics of a period twice", "matches", []string{match(`"statistics":{"home":{},"away":{},"periods":[{"period":"firstHalf","home":{},"away":{}},{"period":"firstHalf","home":{},"away":{}}]}`)}, 1, "statistics.periods[1].period", `"firstHalf" is in the list already`},
 	})

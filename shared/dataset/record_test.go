@@ -123,12 +123,12 @@ func TestEveryPartOfAMatchIsRead(t *testing.T) {
 			Bench:    []sport.LineupEntry{{PlayerID: r}},
 		}},
 		Events: []sport.Event{
-			{ID: event("m/firstHalf/period/start//0/0//1"), Type: sport.EventPeriod, Detail: sport.PeriodStart, Period: sport.FirstHalf},
+			{ID: event("m/firstHalf/period/start//0/0/1"), Type: sport.EventPeriod, Detail: sport.PeriodStart, Period: sport.FirstHalf},
 			{ID: event("own"), Type: sport.EventGoal, Detail: sport.GoalRegular, Period: sport.SecondHalf, Minute: 90, ExtraMinute: 4, Side: sport.SideAway, PlayerID: p, AssistID: q},
-			{ID: event("m/secondHalf/substitution//home/46/0//1"), Type: sport.EventSubstitution, Period: sport.SecondHalf, Minute: 46, Side: sport.SideHome, PlayerInID: r, PlayerOutID: q},
-			{ID: event("m/extraTimeSecond/missedPenalty//home/106/0//1"), Type: sport.EventMissedPenalty, Period: sport.ExtraTimeSecond, Minute: 106, Side: sport.SideHome},
-			{ID: event("m/firstHalf/card/red/away/91/0//1"), Type: sport.EventCard, Detail: sport.CardRed, Period: sport.FirstHalf, Minute: 91, Side: sport.SideAway},
-			{ID: event("m/penaltyShootout/shootoutPenalty/saved/home/120/0/" + string(p) + "/1"), Type: sport.EventShootoutPenalty, Detail: sport.PenaltySaved, Period: sport.PenaltyShootout, Minute: 120, Side: sport.SideHome, PlayerID: p},
+			{ID: event("m/secondHalf/substitution//home/46/0/1"), Type: sport.EventSubstitution, Period: sport.SecondHalf, Minute: 46, Side: sport.SideHome, PlayerInID: r, PlayerOutID: q},
+			{ID: event("m/extraTimeSecond/missedPenalty//home/106/0/1"), Type: sport.EventMissedPenalty, Period: sport.ExtraTimeSecond, Minute: 106, Side: sport.SideHome},
+			{ID: event("m/firstHalf/card/red/away/91/0/1"), Type: sport.EventCard, Detail: sport.CardRed, Period: sport.FirstHalf, Minute: 91, Side: sport.SideAway},
+			{ID: event("m/penaltyShootout/shootoutPenalty/saved/home/120/0/1"), Type: sport.EventShootoutPenalty, Detail: sport.PenaltySaved, Period: sport.PenaltyShootout, Minute: 120, Side: sport.SideHome, PlayerID: p},
 		},
 		Statistics: &sport.MatchStatistics{
 			Home: sport.StatLine{Possession: ptr(0), Penalties: ptr(14)}, Away: sport.StatLine{Shots: ptr(2)},

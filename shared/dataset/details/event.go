@@ -54,23 +54,23 @@ func readEventID(l *jsonl.Line) sport.ID {
 	return ""
 }
 
-// said is what an event says that tells it from the others of its match (D58).
+// said is what an event says that tells it from the others of its match (D76). Who it was
+// plays no part: an id would tell of a player whom the event does not name.
 type said struct {
 	period      sport.Period
 	kind        sport.EventType
 	detail      sport.EventDetail
 	side        sport.Side
 	minute, add int
-	player      sport.ID
 }
 
 func saidBy(e *sport.Event) said {
-	return said{e.Period, e.Type, e.Detail, e.Side, e.Minute, e.ExtraMinute, e.PlayerID}
+	return said{e.Period, e.Type, e.Detail, e.Side, e.Minute, e.ExtraMinute}
 }
 
 // eventIDs are the ids of the events of a match as far as they give none: each that
 // of the key `<the match's id as given>/<period>/<type>/<detail>/<side>/<minute>/
-// <extraMinute>/<playerId>/<n>` (dataset.md). The n-th event that says the same, with
+// <extraMinute>/<n>` (dataset.md). The n-th event that says the same, with
 // an id or without, has the number n, from 1.
 func eventIDs(matchKey string, events []sport.Event) []sport.ID {
 	ids := make([]sport.ID, len(events))
@@ -81,7 +81,7 @@ func eventIDs(matchKey string, events []sport.Event) []sport.ID {
 		counts[e]++
 		key = append(key[:0], matchKey...)
 		for _, part := range []string{
-			string(e.period), string(e.kind), string(e.detail), string(e.side), strconv.Itoa(e.minute), strconv.Itoa(e.add), string(e.player), strconv.Itoa(counts[e]),
+			string(e.period), string(e.kind), string(e.detail), string(e.side), strconv.Itoa(e.minute), strconv.Itoa(e.add), strconv.Itoa(counts[e]),
 		} {
 			key = append(append(key, '/'), part...)
 		}
