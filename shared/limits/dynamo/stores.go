@@ -34,12 +34,8 @@ type Nonces struct {
 	Table  string
 }
 
-// nonceRecord is an item of the table.
-type nonceRecord struct {
-	Key       string `dynamodbav:"pk"`
-	RequestID string `dynamodbav:"requestId"`
-	ExpiresAt int64  `dynamodbav:"expiresAt"`
-}
+// consumedBy is the attribute of a nonce's item that names the request which consumed it.
+const consumedBy = "requestId"
 
 // nonceKey names a nonce. A key id holds no "#" (read-api, Request headers), so
 // the first one ends it and no two nonces share a name.
@@ -47,18 +43,14 @@ func nonceKey(n limits.Nonce) string { return n.KeyID + "#" + n.Value }
 
 // Consume implements limits.NonceStore with one conditional write.
 func (s *Nonces) Consume(ctx context.Context, n limits.Nonce) error {
-	item, err := attributevalue.MarshalMap(nonceRecord{
-		Key:       nonceKey(n),
-		RequestID: n.RequestID,
-		ExpiresAt: n.ExpiresAt(),
-	})
-	if err != nil {
-		return fmt.Errorf("nonce record: %w", err)
-	}
 	call := meter.Begin(ctx, meter.Nonces)
 	out, err := s.Client.PutItem(ctx, &dynamodb.PutItemInput{
-		TableName:                           &s.Table,
-		Item:                                item,
+		TableName: &s.Table,
+		Item: map[string]types.AttributeValue{
+			PartitionKey: &types.AttributeValueMemberS{Value: nonceKey(n)},
+			consumedBy:   &types.AttributeValueMemberS{Value: n.RequestID},
+			ExpiresAt:    number(n.ExpiresAt()),
+		},
 		ConditionExpression:                 aws.String("attribute_not_exists(" + PartitionKey + ")"),
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 		ReturnConsumedCapacity:              types.ReturnConsumedCapacityTotal,
@@ -95,12 +87,12 @@ func (s *Nonces) recognize(ctx context.Context, n limits.Nonce, item map[string]
 		meter.Units(ctx, meter.Nonces, units(found.ConsumedCapacity), 0)
 		item = found.Item
 	}
-	var record nonceRecord
-	if err := attributevalue.UnmarshalMap(item, &record); err != nil {
+	var usedBy string
+	if err := attributevalue.Unmarshal(item[consumedBy], &usedBy); err != nil {
 		return fmt.Errorf("nonce record: %w", err)
 	}
-	if n.RequestID == "" || record.RequestID != n.RequestID {
-		return &limits.ReplayedError{RequestID: record.RequestID}
+	if n.RequestID == "" || usedBy != n.RequestID {
+		return &limits.ReplayedError{RequestID: usedBy}
 	}
 	return nil
 }
@@ -115,11 +107,6 @@ type QuotasClient interface {
 type Quotas struct {
 	Client QuotasClient
 	Table  string
-}
-
-// counter is an item of the table, as far as an update returns it.
-type counter struct {
-	Used int `dynamodbav:"used"`
 }
 
 // quotaKey names the counter of an organization's month.
@@ -162,6 +149,7 @@ func (s *Quotas) Take(ctx context.Context, q limits.Quota) (limits.Decision, err
 // increment adds one while the limit allows it, and names the request.
 func (s *Quotas) increment(q limits.Quota) *dynamodb.UpdateItemInput {
 	in := s.input(q, "ADD used :one SET "+ExpiresAt+" = :expiresAt", "attribute_not_exists(used) OR used < :limit")
+	in.ReturnValues = types.ReturnValueUpdatedNew // not the other slots
 	in.ExpressionAttributeValues = map[string]types.AttributeValue{
 		":one":       number(1),
 		":limit":     number(int64(q.Limit)),
@@ -204,11 +192,10 @@ func (s *Quotas) update(ctx context.Context, in *dynamodb.UpdateItemInput, optio
 		return 0, err
 	}
 	meter.Units(ctx, meter.Quotas, 0, units(out.ConsumedCapacity))
-	var c counter
-	if err := attributevalue.UnmarshalMap(out.Attributes, &c); err != nil {
+	if err := attributevalue.Unmarshal(out.Attributes["used"], &used); err != nil {
 		return 0, fmt.Errorf("quota counter: %w", err)
 	}
-	return c.Used, nil
+	return used, nil
 }
 
 func number(n int64) types.AttributeValue {
