@@ -2,12 +2,8 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
-	"touchline/shared/accesslog"
-	"touchline/shared/limits"
-	"touchline/shared/meter"
 	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/store/generation"
@@ -52,18 +48,18 @@ type reply struct {
 // goAhead begins the work that a validly signed request is going to need. It
 // begins nothing that the checks known by now are going to refuse: those need no
 // store (steps 12, 13, 15, 17 and 18), and only asking them here has no effect.
-func (x *exchange) goAhead(ctx context.Context) *refusal {
+func (x *exchange) goAhead(ctx context.Context) {
 	arguments, err := x.operation.Decode(x.request.Query)
 	if err != nil {
 		x.argsFault = problem.From(err)
 	}
 	x.arguments = arguments
 	if x.checkAddress(ctx) != nil || x.checkScopes(ctx) != nil {
-		return nil
+		return
 	}
 	x.begin(ctx, x.checkParameters(ctx) == nil && x.checkDescendants(ctx) == nil &&
-		x.p.Rates.Peek(x.credential.ID, x.now).Allowed && x.p.Spent.Peek(x.credential.Organization, x.now).Allowed)
-	return nil
+		x.p.Rates.Peek(x.credential.ID, x.now).Allowed &&
+		x.p.Spent.Peek(x.credential.Organization, x.now).Allowed)
 }
 
 // begin begins to ask for the standing, and behind it for the data.
@@ -163,47 +159,6 @@ func (h handling) do(ctx context.Context) (r reply) {
 	return reply{body: body}
 }
 
-func (x *exchange) checkAddress(context.Context) *refusal {
-	if !x.credential.Allows(limits.ParseCaller(x.request.SourceIP)) { // what is no address is in no allowlist
-		return refuse(problem.Forbidden, accesslog.AddressNotAllowed)
-	}
-	return nil
-}
-
-func (x *exchange) checkScopes(context.Context) *refusal {
-	for _, scope := range x.operation.Scopes {
-		if !x.credential.HasScopes(scope) {
-			return &refusal{problem.New(problem.ScopeMissing), accesslog.Why{
-				Word: accesslog.ScopeMissing, Scope: string(scope),
-			}}
-		}
-	}
-	return nil
-}
-
-func (x *exchange) checkOrganization(ctx context.Context) *refusal {
-	standing, state := x.ahead.awaitStanding(ctx)
-	_, other := errors.AsType[*generation.OtherError](state.err)
-	switch x.state = state.State; {
-	case other && !x.operation.ShowsData(): // whose standing cannot be read either
-		x.ahead.withData = x.ahead.withData && standing.good()
-		return nil
-	case other:
-		return &refusal{problem.Because(problem.ServiceUnavailable, state.err), accesslog.Why{Word: accesslog.OtherLayout, Store: meter.Sports.String()}}
-	case standing.err != nil:
-		return fault(problem.InternalError, meter.Sports, standing.err)
-	case state.err != nil && x.operation.ShowsData():
-		return fault(problem.InternalError, meter.Sports, state.err)
-	case standing.good():
-		return nil
-	case standing.active:
-		return refuse(problem.ProRequired, accesslog.OrganizationWithoutPlan)
-	case standing.pro:
-		return refuse(problem.ProRequired, accesslog.OrganizationInactive)
-	}
-	return refuse(problem.ProRequired, accesslog.OrganizationUnknown)
-}
-
 // awaitStanding waits for the standing, and the state of the data.
 func (a *ahead) awaitStanding(ctx context.Context) (standing, state) {
 	if err := await(ctx, a.asked); err != nil {
@@ -227,56 +182,6 @@ func await(ctx context.Context, done <-chan struct{}) error {
 	}
 }
 
-func (x *exchange) checkRate(context.Context) *refusal {
-	x.rate = x.p.Rates.Take(x.credential.ID, x.now)
-	x.rated = true
-	if !x.rate.Allowed {
-		return limited(problem.RateLimited, accesslog.RateSpent, x.rate)
-	}
-	return nil
-}
-
-func (x *exchange) checkQuota(ctx context.Context) *refusal {
-	d, err := x.p.Quotas.Take(ctx, limits.Quota{
-		Organization: x.credential.Organization, Limit: x.credential.Quota(), Now: x.now, RequestID: x.id,
-	})
-	switch {
-	case err != nil:
-		return fault(problem.ServiceUnavailable, meter.Quotas, err)
-	case !d.Allowed:
-		x.p.Spent.Take(x.credential.Organization, x.now)
-		return limited(problem.QuotaExceeded, accesslog.QuotaSpent, d)
-	}
-	return nil
-}
-
-func (x *exchange) checkParameters(context.Context) *refusal {
-	if x.argsFault == nil {
-		return nil
-	}
-	return &refusal{x.argsFault, x.whyParameters()}
-}
-
-func (x *exchange) checkDescendants(context.Context) *refusal {
-	if x.arguments.IncludeDescendants && !x.credential.Descendants {
-		return refuse(problem.Forbidden, accesslog.DescendantsNotAllowed)
-	}
-	return nil
-}
-
-// checkIDs awaits the handler's reply, on which the checks after it look, too.
-func (x *exchange) checkIDs(ctx context.Context) *refusal {
-	reply := x.ahead.awaitData(ctx)
-	x.body = reply.body
-	if reply.err != nil {
-		x.dataFault = problem.From(reply.err)
-	}
-	if e := x.dataFault; e != nil && e.Code == problem.NotFound && e.Missing != problem.MissingSeason {
-		return &refusal{e, accesslog.Why{Word: accesslog.NotFound, What: e.Missing}}
-	}
-	return nil
-}
-
 // awaitData gives the handler's reply. It is called after the checks that
 // goAhead asked for, but the rate may have let this request through meanwhile:
 // then it begins here.
@@ -288,29 +193,4 @@ func (a *ahead) awaitData(ctx context.Context) reply {
 		return reply{err: err}
 	}
 	return a.reply
-}
-
-func (x *exchange) checkScopeSize(context.Context) *refusal {
-	if e := x.dataFault; e != nil && e.Code == problem.ScopeTooLarge {
-		why := accesslog.Why{Word: accesslog.TooManyOrganizations, Organizations: e.Organizations}
-		if e.Details != nil && e.Details.Max != nil {
-			why.Limit = *e.Details.Max
-		}
-		return &refusal{e, why}
-	}
-	return nil
-}
-
-func (x *exchange) checkData(context.Context) *refusal {
-	e := x.dataFault
-	switch {
-	case e == nil:
-		return nil
-	case e.Code == problem.NotFound:
-		return &refusal{e, accesslog.Why{Word: accesslog.NotFound, What: e.Missing}}
-	}
-	if large, ok := errors.AsType[*tooLargeError](e.Cause); ok {
-		return &refusal{e, accesslog.Why{Word: accesslog.AnswerTooLarge, Bytes: large.bytes, Limit: large.limit}}
-	}
-	return &refusal{e, whyFault(meter.Sports, e.Cause)}
 }

@@ -20,7 +20,7 @@ import (
 // check is one row of D1: its number, a name for the log, and what it does: it
 // returns the refusal, or nil where the next check is to go on.
 type check struct {
-	number int // 0: none of the rows
+	number int
 	name   string
 	run    func(*exchange, context.Context) *refusal
 }
@@ -37,7 +37,7 @@ func refuse(code problem.Code, word accesslog.Word) *refusal {
 }
 
 // checks are D1's steps but for the first, which refuses nothing.
-func checks() [22]check {
+func checks() [21]check {
 	return [...]check{
 		{1, "method", (*exchange).checkMethod},
 		{2, "length", (*exchange).checkLength},
@@ -49,8 +49,7 @@ func checks() [22]check {
 		{8, "key", (*exchange).checkKey},
 		{9, "timestamp", (*exchange).checkTimestamp},
 		{10, "signature", (*exchange).checkSignature},
-		{0, "", (*exchange).goAhead}, // begins what does not depend on the writes
-		{11, "nonce", (*exchange).checkNonce},
+		{nonceCheck, "nonce", (*exchange).checkNonce}, // the first write; goAhead comes before it
 		{12, "address", (*exchange).checkAddress},
 		{13, "scopes", (*exchange).checkScopes},
 		{organizationCheck, "organization", (*exchange).checkOrganization},
@@ -64,9 +63,10 @@ func checks() [22]check {
 	}
 }
 
-// The checks that are the first to need what goAhead began: the standing of the
-// key's organization, and the data. Their numbers are D1's.
+// The check before which goAhead begins to read, and those that are the first to need
+// what it has begun: the standing of the key's organization, and the data.
 const (
+	nonceCheck        = 11
 	organizationCheck = 14
 	idsCheck          = 19
 )
@@ -74,9 +74,7 @@ const (
 // Checks are the names of D1's rows in the log, in their order.
 func Checks() (names []string) {
 	for _, c := range checks() {
-		if c.number != 0 {
-			names = append(names, c.name)
-		}
+		names = append(names, c.name)
 	}
 	return names
 }

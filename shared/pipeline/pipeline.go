@@ -184,8 +184,9 @@ func (x *exchange) run(ctx context.Context) (refused *refusal) {
 		}
 	}()
 	for _, check := range checks() {
-		if check.number != 0 {
-			x.entry.Check, x.entry.RefusedBy = check.number, check.name
+		x.entry.Check, x.entry.RefusedBy = check.number, check.name
+		if check.number == nonceCheck {
+			x.goAhead(ctx)
 		}
 		if refused := check.run(x, ctx); refused != nil {
 			return refused
