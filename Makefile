@@ -201,7 +201,7 @@ bench-start: $(ENGINE) | go ## time the start of each function, and the first an
 	$(GO) test -run '^$$' -bench '^Benchmark(Start|FirstAnswer)$$' -benchtime 100x ./functions
 
 .PHONY: bench-request
-bench-request: $(ENGINE) | go ## measure the processor time of a request beside a function that does nothing; fails above a ratio
+bench-request: $(ENGINE) | go ## measure the processor time of a request beside a function that makes its writes by hand; fails above a ratio
 	$(GO) test -run '^$$' -bench '^BenchmarkRequest$$' -benchtime 60x ./functions
 
 # Of the profile it shows our functions and the libraries that take the most. The
