@@ -94,6 +94,9 @@ func (f *folder) add(e fs.DirEntry) error {
 		default:
 			known = true
 			f.entries = append(f.entries, p)
+			for _, odd := range p.looks.warnings(first) {
+				f.warn(p.name, odd)
+			}
 		}
 	}
 	if !known {

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"strings"
 	"testing"
@@ -286,6 +287,58 @@ func TestSheetsOfOneKindAreReadOneAfterTheOther(t *testing.T) {
 			want := map[dataset.Origin]string{{File: "liga.xlsx, sheet " + first, Line: 3}: "1", {File: "liga.xlsx, sheet 2. Runde", Line: 3}: "2", {File: "liga.xlsx, sheet Runde 3", Line: 3}: "3"}
 			if diff := cmp.Diff(want, origins); diff != "" {
 				t.Errorf("matches (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// What is merged over rows of data, and rows that are hidden, are not as they look. What
+// is merged in the first row alone, or in columns that are not read, is.
+func TestMergedCellsAndHiddenRowsAreSaid(t *testing.T) {
+	rows := [][]any{{"id", "name", "teamId", "number", "#Note"}}
+	for i := range 30 {
+		rows = append(rows, []any{fmt.Sprint("p", i), "P", "t", i + 1, "n"})
+	}
+	for name, c := range map[string]struct {
+		merge []string
+		hide  []int
+		want  string
+	}{
+		"nothing":                {nil, nil, ""},
+		"a column of numbers":    {[]string{"D2:D4"}, nil, "has merged cells (D2:D4), of which the first alone has the value: unmerge them, and fill each in"},
+		"from the first row on":  {[]string{"C1:D2"}, nil, "has merged cells (C1:D2), of which"},
+		"many":                   {[]string{"D2:D3", "D4:D5", "D6:D7", "D8:D9", "D10:D11", "D12:D13", "D14:D15"}, nil, "(D2:D3, D4:D5, D6:D7, D8:D9, D10:D11, 2 more)"},
+		"the first row":          {[]string{"A1:C1"}, nil, ""},
+		"notes":                  {[]string{"E2:E9", "G2:H9"}, nil, ""},
+		"hidden":                 {nil, []int{5, 6, 7, 20}, "has hidden rows (5 to 7, 20), which are read like others: show them, or take them out"},
+		"hidden, without values": {nil, []int{1, 40}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			book := made(t, map[string][][]any{"players": rows, "teams": {{"id", "name", "shortName"}, {"t", "T", "T"}}}, func(f *excelize.File) {
+				for _, ref := range c.merge {
+					first, last, _ := strings.Cut(ref, ":")
+					if err := f.MergeCell("players", first, last); err != nil {
+						t.Fatal(err)
+					}
+				}
+				for _, row := range c.hide {
+					if err := f.SetRowVisible("players", row, false); err != nil {
+						t.Fatal(err)
+					}
+				}
+			})
+			var said []string
+			fsys, err := spreadsheet.Workbooks(fstest.MapFS{"b.xlsx": {Data: book}}, nil, func(name, message string) {
+				if name != "b.xlsx, sheet Sheet1" {
+					said = append(said, name+" "+message)
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = fsys.Close() }()
+			if got := strings.Join(said, "\n"); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
 	}

@@ -12,7 +12,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/xuri/excelize/v2"
+
 	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/sheet"
 )
 
 // The bounds of a workbook. Workbooks compress to a tenth or a thirtieth. With these a
@@ -51,9 +54,20 @@ type survey struct {
 
 // looks are what a sheet says beside the values of its cells.
 type looks struct {
-	unsaved  string // the first cell whose formula has no saved result
-	lastText int    // the highest of the shared texts; -1: there isn't one
+	unsaved  string   // the first cell whose formula has no saved result
+	lastText int      // the highest of the shared texts; -1: there isn't one
+	merged   []merged // below the first row
+	hidden   [][2]int // from which row to which none is shown that has a value, from the second on
 }
+
+// merged are cells that are merged, in columns from 1.
+type merged struct {
+	name        string // such as D2:D6
+	left, right int
+}
+
+// maxRanges bounds how many merged and hidden ranges are kept of a sheet, for a message.
+const maxRanges = 1000
 
 // look looks through a workbook. Errors are *files.UnreadableError.
 func look(z *zip.Reader, size int64) (*survey, error) {
@@ -82,9 +96,9 @@ func (s *survey) part(f *zip.File) error {
 	}
 	defer from.Close()
 	p := &pieces{survey: s, from: from}
-	sheet, shared := path.Dir(name) == "xl/worksheets", name == "xl/sharedStrings.xml"
+	rows, shared := path.Dir(name) == "xl/worksheets", name == "xl/sharedStrings.xml"
 	switch {
-	case sheet:
+	case rows:
 		s.sheets[name] = &looks{lastText: -1}
 		err = s.sheets[name].read(p)
 	case shared:
@@ -115,7 +129,7 @@ func (s *survey) part(f *zip.File) error {
 	if _, err := io.Copy(io.Discard, p); err != nil {
 		return err
 	}
-	if !sheet && !shared {
+	if !rows && !shared {
 		s.held += p.all
 	}
 	if ext := path.Ext(name); ext == ".rels" || ext == ".xml" && slices.Contains([]string{".", "xl", "xl/theme"}, path.Dir(name)) && !shared {
@@ -158,52 +172,132 @@ func each(from io.Reader, do func(xml.Token) error) error {
 
 // read looks through a sheet.
 func (l *looks) read(from io.Reader) error {
-	row, column := 0, 0
-	cell, formula, value, kind := "", false, false, ""
-	var text []byte
+	at := cursor{looks: l}
 	return each(from, func(token xml.Token) error {
 		switch x := token.(type) {
 		case xml.StartElement:
-			text = text[:0]
-			switch x.Name.Local {
-			case "row":
-				at := place(attribute(x, "r"), row)
-				if at <= row || at > files.MaxRows {
-					return files.Unreadable(damaged)
-				}
-				row, column = at, 0
-			case "c":
-				cell, kind, formula, value = attribute(x, "r"), attribute(x, "t"), false, false
-				at := place(strconv.Itoa(columnOf(cell)), column)
-				if at <= column || at > maxColumns {
-					return files.Unreadable(damaged)
-				}
-				column = at
-			case "f":
-				formula = true
-			}
+			at.text = at.text[:0]
+			return at.begin(x)
 		case xml.CharData:
-			text = append(text, x...)
+			at.text = append(at.text, x...)
 		case xml.EndElement:
-			switch x.Name.Local {
-			case "v":
-				value = len(text) > 0
-				if kind == "s" && value {
-					at, err := strconv.Atoi(strings.TrimSpace(string(text)))
-					if err != nil || at < 0 {
-						return files.Unreadable(damaged)
-					}
-					l.lastText = max(l.lastText, at)
-				}
-			case "c":
-				if formula && !value && kind != "str" {
-					l.unsaved = cmp.Or(l.unsaved, cell, fmt.Sprintf("row %d", row))
-				}
-			}
-			text = text[:0]
+			err := at.end(x.Name.Local)
+			at.text = at.text[:0]
+			return err
 		}
 		return nil
 	})
+}
+
+// cursor is where a look through a sheet is.
+type cursor struct {
+	*looks
+	row, column    int
+	hides          bool   // the row is not shown
+	cell, kind     string // the reference and the type of the cell
+	formula, value bool   // what the cell has
+	text           []byte // of the element
+}
+
+func (c *cursor) begin(x xml.StartElement) error {
+	switch x.Name.Local {
+	case "row":
+		at := place(attribute(x, "r"), c.row)
+		if at <= c.row || at > files.MaxRows {
+			return files.Unreadable(damaged)
+		}
+		c.row, c.column, c.hides = at, 0, at > 1 && slices.Contains([]string{"1", "true"}, attribute(x, "hidden"))
+	case "c":
+		c.cell, c.kind, c.formula, c.value = attribute(x, "r"), attribute(x, "t"), false, false
+		at := place(strconv.Itoa(columnOf(c.cell)), c.column)
+		if at <= c.column || at > maxColumns {
+			return files.Unreadable(damaged)
+		}
+		c.column = at
+	case "f":
+		c.formula = true
+	case "mergeCell":
+		name := attribute(x, "ref")
+		first, last, _ := strings.Cut(name, ":")
+		left, _, err := excelize.CellNameToCoordinates(first)
+		right, bottom, err2 := excelize.CellNameToCoordinates(last)
+		if cmp.Or(err, err2) == nil && bottom > 1 && len(c.merged) < maxRanges {
+			c.merged = append(c.merged, merged{name, left, right})
+		}
+	}
+	return nil
+}
+
+func (c *cursor) end(element string) error {
+	switch element {
+	case "v":
+		c.value = len(c.text) > 0
+		if c.kind == "s" && c.value {
+			at, err := strconv.Atoi(strings.TrimSpace(string(c.text)))
+			if err != nil || at < 0 {
+				return files.Unreadable(damaged)
+			}
+			c.lastText = max(c.lastText, at)
+		}
+	case "t":
+		c.value = c.value || len(c.text) > 0 // of a text that stands in its cell
+	case "c":
+		if c.formula && !c.value && c.kind != "str" {
+			c.unsaved = cmp.Or(c.unsaved, c.cell, fmt.Sprintf("row %d", c.row))
+		}
+		if c.hides && c.value {
+			c.hide()
+		}
+	}
+	return nil
+}
+
+// hide notes that the row is not shown.
+func (c *cursor) hide() {
+	n := len(c.hidden)
+	switch {
+	case n > 0 && c.hidden[n-1][1] >= c.row-1:
+		c.hidden[n-1][1] = c.row
+	case n < maxRanges:
+		c.hidden = append(c.hidden, [2]int{c.row, c.row})
+	}
+}
+
+// warnings are what is odd about how the values lie, below a first row. What is in columns
+// that are not read is not odd.
+func (l *looks) warnings(header []string) (all []string) {
+	var cells, rows []string
+	for _, m := range l.merged {
+		for _, heading := range header[min(m.left-1, len(header)):min(m.right, len(header))] {
+			if heading != "" && !sheet.IsOwn(heading) {
+				cells = append(cells, m.name)
+				break
+			}
+		}
+	}
+	for _, r := range l.hidden {
+		if r[0] == r[1] {
+			rows = append(rows, strconv.Itoa(r[0]))
+		} else {
+			rows = append(rows, fmt.Sprintf("%d to %d", r[0], r[1]))
+		}
+	}
+	if cells != nil {
+		all = append(all, "has merged cells ("+few(cells)+"), of which the first alone has the value: unmerge them, and fill each in")
+	}
+	if rows != nil {
+		all = append(all, "has hidden rows ("+few(rows)+"), which are read like others: show them, or take them out")
+	}
+	return all
+}
+
+// few names the first of them.
+func few(names []string) string {
+	const most = 5
+	if more := len(names) - most; more > 0 {
+		names = append(names[:most:most], fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
 }
 
 // place is a number that is given, else the one after the last.

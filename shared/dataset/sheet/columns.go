@@ -35,7 +35,7 @@ func names(columns []jsonl.Column) []string {
 // KindOf is the only kind that has the fields in a first row: most of them, and those that
 // say which record a row is. Any: there isn't one, or several have as many.
 func KindOf(header []string, columnsOf func(files.Kind) []jsonl.Column) files.Kind {
-	header = slices.DeleteFunc(slices.Clone(header), func(name string) bool { return strings.TrimSpace(name) == "" })
+	header = slices.DeleteFunc(slices.Clone(header), func(name string) bool { return strings.TrimSpace(name) == "" || IsOwn(name) })
 	best, most, tie := files.Any, 0, false
 	for k := range files.Kinds {
 		columns := columnsOf(k)
@@ -62,6 +62,13 @@ func KindOf(header []string, columnsOf func(files.Kind) []jsonl.Column) files.Ki
 	return best
 }
 
+// IsOwn reports whether a heading is of a column for those who fill the sheet in, which is
+// not read: one that begins with "#", but for what a formula leaves (#REF!).
+func IsOwn(heading string) bool {
+	heading = strings.TrimSpace(heading)
+	return strings.HasPrefix(heading, "#") && slips.Wrong(heading) == ""
+}
+
 // HeaderError is what is wrong with the names in the first row: nothing of the file
 // is read.
 type HeaderError struct{ Wrong []RowError }
@@ -84,11 +91,13 @@ func (s *Sheet) name() error {
 			return files.Unreadable(notUTF8)
 		case given[i] == "":
 			s.unnamed = append(s.unnamed, i)
+		case IsOwn(name):
+			s.own, given[i], s.header[i] = append(s.own, i), "", ""
 		case slices.Contains(given[:i], given[i]):
 			return files.Unreadable("has two columns for " + jsonl.Shown(given[i]))
 		}
 	}
-	if len(s.unnamed) == len(given) {
+	if len(s.unnamed)+len(s.own) == len(given) {
 		return files.Unreadable("has no names of fields in its first row")
 	}
 	date, time := slices.Index(given, "date"), slices.Index(given, "time")
@@ -126,6 +135,9 @@ func meant(columns []jsonl.Column, name string) string {
 	if slices.Contains(NDJSONOnly, head) {
 		return ": line-ups, events and statistics need NDJSON"
 	}
+	if slips.Wrong(name) != "" {
+		return ", but what a formula left"
+	}
 	parts := slices.DeleteFunc(names(columns), func(c string) bool { return !strings.HasPrefix(c, name+".") })
 	if len(parts) > 0 {
 		return "; its parts have columns of their own: " + strings.Join(parts, ", ")
@@ -133,7 +145,7 @@ func meant(columns []jsonl.Column, name string) string {
 	if best := slips.Near(name, names(columns)); best != "" {
 		return "; did you mean " + best + "?"
 	}
-	return "; known here are " + strings.Join(names(columns), ", ")
+	return "; known here are " + strings.Join(names(columns), ", ") + "; one of your own begins with #, and is not read"
 }
 
 // twoColumns together are a kick-off.

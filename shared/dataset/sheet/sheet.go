@@ -6,7 +6,8 @@
 // list of objects each column gives one field of all of them (groups.id,
 // groups.name, groups.order). Whether a cell is a number, true or false, or text
 // follows from the table of the kind's fields (jsonl.Column); a cell that is not what it
-// must be becomes text, and is a fault when the line is read.
+// must be becomes text, and is a fault when the line is read. Columns whose heading begins
+// with "#" are not read.
 package sheet
 
 import (
@@ -41,6 +42,7 @@ type Sheet struct {
 	header     []string       // as it is written
 	columns    []column       // those that the header names, in the order of the kind's
 	unnamed    []int          // cells below an empty heading
+	own        []int          // cells that are not read (isOwn)
 	date, time int            // cells of a kick-off in two; -1: there isn't one
 	number     int
 	above      int  // lines above the header
@@ -142,6 +144,11 @@ func (s *Sheet) Next() ([]byte, error) {
 	if s.number++; !s.inBook {
 		s.number, _ = s.rows.FieldPos(0)
 		s.number += s.above
+	}
+	for _, i := range s.own {
+		if i < len(cells) {
+			cells[i] = ""
+		}
 	}
 	filled := false
 	for i, cell := range cells {

@@ -50,7 +50,7 @@ func read(text string, inBook bool, limit int) string {
 }
 
 func TestARowIsALine(t *testing.T) {
-	const known = "; known here are id, name, round, kickoffAt, kickoffLocal, tags, score.home, score.away, rules.margins.by, rules.margins.win, rules.table, deleted"
+	const known = "; known here are id, name, round, kickoffAt, kickoffLocal, tags, score.home, score.away, rules.margins.by, rules.margins.win, rules.table, deleted; one of your own begins with #, and is not read"
 	for name, c := range map[string]struct{ text, want string }{
 		"commas, in any order and case":      {"ROUND, id ,Name\n3,a,A", `2 {"id":"a","name":"A","round":3}`},
 		"semicolons":                         {"id;name\na;A,B\n", `2 {"id":"a","name":"A,B"}`},
@@ -65,6 +65,9 @@ func TestARowIsALine(t *testing.T) {
 		"a list":                             {"id,tags\na,\"x | y|{\"\"b\"\":[1]}|{z\"\n", `2 {"id":"a","tags":["x","y",{"b":[1]},"{z"]}`},
 		"a list of objects":                  {"id,rules.margins.by,rules.margins.win,rules.table\na,1|7|,2|| 3 ,true\nb,|7,2|3,\n", "2 {\"id\":\"a\",\"rules\":{\"margins\":[{\"by\":1,\"win\":2},{\"by\":7},{\"win\":3}],\"table\":true}}\n3 {\"id\":\"b\",\"rules\":{\"margins\":[{\"win\":2},{\"by\":7,\"win\":3}],\"table\":null}}"},
 		"empty rows":                         {"id,name\n,\n\nb,\n", "2 {}\n4 {\"id\":\"b\",\"name\":null}"},
+		"columns of one's own":               {"id,#,name,# Halle,#\na,1,A,\"x,y\",\n,note,,,\nid,#,name,# Halle,#\nb,,B\n", "2 {\"id\":\"a\",\"name\":\"A\"}\n3 {}\n4: : repeats the header: take the row out {\"id\":\"id\",\"name\":\"name\"}\n5 {\"id\":\"b\",\"name\":\"B\"}"},
+		"columns of one's own alone":         {"#id,#name\n", "has no names of fields in its first row"},
+		"a heading that is an error":         {"id,#REF!\na,1\n", "#REF!: is not a known column, but what a formula left"},
 		"a kick-off in two cells":            {"id,date,time\na,2026-09-12,18:30\nb,2026-09-12 00:00:00,9:05\nc,12.9.2026,\nd,,18:30\ne,2026-09-12 00:00:00,\nf\n", "2 {\"id\":\"a\",\"kickoffLocal\":\"2026-09-12 18:30\"}\n3 {\"id\":\"b\",\"kickoffLocal\":\"2026-09-12 9:05\"}\n4 {\"id\":\"c\",\"kickoffLocal\":\"12.9.2026\"}\n5 {\"id\":\"d\",\"kickoffLocal\":null}\n6 {\"id\":\"e\",\"kickoffLocal\":\"2026-09-12\"}\n7 {\"id\":\"f\",\"kickoffLocal\":null}"},
 		"a kick-off in two cells and in one": {"id,date,time,kickoffAt\na,,,\n", "date: is not a known column" + known + "\ntime: is not a known column" + known},
 		"a quotation mark in a text":         {"id,name\na,B \"b\"\n", `2: : has a quotation mark (") out of place: a cell with one is quoted, and it is doubled in there`},
