@@ -60,12 +60,12 @@ type Export struct {
 	zone  map[string]string // of a season
 }
 
-// Write writes what an exporter finds as CSV, a file for each kind, or as a workbook: one
-// file, whose name Create is given.
-func Write(ctx context.Context, from *export.Exporter, asBook bool) (*export.Report, []Left, error) {
+// Write writes what an exporter finds as CSV, a file for each kind whose cells a sign
+// separates, or as a workbook: one file, whose name Create is given.
+func Write(ctx context.Context, from *export.Exporter, asBook bool, separator rune) (*export.Report, []Left, error) {
 	create, e := from.Create, &Export{}
 	if !asBook {
-		e.To = CSV{create}
+		e.To = CSV{create, separator}
 	}
 	var book *Book
 	if asBook {

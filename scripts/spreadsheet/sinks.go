@@ -19,9 +19,11 @@ import (
 )
 
 // CSV writes a file for each kind, which Create makes. Each begins with a byte order
-// mark, by which spreadsheet programs know UTF-8.
+// mark, by which spreadsheet programs know UTF-8. No line "sep=;" stands in front: Excel
+// would pass over the mark then.
 type CSV struct {
-	Create func(name string) (io.WriteCloser, error)
+	Create    func(name string) (io.WriteCloser, error)
+	Separator rune
 }
 
 // Limit implements Sink.
@@ -35,6 +37,7 @@ func (c CSV) Sheet(of files.Kind, columns []jsonl.Column) (func([]string) error,
 	}
 	_, err = io.WriteString(to, "\ufeff")
 	w := csv.NewWriter(to)
+	w.Comma = c.Separator
 	done := func() error {
 		w.Flush()
 		return errors.Join(w.Error(), to.Close())

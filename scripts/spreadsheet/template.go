@@ -43,7 +43,7 @@ func Season(create func(name string) (io.WriteCloser, error), asBook bool, now t
 
 func write(create func(name string) (io.WriteCloser, error), asBook bool, folder string, kinds []files.Kind, now time.Time) error {
 	if !asBook {
-		return sheets(CSV{create}, folder, kinds, now)
+		return sheets(CSV{create, ','}, folder, kinds, now)
 	}
 	book, err := NewBook()
 	if err != nil {

@@ -159,7 +159,7 @@ func TestImportByABucketSaysWhatIsWrong(t *testing.T) {
 		"a drop to nowhere":   {[]string{"--drop", dir}, exitUsage, "--stack"},
 		"a wait without one":  {[]string{"--no-wait", dir}, exitUsage, "--bucket"},
 		"another database's":  {[]string{"--bucket", "drops", "--dynamodb-endpoint", "http://127.0.0.1:1", dir}, exitUsage, "--dynamodb-endpoint"},
-		"no folder of a name": {[]string{"--bucket", "drops", dir + "x"}, exitFailed, "not a folder"},
+		"no folder of a name": {[]string{"--bucket", "drops", dir + "x"}, exitFailed, "is no dataset"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if code := d.run(append([]string{"import"}, tt.args...)...); code != tt.code || !strings.Contains(d.Errors.String(), tt.says) {

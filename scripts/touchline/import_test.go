@@ -108,7 +108,7 @@ func TestImportSaysWhatIsMissing(t *testing.T) {
 		args []string
 		says string
 	}{
-		"the folder":   {[]string{"import", dir}, "is not a folder"},
+		"the folder":   {[]string{"import", dir}, "is no dataset"},
 		"the files":    {[]string{"import", empty}, "organizations.ndjson"},
 		"the database": {[]string{"import", "--dynamodb-endpoint=http://127.0.0.1:1", empty}, "127.0.0.1:1"},
 	} {

@@ -29,7 +29,7 @@ func TestSheetsAreImportedWithoutAChange(t *testing.T) {
 			term, _ := importer(t)
 			term.succeed(t, "import", filepath.Join(datasets, e.Name()))
 			to := filepath.Join(t.TempDir(), "sheets")
-			for _, args := range [][]string{{"--csv", to}, {to + ".xlsx"}, {"--csv", to + ".zip"}} {
+			for _, args := range [][]string{{"--csv", to}, {to + ".xlsx"}, {"--csv", "--separator", "semicolon", to + ".zip"}} {
 				term.succeed(t, append([]string{"export"}, args...)...)
 				name := args[len(args)-1]
 				r := report(t, term.succeed(t, "import", "--json", name))
@@ -38,6 +38,39 @@ func TestSheetsAreImportedWithoutAChange(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// One file of a dataset is one too, and its separator is that of the country.
+func TestAFileIsImportedAlone(t *testing.T) {
+	term, dir := importer(t)
+	term.succeed(t, "init", dir)
+	term.succeed(t, "import", dir)
+	for _, separator := range []string{";", "semicolon", "tab", ",", "comma"} {
+		to := t.TempDir()
+		term.succeed(t, "export", "--csv", "--separator", separator, to)
+		file := filepath.Join(to, "matches.csv")
+		text, err := os.ReadFile(file)
+		must(t, err)
+		sign := map[string]string{"comma": ",", "semicolon": ";", "tab": "\t"}[separator]
+		if sign == "" {
+			sign = separator
+		}
+		if want := "\ufeffid" + sign + "competitionId" + sign; !strings.HasPrefix(string(text), want) {
+			t.Errorf("%.40q, want %q", text, want)
+		}
+		if r := report(t, term.succeed(t, "import", "--json", file)); r.Entries != 0 || r.Matches.Unchanged == 0 || r.Teams.Unchanged != 0 {
+			t.Errorf("%s: %+v", separator, r)
+		}
+		must(t, os.WriteFile(file, []byte(strings.Replace(string(text), "status", "stato", 1)), 0o600))
+		if code := term.run("import", file); code != exitFailed || !strings.Contains(term.Errors.String(), "matches.csv:1: stato: is not a known column") || !strings.Contains(term.Errors.String(), "1 fault in "+file) {
+			t.Errorf("exit %d: %s", code, term.Errors.String())
+		}
+		other := filepath.Join(to, "results.csv")
+		must(t, os.Rename(file, other))
+		if code := term.run("import", other); code != exitFailed || !strings.Contains(term.Errors.String(), "one of these by its kind (matches.csv)") {
+			t.Errorf("exit %d: %s", code, term.Errors.String())
+		}
 	}
 }
 
@@ -124,6 +157,7 @@ func TestACompetitionIsExportedByItself(t *testing.T) {
 	for _, wrong := range [][]string{
 		{"--competition", "nil", to + "2"}, {"--competition", "liga", "--season", "1999", to + "2"},
 		{"--season", "2025", to + "2"}, {"--xlsx", to + "2"}, {"--csv", to + "2.xlsx"},
+		{"--separator", "tab", to + "2"}, {"--csv", "--separator", "/", to + "2"},
 	} {
 		if code := term.run(append([]string{"export"}, wrong...)...); code == exitOK {
 			t.Errorf("%v succeeds", wrong)

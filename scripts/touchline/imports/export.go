@@ -20,6 +20,7 @@ import (
 type ExportCommand struct {
 	Dir         string `arg:"" help:"Folder to write, which must be empty or not there yet; or a file that ends in .zip, or in .xlsx for a workbook."`
 	CSV         bool   `name:"csv" xor:"form" help:"Write CSV in place of NDJSON, for spreadsheets."`
+	Separator   string `placeholder:"SIGN" help:"With --csv: what separates cells, a comma unless said: semicolon or tab. Excel shows columns where it is that of the country, in Germany a semicolon."`
 	XLSX        bool   `name:"xlsx" xor:"form" help:"Write a workbook with a sheet for each kind; a name that ends in .xlsx says it, too."`
 	Competition string `placeholder:"KEY" help:"Write this competition alone, by your key or its id: its playoffs, teams, clubs, players and matches."`
 	Season      int    `placeholder:"YEAR" help:"With --competition: this season alone."`
@@ -36,6 +37,7 @@ With --csv or --xlsx it is for spreadsheets, with kick-offs in the time zone of 
 Examples:
 
     touchline export federation
+    touchline export --csv --separator semicolon federation-csv
     touchline export --stack prod federation-2026-03-14.zip
     touchline export --competition liga --season 2026 liga.xlsx
 `
@@ -47,12 +49,19 @@ type exported struct {
 	Left []spreadsheet.Left `json:"left,omitempty"` // what the sheets cannot hold
 }
 
+// separators are those of CSV, by name or as they are.
+var separators = map[string]rune{"": ',', "comma": ',', ",": ',', "semicolon": ';', ";": ';', "tab": '\t'}
+
 // Run writes the dataset.
 func (e *ExportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	isBook := files.IsBook(filepath.Base(e.Dir))
 	switch {
 	case e.XLSX && !isBook, e.CSV && isBook:
 		return terminal.Usagef("a workbook is a file that ends in .xlsx, and CSV a folder or a .zip: name %s so, or leave --csv and --xlsx out", e.Dir)
+	case e.Separator != "" && !e.CSV:
+		return terminal.Usagef("--separator needs --csv")
+	case e.Separator != "" && separators[e.Separator] == 0:
+		return terminal.Usagef("--separator %s: want comma, semicolon or tab", e.Separator)
 	case e.Season != 0 && e.Competition == "":
 		return terminal.Usagef("--season needs --competition")
 	}
@@ -73,7 +82,7 @@ func (e *ExportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	}
 	out := exported{}
 	if isBook || e.CSV {
-		out.Report, out.Left, err = spreadsheet.Write(ctx, exporter, isBook)
+		out.Report, out.Left, err = spreadsheet.Write(ctx, exporter, isBook, separators[e.Separator])
 	} else {
 		out.Report, err = exporter.Write(ctx)
 	}

@@ -1,7 +1,7 @@
 // Package imports has the commands that move data as a whole: import, loads,
 // undo, export and check.
 //
-// Import takes a dataset from a folder, a workbook, an archive or standard input. It loads
+// Import takes a dataset from a folder, a file, an archive or standard input. It loads
 // it itself (package loader), has the function of a deployment load it through
 // the bucket (--bucket, --drop), or only checks it (--offline). In each case a
 // faulty dataset changes nothing, and the report, the faults and the exit code
@@ -31,7 +31,7 @@ import (
 
 // ImportCommand is `touchline import`.
 type ImportCommand struct {
-	Dir string `arg:"" optional:"" help:"Folder of the dataset, an archive of it (.zip, .tar.gz, .tgz), or - for lines on standard input, with --as."`
+	Dir string `arg:"" optional:"" help:"Folder of the dataset, one of its files, a workbook, an archive of it (.zip, .tar.gz, .tgz), or - for lines on standard input, with --as."`
 	As  string `placeholder:"KIND" enum:",organizations,competitions,teams,players,matches,standings" default:"" help:"Standard input is NDJSON of this kind: organizations, competitions, teams, players, matches or standings."`
 	database.Flags
 	Replace  bool          `help:"Remove what the folder does not hold."`
@@ -62,6 +62,7 @@ Examples:
 
     touchline import austria
     touchline import --offline mydata
+    touchline import --diff matches.csv
     touchline import --replace --dry-run --diff ./federation
     touchline import --stack prod --drop ./federation.zip
     generate-fixtures | touchline import - --as matches

@@ -17,17 +17,17 @@ import (
 // standardInput is the name for lines on standard input.
 const standardInput = "-"
 
-// datasetFolder returns the folder of a dataset, which is named by its folder, by a
-// workbook, by an archive of it, or by "-": NDJSON of a kind on standard input. remove
+// datasetFolder returns the folder of a dataset, which is named by its folder, by one of
+// its files, by a workbook, by an archive of it, or by "-": NDJSON of a kind on standard input. remove
 // deletes what was unpacked. A faulty archive is a *dataset.Faults.
 func datasetFolder(ctx context.Context, c *terminal.Terminal, name, kind string) (dir string, remove func(), err error) {
 	nothing := func() {}
 	info, err := os.Stat(name)
-	isBook := files.IsBook(filepath.Base(name))
+	isFile := files.IsFile(filepath.Base(name))
 	switch {
 	case name == standardInput:
-	case err != nil || !info.IsDir() && !ingest.IsArchive(name) && !isBook:
-		return "", nothing, fmt.Errorf("%s is not a folder that can be read: name the folder with the .ndjson or .csv files, a workbook (.xlsx), an archive of it (.zip, .tar.gz), or - for lines on standard input", name)
+	case err != nil || !info.IsDir() && !ingest.IsArchive(name) && !isFile:
+		return "", nothing, fmt.Errorf("%s is no dataset that can be read: name the folder with the .ndjson or .csv files, one of these by its kind (matches.csv), a workbook (.xlsx), an archive of it (.zip, .tar.gz), or - for lines on standard input", name)
 	case info.IsDir():
 		return name, nothing, nil
 	}
@@ -41,7 +41,7 @@ func datasetFolder(ctx context.Context, c *terminal.Terminal, name, kind string)
 	switch {
 	case name == standardInput:
 		err = spool(c.In, filepath.Join(dir, kind+".ndjson"))
-	case isBook:
+	case isFile:
 		err = from(name, func(f *os.File) error { return spool(f, filepath.Join(dir, filepath.Base(name))) })
 	default:
 		err = from(name, func(f *os.File) error { return ingest.Unpack(f, filepath.Base(name), dir, ingest.DefaultLimits()) })
