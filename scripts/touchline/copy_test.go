@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -39,6 +40,7 @@ func TestABackupHoldsDataAndKeys(t *testing.T) {
 		t.Errorf("over a file: exit %d: %s", code, other.Errors.String())
 	}
 	other.succeed(t, "import", small(t)) // the lease is free again
+	elsewhere(t, other, data)
 	if code := newTerminal(nil).run("restore", "--data-dir="+data, file); code != exitFailed {
 		t.Errorf("into data in use: exit %d", code)
 	}
@@ -63,6 +65,46 @@ func TestABackupHoldsDataAndKeys(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(data, database.FileName+".before-1")); err != nil {
 		t.Error(err)
 	}
+}
+
+// elsewhere has backups made into a folder on this disk and on another: each under a name
+// of its own, whatever was left or put there before.
+func elsewhere(t *testing.T, term *screen, data string) {
+	t.Helper()
+	folders := []string{t.TempDir()}
+	if other, err := os.MkdirTemp("/dev/shm", "touchline-"); err == nil {
+		t.Cleanup(func() { _ = os.RemoveAll(other) })
+		folders = append(folders, other)
+	}
+	for _, folder := range folders {
+		victim := filepath.Join(t.TempDir(), "victim")
+		writeFile(t, victim, "of another")
+		must(t, os.Symlink(victim, filepath.Join(folder, "planted.db.part")))
+		writeFile(t, filepath.Join(folder, "touchline-2026-03-13T000000Z.db.part"), "of a run that was killed")
+		term.succeed(t, "backup", filepath.Join(folder, "planted.db"))
+		term.succeed(t, "backup", folder)
+		term.succeed(t, "backup", folder)
+		_ = os.Remove(filepath.Join(folder, "planted.db.part")) // without one on the way
+		made, err := filepath.Glob(filepath.Join(folder, "*"))
+		must(t, err)
+		for i := range made {
+			made[i] = filepath.Base(made[i])
+		}
+		if got := strings.Join(made, " "); got != "planted.db touchline-2026-03-14T150000Z-2.db touchline-2026-03-14T150000Z.db" || string(bytesOf(t, victim)) != "of another" {
+			t.Errorf("%s, and what was linked to has %q", got, bytesOf(t, victim))
+		}
+		if left, _ := filepath.Glob(filepath.Join(data, "*.backup*")); left != nil {
+			t.Errorf("%v is left beside the data", left)
+		}
+	}
+	term.with(t, func(d *database.Database) {
+		must(t, d.Loader(&terminal.Steps{Terminal: &newTerminal(nil).Terminal}, 0).Alone(t.Context(), func(context.Context) error {
+			if code := term.run("backup", "--wait=0s", folders[0]); code != exitFailed || !strings.Contains(term.Errors.String(), "an import is running") {
+				t.Errorf("exit %d: %s", code, term.Errors.String())
+			}
+			return nil
+		}))
+	})
 }
 
 // The free space of the file would still hold what was erased, until something is written

@@ -64,6 +64,16 @@ func (l *Loader) Hold(ctx context.Context, do func(ctx context.Context, table *s
 	return do(ctx, own.Table, own.lock.Last.Number)
 }
 
+// Alone does something while no load is running, also where one was interrupted.
+func (l *Loader) Alone(ctx context.Context, do func(ctx context.Context) error) error {
+	ctx, own, err := l.take(ctx)
+	if err != nil {
+		return err
+	}
+	defer own.lock.Free()
+	return do(ctx)
+}
+
 // finish ends the load that was interrupted after its journal was complete, if
 // there is one.
 func (l *locked) finish(ctx context.Context) error {

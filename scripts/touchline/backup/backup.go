@@ -1,10 +1,12 @@
 // Package backup copies the data of this machine: `touchline backup` and `touchline
 // restore`.
 //
-// A copy is made while serve keeps running; imports have to wait meanwhile, so that the
-// copy never has half a load. It is checked before it has its name. Secrets stay sealed:
-// a backup is useless without the master key. A restore reads all of a backup before it
-// changes anything, and keeps the data that it replaces.
+// A copy is made while serve keeps running. A backup waits for an import as imports wait
+// for it, so that the copy never has half a load. The process that has the data writes
+// the copy beside them, and checks it; then the command moves it, since the two may see
+// different disks: a service of systemd has its own /tmp, and may write to its own folder
+// alone. Secrets stay sealed: a backup is useless without the master key. A restore reads
+// all of a backup before it changes anything, and keeps the data that it replaces.
 //
 // On AWS `touchline restore` restores tables to a second of the past (PointInTime), and
 // says how the stage comes to use them.
@@ -14,41 +16,39 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
-
-	"github.com/google/uuid"
 
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
 	"touchline/shared/store"
-	"touchline/shared/store/file"
-	"touchline/shared/store/records"
 )
 
 // Command is `touchline backup`.
 type Command struct {
-	File string `arg:"" help:"File to write; it must not be there yet."`
+	File string        `arg:"" help:"File to write, which must not be there yet, or a folder: the file is named for the second then."`
+	Wait time.Duration `default:"10m" help:"How long to wait for an import to end (default: ${default})."`
 	database.Local
 	JSON bool `name:"json" help:"Print the file and the number of items as JSON."`
 }
 
 // Help is shown below the flags.
 func (Command) Help() string {
-	return `Copies all data of this machine, also while 'touchline serve' runs, into one file: data, keys, quotas. The copy is checked. The secrets in it stay sealed: keep the master key, too (TOUCHLINE_MASTER_KEY, else master.key in your configuration folder). A DynamoDB, as that of a deployment on AWS, has backups of its own.
+	return `Copies all data of this machine, also while 'touchline serve' runs, into one file: data, keys, quotas. There has to be room for the copy beside the data, too. The copy is checked. The secrets in it stay sealed: keep the master key, too (TOUCHLINE_MASTER_KEY, else master.key in your configuration folder). A DynamoDB, as that of a deployment on AWS, has backups of its own.
 
-Example:
+Examples:
 
     touchline backup touchline-2026-03-14.db
+    touchline backup /var/lib/touchline-backup
 `
 }
 
 // Run copies the data.
-func (b *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
+func (b *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 	flags := database.Flags{Local: b.Local}
 	if !flags.OnFile(c.Getenv) {
 		return errors.New("the environment names a DynamoDB (AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL), which has backups of its own: to copy the data of this machine give --data-dir")
@@ -58,38 +58,63 @@ func (b *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		return err
 	}
 	defer d.Close()
-	free, err := alone(ctx, d)
-	if err != nil {
+	p := terminal.Steps{Terminal: c}
+	defer p.End()
+	l := d.Loader(&p, b.Wait)
+	l.Lease.Label = fmt.Sprintf("touchline backup, process %d", os.Getpid())
+	path, items := b.path(c.Now()), 0
+	err = l.Alone(ctx, func(ctx context.Context) error {
+		p.End()
+		items, err = Save(ctx, c, d, path)
 		return err
+	})
+	if held, ok := errors.AsType[*store.HeldError](err); ok {
+		return fmt.Errorf("an import is running (%s): wait for its end, or give it longer with --wait", held.Label)
 	}
-	defer func() { err = errors.Join(err, free()) }()
-	items, err := Save(ctx, c, d, b.File)
 	if err == nil && b.JSON {
-		return c.JSON(map[string]any{"file": b.File, "items": items})
+		return c.JSON(map[string]any{"file": path, "items": items})
 	}
 	return err
 }
 
+// path is the file to write: in a folder, which is this service's own, one of the time that
+// nothing has yet. What runs that were killed have left there goes.
+func (b *Command) path(now time.Time) string {
+	if info, err := os.Stat(b.File); err != nil || !info.IsDir() {
+		return b.File
+	}
+	left, _ := filepath.Glob(filepath.Join(b.File, "touchline-*.db"+unfinished)) // of a pattern that is none
+	for _, part := range left {
+		_ = os.Remove(part)
+	}
+	name := filepath.Join(b.File, "touchline-"+now.UTC().Format("2006-01-02T150405Z"))
+	path := name + ".db"
+	for n := 2; isThere(path); n++ {
+		path = fmt.Sprintf("%s-%d.db", name, n)
+	}
+	return path
+}
+
+func isThere(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
 // Save copies the data to a file, and returns the number of items.
 func Save(ctx context.Context, c *terminal.Terminal, d *database.Database, path string) (items int, err error) {
-	c.Sayf("copying the data in %s", d.Where)
-	switch err = d.File.Backup(ctx, path); {
-	case errors.Is(err, fs.ErrExist):
+	if isThere(path) {
 		return 0, fmt.Errorf("%s is there already: name another file", path)
-	case err != nil:
+	}
+	c.Sayf("copying the data in %s", d.Where)
+	name, report, err := d.File.Backup(ctx)
+	if err != nil {
 		return 0, d.Explain(err)
 	}
-	copied, err := file.Open(path, file.Options{ReadOnly: true})
-	if err != nil {
-		return 0, err
-	}
-	defer copied.Close() //nolint:errcheck // only read
-	report, err := copied.Check(ctx)
-	if err != nil {
+	if err := move(filepath.Join(d.Where, name), path); err != nil {
 		return 0, err
 	}
 	c.Sayf("%s holds %s; its keys work with this machine's master key only", path, terminal.Counted(report.All(), "item"))
-	return report.All(), sayForeign(ctx, c, copied.Keys())
+	return report.All(), sayForeign(ctx, c, d.Keys())
 }
 
 // sayForeign names the keys that this machine's master key does not open.
@@ -108,20 +133,4 @@ func sayForeign(ctx context.Context, c *terminal.Terminal, store keys.Store) err
 		c.Sayf("warning: this machine's master key does not open %s in it: keep the one that does", strings.Join(foreign, ", "))
 	}
 	return err
-}
-
-// alone prevents imports from writing until free is called.
-func alone(ctx context.Context, d *database.Database) (free func() error, err error) {
-	l := &store.Lease{
-		DB: d.Leases(), Table: d.Tables.Sports, Key: records.LockKey(), Holder: uuid.NewString(),
-		Label: fmt.Sprintf("touchline backup, process %d", os.Getpid()), Now: time.Now,
-	}
-	_, err = l.Take(ctx)
-	if held, ok := errors.AsType[*store.HeldError](err); ok {
-		return nil, fmt.Errorf("an import is running (%s): wait for its end", held.Label)
-	}
-	if err != nil {
-		return nil, d.Explain(err)
-	}
-	return func() error { return l.Free(context.WithoutCancel(ctx)) }, nil
 }

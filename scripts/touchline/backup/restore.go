@@ -96,7 +96,7 @@ func replace(ctx context.Context, from *file.File, path string, free func()) (ke
 	if err := os.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) { // of one that was killed
 		return "", err
 	}
-	if err := from.Backup(ctx, next); err != nil {
+	if _, err := from.CopyTo(ctx, next); err != nil {
 		return "", err
 	}
 	if runtime.GOOS == "windows" { // which replaces no open file

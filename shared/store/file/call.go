@@ -32,7 +32,6 @@ type Call struct {
 	Version int // opSwap: that of the item that is to be there; 0: none
 	Quota   limits.Quota
 	Lease   leaseCall
-	Path    string
 }
 
 // Answer is the result of a Call.
@@ -42,6 +41,7 @@ type Answer struct {
 	Swapped  bool
 	Decision limits.Decision
 	Report   Report
+	Path     string // of a backup
 	Fault    *fault
 }
 
@@ -67,7 +67,7 @@ func (f *File) run(ctx context.Context, c *Call, owner any) (a *Answer, err erro
 	case opLease:
 		err = f.lease(ctx, leaseKey{c.Table, c.Keys[0]}, c.Lease, c.Changes, owner)
 	case opBackup:
-		err = f.backup(ctx, c.Path)
+		a.Path, a.Report, err = f.backup(ctx)
 	case opCheck:
 		a.Report, err = f.check(ctx)
 	case opCompact:

@@ -4,28 +4,33 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
 	bolt "go.etcd.io/bbolt"
 )
 
-func (f *File) backup(ctx context.Context, path string) error {
-	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("backup %s: %w", path, fs.ErrExist)
-	}
+// backedUp is what the path of a backup ends with until its maker has moved it.
+const backedUp = ".backup"
+
+func (f *File) backup(ctx context.Context) (path string, _ Report, err error) {
+	path = f.path + backedUp
+	r, err := f.CopyTo(ctx, path)
+	return path, r, err
+}
+
+// CopyTo copies the data, as they are at a moment and without what the file has had
+// before, to a new file, which takes the place of one at that path. The copy is durable,
+// and has been checked. Of a file that was opened with ReadOnly it is how to restore it.
+func (f *File) CopyTo(ctx context.Context, path string) (Report, error) {
 	f.long.Lock()
 	defer f.long.Unlock()
-	part := path + ".part"
-	if err := f.copyTo(ctx, part); err != nil {
-		return fmt.Errorf("backup %s: %w", path, err)
-	}
-	if err := os.Rename(part, path); err != nil {
-		return err
+	r, err := f.copyTo(ctx, path)
+	if err != nil {
+		return Report{}, fmt.Errorf("copy the data to %s: %w", path, err)
 	}
 	syncFolder(filepath.Dir(path))
-	return nil
+	return r, nil
 }
 
 // smaller is what the path of a copy that is to replace the file ends with.
@@ -39,7 +44,7 @@ func (f *File) compact(ctx context.Context) error {
 	f.long.Lock()
 	defer f.long.Unlock()
 	return f.alone(ctx, func() error {
-		if err := f.copyTo(ctx, f.path+smaller); err != nil {
+		if _, err := f.copyTo(ctx, f.path+smaller); err != nil {
 			return fmt.Errorf("compact %s: %w", f.path, err)
 		}
 		f.reads.Lock() // after the end of those under way
@@ -81,11 +86,11 @@ const copyBytes = 8 << 20
 
 // copyTo writes a copy of what is there at a moment to a new file, record by record,
 // and checks the copy. One that was left at that path makes room.
-func (f *File) copyTo(ctx context.Context, path string) error {
+func (f *File) copyTo(ctx context.Context, path string) (r Report, err error) {
 	_ = os.Remove(path)
 	to, err := openHandle(path, Options{NoSync: true})
 	if err != nil {
-		return err
+		return r, err
 	}
 	// bolt.Compact ends reading before it has written all, while others rewrite the pages.
 	err = guard(func() error {
@@ -97,12 +102,12 @@ func (f *File) copyTo(ctx context.Context, path string) error {
 		err = to.db.Sync()
 	}
 	if err = errors.Join(err, to.db.Close()); err == nil {
-		err = checkFile(ctx, path)
+		r, err = checkFile(ctx, path)
 	}
 	if err != nil {
 		_ = os.Remove(path)
 	}
-	return err
+	return r, err
 }
 
 // copyTable copies a table as it is, the sum of its records included.
@@ -133,15 +138,15 @@ func copyTable(ctx context.Context, to *bolt.DB, name []byte, from *bolt.Bucket)
 }
 
 // checkFile checks the file at path.
-func checkFile(ctx context.Context, path string) error {
+func checkFile(ctx context.Context, path string) (Report, error) {
 	f, err := Open(path, Options{ReadOnly: true})
 	if err != nil {
-		return err
+		return Report{}, err
 	}
 	defer func() { _ = f.Close() }() // nothing was written
-	report, err := f.check(ctx)
-	if err == nil && len(report.Damage) > 0 {
-		return fmt.Errorf("%w: %s", ErrDamaged, report.Damage[0])
+	r, err := f.check(ctx)
+	if err == nil && len(r.Damage) > 0 {
+		err = fmt.Errorf("%w: %s", ErrDamaged, r.Damage[0])
 	}
-	return err
+	return r, err
 }

@@ -31,22 +31,23 @@ func fill(tb testing.TB, d *Database, n int, text string) {
 }
 
 func TestABackupIsWhatWasThereAtAMoment(t *testing.T) {
-	ways(t, func(t *testing.T, d *Database) {
+	both(t, func(t *testing.T, dir string, d *Database) {
 		fill(t, d, 3000, "before ")
 		if err := d.Nonces().Consume(t.Context(), nonce("one")); err != nil {
 			t.Fatal(err)
 		}
-		at := filepath.Join(folder(t), "backup.db")
 		var wait sync.WaitGroup
 		for i := range 4 {
 			wait.Go(func() { fill(t, d, 3000, "after!! "[:7+i%2]) })
 		}
-		if err := d.Backup(t.Context(), at); err != nil {
-			t.Fatal(err)
-		}
+		at := filepath.Join(folder(t), "backup.db")
+		name, copied, err := d.Backup(t.Context())
 		wait.Wait()
-		if err := d.Backup(t.Context(), at); !errors.Is(err, fs.ErrExist) {
-			t.Errorf("a backup over another: %v, want ErrExist", err)
+		if err == nil {
+			err = os.Rename(filepath.Join(dir, name), at)
+		}
+		if err != nil || copied.Records["sports"] != 3000 {
+			t.Fatal(err, copied)
 		}
 		backup, err := Open(at, Options{ReadOnly: true})
 		if err != nil {
@@ -60,7 +61,7 @@ func TestABackupIsWhatWasThereAtAMoment(t *testing.T) {
 			t.Error("a backup is written to")
 		}
 		restored := filepath.Join(folder(t), "restored.db")
-		if err := backup.Backup(t.Context(), restored); err != nil {
+		if _, err := backup.CopyTo(t.Context(), restored); err != nil {
 			t.Fatal(err)
 		}
 		f, err := Open(restored, Options{})
@@ -78,11 +79,10 @@ func TestABackupThatFailsLeavesNothing(t *testing.T) {
 	f := openIn(t, folder(t))
 	fill(t, &f.Database, 10, "x")
 	damage(t, f.file, []byte("xxxxxxxx"))
-	at := folder(t)
-	if err := f.Backup(t.Context(), filepath.Join(at, "backup.db")); !errors.Is(err, ErrDamaged) {
+	if _, _, err := f.Backup(t.Context()); !errors.Is(err, ErrDamaged) {
 		t.Errorf("%v, want ErrDamaged", err)
 	}
-	if left, _ := os.ReadDir(at); len(left) > 0 {
+	if left, _ := os.ReadDir(filepath.Dir(f.path)); len(left) != 1 {
 		t.Errorf("%v is left", left)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -91,13 +92,16 @@ func changeOf(table string, w store.Write) (c change, err error) {
 	return c, err
 }
 
-// Backup copies the data, as it is at a moment and without what the file has had
-// before, to a new file, while it is used. The copy is checked and durable before it
-// has its name; where there is a file of that name, the error is fs.ErrExist.
-// Of a file that was opened with ReadOnly it is how to restore that.
-func (d *Database) Backup(ctx context.Context, path string) error {
-	_, err := d.do(ctx, &Call{Op: opBackup, Path: path})
-	return err
+// Backup copies the data as File.CopyTo does, while they are used, to a file beside them,
+// whatever else of the disk the process sees that has them, and returns its name there.
+// The caller moves it; what is left is removed by the next backup, and by who opens the
+// file next.
+func (d *Database) Backup(ctx context.Context) (name string, _ Report, err error) {
+	a, err := d.do(ctx, &Call{Op: opBackup})
+	if err != nil {
+		return "", Report{}, err
+	}
+	return filepath.Base(a.Path), a.Report, nil
 }
 
 // Check reads everything. Its error says that it could not; damage that it found is

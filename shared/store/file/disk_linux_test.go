@@ -36,7 +36,7 @@ func TestOnAFullDiskWhatIsThereIsServedAndDeleted(t *testing.T) {
 			break
 		}
 	}
-	if err := f.Backup(t.Context(), filepath.Join(at, "backup.db")); err == nil {
+	if _, _, err := f.Backup(t.Context()); err == nil {
 		t.Error("there is no room for a backup")
 	}
 	if left, _ := os.ReadDir(at); len(left) != 1 {

@@ -100,6 +100,7 @@ func Open(path string, o Options) (*File, error) {
 	_ = heads.heads()
 	f.torn = heads.torn
 	if !o.ReadOnly {
+		_ = os.Remove(path + backedUp)      // nobody makes one now
 		if os.Remove(path+smaller) == nil { // of a process that was killed: what it was to remove is still there
 			_ = f.compact(context.Background())
 		}

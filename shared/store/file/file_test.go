@@ -68,8 +68,19 @@ func dial(tb testing.TB, f *File) *Database {
 
 // ways are the two ways to the data.
 func ways(t *testing.T, test func(*testing.T, *Database)) {
-	t.Run("file", func(t *testing.T) { test(t, &openIn(t, folder(t)).Database) })
-	t.Run("socket", func(t *testing.T) { test(t, dial(t, openIn(t, folder(t)))) })
+	both(t, func(t *testing.T, _ string, d *Database) { test(t, d) })
+}
+
+// both are ways, with the folder of the data.
+func both(t *testing.T, test func(*testing.T, string, *Database)) {
+	t.Run("file", func(t *testing.T) {
+		dir := folder(t)
+		test(t, dir, &openIn(t, dir).Database)
+	})
+	t.Run("socket", func(t *testing.T) {
+		dir := folder(t)
+		test(t, dir, dial(t, openIn(t, dir)))
+	})
 }
 
 func text(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }

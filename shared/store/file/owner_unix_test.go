@@ -50,10 +50,11 @@ func TestWhatIsMadeIsForThisUserAlone(t *testing.T) {
 	at := filepath.Join(folder(t), "new", "data")
 	f := openIn(t, at)
 	dial(t, f)
-	if err := f.Backup(t.Context(), filepath.Join(at, "backup.db")); err != nil {
+	copied, _, err := f.Backup(t.Context())
+	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]fs.FileMode{"": 0o700, "data.db": 0o600, "backup.db": 0o600, SocketName: 0o600} {
+	for name, want := range map[string]fs.FileMode{"": 0o700, "data.db": 0o600, copied: 0o600, SocketName: 0o600} {
 		info, err := os.Stat(filepath.Join(at, name))
 		if err != nil {
 			t.Fatal(err)

@@ -161,14 +161,9 @@ func Dial(ctx context.Context, folder string) (*Database, error) {
 }
 
 // call sends a call, and waits for its answer or the end of the context.
-func call(ctx context.Context, client *rpc.Client, c *Call) (_ *Answer, err error) {
+func call(ctx context.Context, client *rpc.Client, c *Call) (*Answer, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
-	}
-	if c.Path != "" {
-		if c.Path, err = filepath.Abs(c.Path); err != nil {
-			return nil, err
-		}
 	}
 	a := &Answer{}
 	select {
