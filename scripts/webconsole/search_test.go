@@ -81,6 +81,25 @@ func TestKeysAreFoundByIDAndLabel(t *testing.T) {
 	}
 }
 
+// Among more competitions than are looked through, one that is found is no reason to say
+// that there are more.
+func TestALoneHitAmongManyCompetitionsIsAllThereIs(t *testing.T) {
+	files := league()
+	var more strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&more, `{"id":"c%d","season":2025,"name":"Cup %d","organizationId":"fed"}`+"\n", i, i)
+	}
+	files["competitions.ndjson"].Data = append(files["competitions.ndjson"].Data, more.String()...)
+	b := loaded(t, files, Options{})
+	page := b.follow(t, http.StatusSeeOther, "/search?q=Ants")
+	if strings.Contains(page, "There are more") || !strings.Contains(page, "in the first 50 competitions alone") {
+		t.Error(page)
+	}
+	if page := b.follow(t, http.StatusSeeOther, "/search?q=Cup"); !strings.Contains(page, "There are more") {
+		t.Error(page)
+	}
+}
+
 // Of many records only names are found that begin with the text.
 func TestOfManyRecordsNamesAreFoundByTheirBeginning(t *testing.T) {
 	if testing.Short() {

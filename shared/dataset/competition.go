@@ -107,7 +107,7 @@ func checkCompetition(r *reader, d *competitionDraft) {
 		c.Withdrawals = rules.Dated(l, loc, d.withdrawals)
 		if d.endsAt != "" {
 			if c.EndsAt, err = times.ParseEnd(d.endsAt, loc); err != nil {
-				l.Fault("endsAt", err.Error()+jsonl.NotGiven(d.endsAt))
+				l.Fault("endsAt", err.Error()+jsonl.NotGiven(d.endsAt)+times.Advice(d.endsAt))
 			}
 		}
 	}

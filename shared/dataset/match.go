@@ -212,17 +212,19 @@ func checkKickoff(l *jsonl.Line, d *matchDraft) {
 		l.Fault("kickoffLocal", "must not be given together with kickoffAt")
 	case at != "":
 		if m.Kickoff, err = times.ParseInstant(at); err != nil {
-			l.Fault("kickoffAt", err.Error()+jsonl.NotGiven(at))
+			l.Fault("kickoffAt", err.Error()+jsonl.NotGiven(at)+times.Advice(at))
 		}
 	case local != "":
 		wall, dateOnly, err := times.ParseLocal(local)
 		if err != nil {
-			l.Fault("kickoffLocal", err.Error()+jsonl.NotGiven(local))
+			l.Fault("kickoffLocal", err.Error()+jsonl.NotGiven(local)+times.Advice(local))
 		} else if m.CompetitionID == "" {
 			m.Kickoff, d.Value.DayOnly = wall, dateOnly
 		} else {
 			d.Value.KickoffLocal, d.Value.DayOnly = local, dateOnly
 		}
+	case d.kickoffAt == nil && d.kickoffLocal == nil && m.Status == sport.Postponed:
+		l.Fault("kickoffAt", "is missing, and so is kickoffLocal: a postponed match keeps the date that it had until it has a new one")
 	case d.kickoffAt == nil && d.kickoffLocal == nil:
 		l.Fault("kickoffAt", "is missing, and so is kickoffLocal")
 	}

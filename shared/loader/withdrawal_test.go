@@ -80,7 +80,7 @@ func TestWithdrawalsNameTeamsOfTheSeason(t *testing.T) {
 		{"goals of what is annulled", "competitions", `{"id":"liga","season":2025,"patch":true,"withdrawals":[{"teamId":"c","matches":"annulled","goals":3}]}`,
 			`competitions.ndjson:1: withdrawals[0].goals: must not be given for matches that are annulled`},
 		{"a day that does not exist", "competitions", `{"id":"liga","season":2025,"patch":true,"withdrawals":[{"teamId":"c","matches":"annulled","from":"2025-13-01"}]}`,
-			`competitions.ndjson:1: withdrawals[0].from: must be an ISO 8601 date or time, such as 2025-05-24 or 2025-05-24T23:59:59+02:00, not "2025-13-01"`},
+			`competitions.ndjson:1: withdrawals[0].from: must be a date or a time, such as 2025-05-24, 24.05.2025 or 2025-05-24T23:59:59+02:00, not "2025-13-01"`},
 		{"a team that leaves the season", "teams", `{"id":"c","patch":true,"competitionId":null,"season":null}`,
 			`teams.ndjson:1: id: is in the withdrawals of season 2025 of competition "liga", which stays`},
 	} {

@@ -37,6 +37,7 @@ func (r Record) Path() string {
 type Group struct {
 	Records []Record
 	More    bool // there are more
+	First   int  // of so many competitions alone the teams and players were looked for; 0: of all
 	Prefix  bool // only names that begin with the text were looked for
 }
 

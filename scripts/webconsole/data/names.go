@@ -113,7 +113,9 @@ func entered[T any](ctx context.Context, s *lookup, g Group, list func(sport.ID,
 	all, total, err := pagedlist.Read(ctx, s.get, s.competitionSchema(), pagedlist.Request[records.Competition]{
 		List: string(ownedList(s, records.Competitions)), Limit: maxCompetitions,
 	})
-	g.More = g.More || total > len(all)
+	if total > len(all) {
+		g.First = len(all)
+	}
 	for _, c := range all {
 		if len(g.Records) >= shown || err != nil {
 			break

@@ -22,7 +22,7 @@ var until = jsonl.Value[int64]{
 		text := l.Text(jsonl.MaxName)
 		until, err := times.ParseBeginning(text, time.UTC)
 		if err != nil {
-			l.Fault("", err.Error()+jsonl.NotGiven(text))
+			l.Fault("", err.Error()+jsonl.NotGiven(text)+times.Advice(text))
 			return 0
 		}
 		return until.UnixMilli()

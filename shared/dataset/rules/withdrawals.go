@@ -45,7 +45,7 @@ func Dated(l *jsonl.Line, zone *time.Location, ws []Withdrawal) []sport.Withdraw
 		if w.from != "" {
 			var err error
 			if w.From, err = times.ParseBeginning(w.from, zone); err != nil {
-				l.Fault(fmt.Sprintf("withdrawals[%d].from", i), err.Error()+jsonl.NotGiven(w.from))
+				l.Fault(fmt.Sprintf("withdrawals[%d].from", i), err.Error()+jsonl.NotGiven(w.from)+times.Advice(w.from))
 			}
 		}
 		all = append(all, w.Withdrawal)

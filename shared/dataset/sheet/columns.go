@@ -168,9 +168,9 @@ func canonical(columns []jsonl.Column, name string) string {
 // truthOf is a truth as spreadsheets of some languages write it, in English.
 func truthOf(cell string) string {
 	switch cell = strings.ToLower(cell); cell {
-	case "wahr", "vrai", "vero", "verdadero":
+	case "wahr", "vrai", "vero", "verdadero", "yes", "ja", "oui", "sì", "si", "sí":
 		return "true"
-	case "falsch", "faux", "falso":
+	case "falsch", "faux", "falso", "no", "nein", "non":
 		return "false"
 	}
 	return cell

@@ -57,7 +57,7 @@ func TestARowIsALine(t *testing.T) {
 		"tabs":                               {"id\tname\na\tA;B\n", `2 {"id":"a","name":"A;B"}`},
 		"a separator that is named":          {"sep=|\nid|name\na|A\n", `3 {"id":"a","name":"A"}`},
 		"numbers":                            {"id,round\na,07\nb,1.0\nc, 5 \nd,1.5\ne,-2\nf,-\ng,12345678901234567890123\n", "2 {\"id\":\"a\",\"round\":\"07\"}\n3 {\"id\":\"b\",\"round\":1}\n4 {\"id\":\"c\",\"round\":5}\n5 {\"id\":\"d\",\"round\":\"1.5\"}\n6 {\"id\":\"e\",\"round\":-2}\n7 {\"id\":\"f\",\"round\":\"-\"}\n8 {\"id\":\"g\",\"round\":\"12345678901234567890123\"}"},
-		"truths":                             {"id,deleted\na,TRUE\nb,Falsch\nc,vero\nd,ja\n", "2 {\"id\":\"a\",\"deleted\":true}\n3 {\"id\":\"b\",\"deleted\":false}\n4 {\"id\":\"c\",\"deleted\":true}\n5 {\"id\":\"d\",\"deleted\":\"ja\"}"},
+		"truths":                             {"id,deleted\na,TRUE\nb,Falsch\nc,vero\nd,ja\ne,x\n", "2 {\"id\":\"a\",\"deleted\":true}\n3 {\"id\":\"b\",\"deleted\":false}\n4 {\"id\":\"c\",\"deleted\":true}\n5 {\"id\":\"d\",\"deleted\":true}\n6 {\"id\":\"e\",\"deleted\":\"x\"}"},
 		"texts":                              {"id,name\n'=1,'s\nb,\"a \"\"b\"\"\"\n", "2 {\"id\":\"=1\",\"name\":\"'s\"}\n3 {\"id\":\"b\",\"name\":\"a \\\"b\\\"\"}"},
 		"empty cells":                        {"id,name,round,tags,score.home,score.away,rules.margins.by\na, ,,,,,\n", `2 {"id":"a","name":null,"round":null,"tags":null,"score":{"home":null,"away":null},"rules":{"margins":null}}`},
 		"a short row":                        {"id,name\na\n", `2 {"id":"a","name":null}`},

@@ -85,8 +85,17 @@ func Advice(text string, signed bool) string {
 	case len(text) > 1 && digits(text) && text[0] == '0':
 		return ": drop the zero in front"
 	}
+	if dates().MatchString(text) {
+		return ": is it the date that a spreadsheet makes of 3-1? Type each number into a cell of its own"
+	}
 	return decided(text)
 }
+
+// dates are dates as a cell has or shows them: 2026-01-03, 03.01.2026, 03. Jan, 3-Jan, Mrz 01.
+var dates = sync.OnceValue(func() *regexp.Regexp {
+	const month = `(jan|gen|ene|feb|f[eé]v|m[aä]r|mrz|a[pbv]r|ma[iyg]|j[uú][nli]|giu|lug|au?g|ao[uû]|sep|set|o[kct]t|nov|d[eéi][zc])\pL*\.?`
+	return regexp.MustCompile(`(?i)^(\d{4}-\d\d-\d\d.*|\d{1,2}\.\d{1,2}\.\d{2,4}|\d{1,2}[. -]{0,2}` + month + `|` + month + `[. -]{0,2}\d{1,2})$`)
+})
 
 func digits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 

@@ -1,6 +1,8 @@
 package times
 
 import (
+	"math"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -23,4 +25,37 @@ func iso(s string) string {
 		clock = "0" + clock
 	}
 	return date + "T" + clock
+}
+
+// The days of spreadsheets from 1954 to 2119: other numbers are none.
+const (
+	firstDay = 20_000
+	lastDay  = 80_000
+)
+
+// Advice ends the message on a text that is no time; empty where there isn't any to give.
+// A spreadsheet counts days from the end of 1899 on, and the time of day is a fraction of
+// one: without the format of a date a cell is that number.
+func Advice(s string) string {
+	s = strings.TrimSpace(s)
+	date, clock, _ := strings.Cut(s, " ")
+	days, counted := serial(date)
+	part, timed := serial(clock)
+	timed = timed && part < 1
+	at := time.Date(1899, time.December, 30, 0, 0, 0, 0, time.UTC).Add(time.Duration(math.Round((days+part)*24*60)) * time.Minute)
+	switch {
+	case counted && firstDay <= days && days < lastDay && (timed || clock == ""):
+		return ": " + s + " is " + strings.TrimSuffix(at.Format("2006-01-02 15:04"), " 00:00") + " in a spreadsheet; give its cells the format of a date"
+	case counted && firstDay <= days && days < lastDay:
+		return ": " + date + " is " + at.Format(time.DateOnly) + " in a spreadsheet; give its cells the format of a date"
+	case timed && !counted:
+		return ": " + clock + " is " + at.Format("15:04") + " in a spreadsheet; give its cells the format of a time"
+	}
+	return ""
+}
+
+// serial is a number of days.
+func serial(text string) (float64, bool) {
+	n, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
+	return n, err == nil && n >= 0
 }

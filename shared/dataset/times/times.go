@@ -17,9 +17,9 @@ import (
 
 // What a time must look like. The texts read on after a field's name.
 var (
-	ErrInstant = errors.New("must be an ISO 8601 time with an offset, such as 2025-08-01T20:30:00+02:00")
-	ErrLocal   = errors.New("must be an ISO 8601 date, or a date and time without an offset, such as 2025-08-01T20:30")
-	ErrEnd     = errors.New("must be an ISO 8601 date or time, such as 2025-05-24 or 2025-05-24T23:59:59+02:00")
+	ErrInstant = errors.New("must be a time with an offset, such as 2025-08-01T20:30:00+02:00; one without is kickoffLocal")
+	ErrLocal   = errors.New("must be a date, or a date and a time without an offset, such as 2025-10-04 18:00 or 04.10.2025 18:00")
+	ErrEnd     = errors.New("must be a date or a time, such as 2025-05-24, 24.05.2025 or 2025-05-24T23:59:59+02:00")
 )
 
 // parseStamp reads a date or a time (D14, D35) of a year from 0001. Fractions finer

@@ -215,6 +215,10 @@ func (n Names) differing(prefix string, was, is jsonl.Object) (all []Field) {
 			continue
 		}
 		f := Field{Name: prefix + name, From: n.text(x), To: n.text(y)}
+		if f.From == f.To { // of two records with one name
+			keys := Names{Key: n.Key, Name: n.Key}
+			f.From, f.To = keys.text(x), keys.text(y)
+		}
 		if f.From == f.To {
 			f.From, f.To = "", ""
 		}

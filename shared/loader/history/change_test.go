@@ -10,7 +10,7 @@ import (
 )
 
 func called(id sport.ID) string {
-	for _, key := range []string{"l6", "alpha", "beta"} {
+	for _, key := range []string{"l6", "alpha", "beta", "twin-1", "twin-2"} {
 		for _, kind := range []sport.Kind{sport.KindMatch, sport.KindTeam} {
 			if sport.IDFor(kind, key) == id {
 				return key
@@ -19,6 +19,9 @@ func called(id sport.ID) string {
 	}
 	return string(id)
 }
+
+// named is a name, which two teams may have.
+func named(id sport.ID) string { return strings.TrimRight(called(id), "-12") }
 
 func TestAChangeReadsAsPeopleSayIt(t *testing.T) {
 	match := history.Record{Kind: sport.KindMatch, ID: sport.IDFor(sport.KindMatch, "l6")}
@@ -39,6 +42,7 @@ func TestAChangeReadsAsPeopleSayIt(t *testing.T) {
 			"~ competition " + string(unknown) + " 2025: withdrawals none to \"alpha\" (annulled)"},
 		{"inside a list", match, `{"events":[{"a":1}]}`, `{"events":[{"a":2}]}`, "~ match l6: events changed"},
 		{"a reference", match, `{"homeTeamId":"` + string(unknown) + `"}`, `{` + teams + `}`, "~ match l6 (alpha - beta): homeTeamId " + string(unknown) + " to alpha, awayTeamId none to beta"},
+		{"a reference to another of its name", match, `{"homeTeamId":"` + string(sport.IDFor(sport.KindTeam, "twin-1")) + `"}`, `{"homeTeamId":"` + string(sport.IDFor(sport.KindTeam, "twin-2")) + `"}`, "~ match l6 (twin - ): homeTeamId twin-1 to twin-2"},
 		{"a score and more", match, `{}`, `{"result":{"home":0,"away":0,"x":1}}`, `~ match l6: result none to {"home":0,"away":0,"x":1}`},
 		{"a long text", match, `{}`, `{"venue":"` + strings.Repeat("é", 81) + `"}`, `~ match l6: venue none to "` + strings.Repeat("é", 79) + `…"`},
 		{"a text just short enough", match, `{}`, `{"venue":"` + strings.Repeat("é", 80) + `"}`, `~ match l6: venue none to "` + strings.Repeat("é", 80) + `"`},
@@ -58,7 +62,7 @@ func TestAChangeReadsAsPeopleSayIt(t *testing.T) {
 				after = []byte(tt.after)
 			}
 			d, err := history.Compare(tt.of, before, after)
-			if c := d.Change(history.Names{Key: called, Name: called}); err != nil || c.String() != tt.want {
+			if c := d.Change(history.Names{Key: called, Name: named}); err != nil || c.String() != tt.want {
 				t.Errorf("got %q, %v, want %q", c, err, tt.want)
 			}
 		})

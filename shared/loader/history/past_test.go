@@ -258,7 +258,7 @@ func TestCountsAndLosses(t *testing.T) {
 func TestMovesOfATable(t *testing.T) {
 	row := func(team string, rank, points int, group string) records.TableRow {
 		var r records.TableRow
-		r.Team.ID, r.Team.Name, r.Rank, r.Points, r.Group = sport.ID(team), team, rank, points, group
+		r.Team.ID, r.Team.Name, r.Rank, r.Points, r.Group, r.Played = sport.ID(team), team, rank, points, group, 3
 		return r
 	}
 	c := records.CompetitionRef{ID: "c", Name: "Liga", Season: 2025}
@@ -274,6 +274,12 @@ func TestMovesOfATable(t *testing.T) {
 	cup := Moved(c, was, is)
 	if d := cmp.Diff([]string{"Cup 2025 X: A 3rd to 23rd", "Cup 2025 Y: B 1st to 2nd"}, cup); d != "" {
 		t.Error(d)
+	}
+	for i := range cup {
+		was[i].Played, is[i].Played = 0, 3*i
+	}
+	if d := Moved(c, was, is); d != nil {
+		t.Errorf("nobody had played, and %v moved", d)
 	}
 	var r Report
 	r.SetTables(append(liga, cup...))

@@ -156,7 +156,8 @@ const maxTables = 100
 //
 //	Liga 2025: Ostby 1st (14 to 15 points), Kielby 3rd to 2nd (11 to 14 points), Norby 2nd to 3rd
 //
-// A team that changes its group has not moved.
+// A team that changes its group has not moved, and where nobody has played, before or
+// after, ranks say nothing.
 func Moved(c records.CompetitionRef, was, is []records.TableRow) (lines []string) {
 	type place struct {
 		team  sport.ID
@@ -166,11 +167,13 @@ func Moved(c records.CompetitionRef, was, is []records.TableRow) (lines []string
 	for i := range was {
 		from[place{was[i].Team.ID, was[i].Group}] = &was[i]
 	}
+	played := func(r records.TableRow) bool { return r.Played > 0 }
+	ranked := slices.ContainsFunc(was, played) && slices.ContainsFunc(is, played)
 	group := ""
 	for i := range is {
 		r := &is[i]
 		f := from[place{r.Team.ID, r.Group}]
-		if f == nil || f.Rank == r.Rank && f.Points == r.Points {
+		if f == nil || (f.Rank == r.Rank || !ranked) && f.Points == r.Points {
 			continue
 		}
 		text := r.Team.Name + " " + ordinal(f.Rank)
