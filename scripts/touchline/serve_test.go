@@ -184,6 +184,7 @@ func TestAWebPageReachesNothing(t *testing.T) {
 	}{
 		{"the service, by a name", "GET", s.BaseURL + "/v1/ping", "page.example:8080", nil, 403},
 		{"the service, by a page", "GET", s.BaseURL + "/v1/ping", "", page, 403},
+		{"the service, by a server that hands a page's headers on", "GET", s.BaseURL + "/v1/ping", "", http.Header{"Origin": {"https://page.example"}, "X-Service-Signature": {"0"}}, 401},
 		{"the service, by a page's preflight", "OPTIONS", s.BaseURL + "/v1/ping", "", page, 204},
 		{"the service, by a page through a proxy", "GET", s.BaseURL + "/v1/ping", "api.example", http.Header{"Sec-Fetch-Site": {"same-site"}}, 403},
 		{"the service, by a typed address", "GET", s.BaseURL + "/v1/ping", "", http.Header{"Sec-Fetch-Site": {"none"}}, 401},

@@ -7,7 +7,7 @@ import (
 )
 
 // LoopbackHost reports whether the value of a Host header names the loopback
-// interface: localhost, or an address of 127.0.0.0/8 or ::1, with a port or
+// interface: localhost, also as localhost., or an address of 127.0.0.0/8 or ::1, with a port or
 // without.
 func LoopbackHost(host string) bool {
 	name := host
@@ -16,7 +16,7 @@ func LoopbackHost(host string) bool {
 	} else {
 		name = strings.TrimSuffix(strings.TrimPrefix(name, "["), "]")
 	}
-	if strings.EqualFold(name, "localhost") {
+	if strings.EqualFold(strings.TrimSuffix(name, "."), "localhost") {
 		return true
 	}
 	addr, err := netip.ParseAddr(name)

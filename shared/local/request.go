@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/valyala/fasthttp"
+
+	"touchline/shared/signing"
 )
 
 // received, among the headers of a request, marks one whose line and headers
@@ -63,8 +65,14 @@ func headersOf(h *fasthttp.RequestHeader) http.Header {
 
 // ofPage reports whether a browser sent a request for a web page. The page cannot
 // leave these headers out. For an address that somebody typed the browser sends none
-// of them, or the value none. Sec-Fetch-Mode says nothing: Node's fetch sends it.
+// of them, or the value none. Sec-Fetch-Mode says nothing: Node's fetch sends it. A
+// request with a signature's header is of no page: the browser would have asked first,
+// by a preflight, and no answer allows it (D87). So a server that hands the headers of
+// its visitors on is answered.
 func ofPage(r *http.Request) bool {
+	if len(r.Header.Values(signing.HeaderSignature)) > 0 {
+		return false
+	}
 	site := r.Header.Values("Sec-Fetch-Site")
 	return len(r.Header.Values("Origin")) > 0 || slices.ContainsFunc(site, func(s string) bool { return s != "none" })
 }

@@ -420,30 +420,33 @@ func TestARequestForAnotherHostIsRefused(t *testing.T) {
 
 func TestARequestOfAWebPageIsRefused(t *testing.T) {
 	for _, tt := range []struct {
-		name, headers   string
-		served, refused int
+		name, headers string
+		page          int // the status of one that is not signed, where pages are refused
 	}{
-		{"a program", "", 200, 200},
-		{"Node's fetch", "Sec-Fetch-Mode: cors\r\n", 200, 200},
-		{"a typed address", "Sec-Fetch-Site: none\r\nSec-Fetch-Mode: navigate\r\n", 200, 200},
-		{"an origin", "Origin: https://page.example\r\n", 200, 403},
-		{"the origin null", "origin: null\r\n", 200, 403},
-		{"an empty origin", "Origin:\r\n", 200, 403},
-		{"another site", "Sec-Fetch-Site: cross-site\r\n", 200, 403},
-		{"another port of this machine", "sec-fetch-site: same-site\r\n", 200, 403},
-		{"this address", "Sec-Fetch-Site: same-origin\r\n", 200, 403},
-		{"two values", "Sec-Fetch-Site: none\r\nSec-Fetch-Site: cross-site\r\n", 200, 403},
+		{"a program", "", 401},
+		{"Node's fetch", "Sec-Fetch-Mode: cors\r\n", 401},
+		{"a typed address", "Sec-Fetch-Site: none\r\nSec-Fetch-Mode: navigate\r\n", 401},
+		{"an origin", "Origin: https://page.example\r\n", 403},
+		{"the origin null", "origin: null\r\n", 403},
+		{"an empty origin", "Origin:\r\n", 403},
+		{"another site", "Sec-Fetch-Site: cross-site\r\n", 403},
+		{"another port of this machine", "sec-fetch-site: same-site\r\n", 403},
+		{"this address", "Sec-Fetch-Site: same-origin\r\n", 403},
+		{"two values", "Sec-Fetch-Site: none\r\nSec-Fetch-Site: cross-site\r\n", 403},
 	} {
-		for _, refuses := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s %t", tt.name, refuses), func(t *testing.T) {
+		for name, want := range map[string]int{"pages served": 401, "pages refused": tt.page, "pages refused, signed": 200} {
+			t.Run(tt.name+", "+name, func(t *testing.T) {
 				s := newService(t)
 				var told []accesslog.Word
-				s.RefusesPages, s.Refused = refuses, func(why accesslog.Word, _, _ string, _ int) { told = append(told, why) }
-				want := map[bool]int{false: tt.served, true: tt.refused}[refuses]
+				s.RefusesPages, s.Refused = name != "pages served", func(why accesslog.Word, _, _ string, _ int) { told = append(told, why) }
+				headers := tt.headers
+				if want == 200 {
+					headers += s.signed("GET", "/v1/teams/x", "n")
+				}
 				c := s.dial(t)
-				c.send("GET /v1/teams/x HTTP/1.1\r\nHost: x\r\n" + tt.headers + s.signed("GET", "/v1/teams/x", "n") + "\r\n")
+				c.send("GET /v1/teams/x HTTP/1.1\r\nHost: x\r\n" + headers + "\r\n")
 				got := c.read("GET")
-				if got.status != want || (want == 200) != (len(s.asked) == 1) {
+				if got.status != want || (want != 403) != (len(s.asked) == 1) {
 					t.Errorf("%+v, asked %d", got, len(s.asked))
 				}
 				if want == 403 && (got.body != `{"error":{"code":"forbidden","message":"Forbidden"}}` || !slices.Equal(told, []accesslog.Word{accesslog.PageNotServed})) {
