@@ -296,8 +296,6 @@ func goDitch(args []string) {
 		got := item.ID
 		if refusal, ok := errors.AsType[*touchline.Error](err); ok {
 			got = strconv.Itoa(refusal.Status)
-		} else if errors.Is(err, touchline.ErrLost) {
-			got = "0"
 		}
 		fmt.Println(target, got+waits.String())
 	}

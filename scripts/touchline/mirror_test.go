@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -10,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -18,7 +18,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/scripts/touchline/protocol"
-	touchline "touchline/scripts/touchline/site/kits"
 	"touchline/shared/dataset"
 	"touchline/shared/sport"
 )
@@ -65,19 +64,19 @@ type mirror func(t *testing.T, base, control, key, secret string, paths []string
 // season, has what the table has, record by record.
 func TestAMirrorDuringLoadsIsTheTable(t *testing.T) {
 	for name, mirror := range map[string]mirror{
-		"go": goMirror, "python": pythonMirror("Client", "api.mirror(*paths, rounds=30)"),
+		"python":                  pythonMirror("Client", "api.mirror(*paths, rounds=30)"),
 		"asyncio":                 pythonMirror("AsyncClient", "asyncio.run(api.mirror(*paths, rounds=30))"),
 		"the program of the page": pageMirror,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if testing.Short() && name != "go" {
+			if testing.Short() && name != "python" {
 				t.Skip("loads a league four times: make test-all runs it")
 			}
 			t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 			var waited, asked atomic.Int64
 			term := newTerminal(nil)
 			term.Now = func() time.Time { return time.Now().Add(time.Duration(waited.Load()) * time.Second) }
-			s := startServe(t, term, "--data="+league(t, -1, false), "--data-dir="+t.TempDir())
+			s := startServe(t, term, "--data="+league(t, -1, false), "--rate-limit=100000", "--data-dir="+t.TempDir())
 			importing := s.beside()
 			importing.Now = term.Now
 			// By the request that finds it loaded: in the middle of a list in one round
@@ -148,7 +147,7 @@ func TestTheMirrorOfThePageLeavesNothingOut(t *testing.T) {
 	control := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, _ *http.Request) { waited.Add(15) }))
 	defer control.Close()
 	s := startServe(t, term, "--demo", "--docs-addr=off", "--rate-limit=100000", "--data-dir="+t.TempDir())
-	text := runPageMirror(t, control.URL, s.BaseURL, s.KeyID, s.Secret)
+	text := runPageMirror(t, filepath.Join(t.TempDir(), "copy.json"), control.URL, s.BaseURL, s.KeyID, s.Secret)
 	dir := filepath.Join(t.TempDir(), "demo")
 	s.beside().succeed(t, "export", dir)
 	caller := newTerminal(map[string]string{protocol.SecretVariable: s.Secret})
@@ -174,6 +173,140 @@ func TestTheMirrorOfThePageLeavesNothingOut(t *testing.T) {
 	}
 }
 
+// mirrored is a season of a league with a match of last year and one of this week, a cup
+// that its teams play, and a friendly. Every match has line-ups and a goal.
+func mirrored(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	lines := map[string]*strings.Builder{}
+	put := func(file, format string, args ...any) {
+		if lines[file] == nil {
+			lines[file] = &strings.Builder{}
+		}
+		fmt.Fprintf(lines[file], format+"\n", args...)
+	}
+	put("organizations", `{"id":"fed","type":"federation","name":"Fed"}`)
+	put("competitions", `{"id":"liga","season":2025,"name":"Liga","organizationId":"fed"}`)
+	put("competitions", `{"id":"cup","season":2025,"name":"Cup","organizationId":"fed","type":"cup","format":"knockout"}`)
+	for _, team := range []string{"a", "b"} {
+		put("organizations", `{"id":"%s","type":"club","name":"FC %[1]s","parentId":"fed"}`, team)
+		put("teams", `{"id":"liga-%s","name":"FC %[1]s","shortName":"%[1]s","organizationId":"%[1]s","competitionId":"liga","season":2025}`, team)
+		put("teams", `{"id":"cup-%s","name":"FC %[1]s","shortName":"%[1]s","organizationId":"%[1]s","competitionId":"cup","season":2025}`, team)
+		put("teams", `{"id":"free-%s","name":"FC %[1]s","shortName":"%[1]s","organizationId":"%[1]s"}`, team)
+		for number := 1; number <= 4; number++ {
+			put("players", `{"id":"liga-%s%d","name":"Liga %[1]s%[2]d","teamId":"liga-%[1]s","number":%[2]d}`, team, number)
+			put("players", `{"id":"free-%s%d","name":"Free %[1]s%[2]d","teamId":"free-%[1]s","number":%[2]d}`, team, number)
+		}
+	}
+	week := time.Now().UTC().AddDate(0, 0, -2).Format(time.RFC3339)
+	for _, m := range []struct{ id, competition, teams, players, kickoff string }{
+		{"old", `"liga"`, "liga", "liga", "2025-10-04T14:00:00Z"}, {"new", `"liga"`, "liga", "liga", week},
+		{"cup", `"cup"`, "cup", "liga", "2025-11-01T14:00:00Z"}, {"free", "null", "free", "free", "2025-09-01T14:00:00Z"},
+	} {
+		side := func(team string) string {
+			entry := `{"playerId":"` + m.players + "-" + team
+			return fmt.Sprintf(`{"coach":"Coach %s","starting":[%s1"},%[2]s2"}],"bench":[%[2]s3"}]}`, team, entry)
+		}
+		season := `,"season":2025`
+		if m.competition == "null" {
+			season = ""
+		}
+		put("matches", `{"id":"%s","competitionId":%s%s,"status":"finished","kickoffAt":"%s","homeTeamId":"%s-a","awayTeamId":"%[5]s-b","score":{"home":1,"away":0},
+			"lineups":{"confirmed":true,"home":%[6]s,"away":%[7]s},"events":[{"type":"goal","minute":7,"side":"home","playerId":"%[8]s-a1","assistId":"%[8]s-a2"}]}`,
+			m.id, m.competition, season, m.kickoff, m.teams, side("a"), side("b"), m.players)
+	}
+	for file, text := range lines {
+		writeFile(t, filepath.Join(dir, file+".ndjson"), strings.ReplaceAll(text.String(), "\n\t\t\t", " "))
+	}
+	return dir
+}
+
+// TestTheMirrorOfThePageNamesWhoIsNamed holds what the program of the page shows of each
+// match to what the service says, after loads that change nothing in any list of matches.
+func TestTheMirrorOfThePageNamesWhoIsNamed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes a mirror eleven times: make test-all runs it")
+	}
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	var waited atomic.Int64
+	control := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, _ *http.Request) { waited.Add(15) }))
+	defer control.Close()
+	term := newTerminal(nil)
+	term.Now = func() time.Time { return time.Now().Add(time.Duration(waited.Load()) * time.Second) }
+	s := startServe(t, term, "--data="+mirrored(t), "--docs-addr=off", "--rate-limit=100000", "--data-dir="+t.TempDir())
+	beside := s.beside()
+	beside.Now = term.Now
+	file := filepath.Join(t.TempDir(), "copy.json")
+	load := func(record string, flags ...string) func() {
+		return func() {
+			kind, line, _ := strings.Cut(record, " ")
+			dir := t.TempDir()
+			writeFile(t, filepath.Join(dir, kind+".ndjson"), line+"\n")
+			beside.succeed(t, append([]string{"import", "--yes", dir}, flags...)...)
+		}
+	}
+	undo := func() { beside.succeed(t, "undo") }
+	for _, step := range []struct {
+		name    string
+		load    func()
+		forgets string // which is nowhere in the copy then
+	}{
+		{"the first mirror", func() {}, "Coach"},
+		{"a rename", load(`players {"id":"liga-a1","patch":true,"name":"Renamed"}`), "Liga a1"},
+		{"hidden", load(`players {"id":"liga-a2","patch":true,"visibility":"hidden"}`), "Liga a2"},
+		{"not hidden any more, by an undo", undo, ""},
+		{"a child", load(`competitions {"id":"liga","season":2025,"patch":true,"rules":{"hidePlayers":true}}`), ""},
+		{"no child any more", load(`competitions {"id":"liga","season":2025,"patch":true,"rules":{"hidePlayers":false}}`), ""},
+		{"a corrected scorer", load(`matches {"id":"new","patch":true,"events":[{"type":"goal","minute":7,"side":"home","playerId":"liga-a3"}]}`), ""},
+		{"a line-up alone", load(`matches {"id":"new","patch":true,"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"liga-a4","number":44}],"bench":[]},"away":{"starting":[],"bench":[]}}}`), ""},
+		{"a friendly's player hidden", load(`players {"id":"free-b2","patch":true,"visibility":"hidden"}`), "Free b2"},
+		{"erased", load(`players {"id":"liga-b1","erase":true}`), "Liga b1"},
+		{"erased in a friendly", load(`players {"id":"free-b1","erase":true}`), "Free b1"},
+	} {
+		t.Run(step.name, func(t *testing.T) {
+			step.load()
+			text := runPageMirror(t, file, control.URL, s.BaseURL, s.KeyID, s.Secret)
+			var state struct{ Shown map[string]map[string]any }
+			must(t, json.Unmarshal([]byte(text), &state))
+			if step.forgets != "" && strings.Contains(text, step.forgets) {
+				t.Errorf("%s is kept", step.forgets)
+			}
+			if len(state.Shown) != 4 {
+				t.Fatalf("%d matches", len(state.Shown))
+			}
+			for _, match := range []string{"old", "new", "cup", "free"} {
+				id := string(dataset.ID(sport.KindMatch, match))
+				for part, shown := range state.Shown[id] {
+					var said struct{ Data any }
+					must(t, json.Unmarshal([]byte(s.get(t, "/v1/matches/"+id+"/"+part)), &said))
+					if diff := cmp.Diff(whoIsNamed(said.Data), whoIsNamed(shown)); diff != "" {
+						t.Errorf("%s of %s (-service +mirror):\n%s", part, match, diff)
+					}
+				}
+			}
+		})
+	}
+}
+
+// whoIsNamed leaves out what a mirror need not show: coaches, and the entries of line-ups
+// that name nobody, which the service leaves out of hidden players alone.
+func whoIsNamed(body any) any {
+	switch body := body.(type) {
+	case map[string]any:
+		delete(body, "coach")
+		for name, value := range body {
+			body[name] = whoIsNamed(value)
+		}
+	case []any:
+		return slices.DeleteFunc(body, func(value any) bool {
+			entry, _ := whoIsNamed(value).(map[string]any)
+			player, there := entry["player"]
+			return there && player == nil && entry["captain"] != nil
+		})
+	}
+	return body
+}
+
 // everyPage reads a list by itself.
 func everyPage(t *testing.T, s *serving, path string) (items []map[string]any) {
 	t.Helper()
@@ -194,28 +327,6 @@ func everyPage(t *testing.T, s *serving, path string) (items []map[string]any) {
 	}
 }
 
-func goMirror(t *testing.T, base, control, key, secret string, paths []string) map[string][]map[string]any {
-	api := touchline.New(base, key, secret)
-	api.Sleep = func(_ context.Context, d time.Duration) error {
-		answer, err := http.Get(fmt.Sprintf("%s/wait?%d", control, d/time.Second)) //nolint:noctx // of the test
-		if err != nil {
-			return err
-		}
-		return answer.Body.Close()
-	}
-	lists, _, err := api.Mirror(t.Context(), 30, nil, paths...)
-	must(t, err)
-	got := map[string][]map[string]any{}
-	for path, texts := range lists {
-		for _, text := range texts {
-			var item map[string]any
-			must(t, json.Unmarshal(text, &item))
-			got[path] = append(got[path], item)
-		}
-	}
-	return got
-}
-
 // pythonMirror runs an expression with an api of the kit.
 func pythonMirror(class, call string) mirror {
 	return func(t *testing.T, base, control, key, secret string, paths []string) map[string][]map[string]any {
@@ -234,7 +345,7 @@ print(json.dumps(dict(` + call + `)))
 // pageMirror runs the program that the page Mirror shows.
 func pageMirror(t *testing.T, base, control, key, secret string, paths []string) map[string][]map[string]any {
 	var state struct{ Copy map[string]json.RawMessage }
-	must(t, json.Unmarshal([]byte(runPageMirror(t, control, base, key, secret)), &state))
+	must(t, json.Unmarshal([]byte(runPageMirror(t, filepath.Join(t.TempDir(), "copy.json"), control, base, key, secret)), &state))
 	got := map[string][]map[string]any{}
 	for _, path := range paths {
 		alone, _, _ := strings.Cut(path, "?")
@@ -246,8 +357,8 @@ func pageMirror(t *testing.T, base, control, key, secret string, paths []string)
 }
 
 // runPageMirror runs the program that the page shows, which waits by asking control,
-// and gives its copy.
-func runPageMirror(t *testing.T, control, base, key, secret string) string {
+// and gives its copy, with the details of matches as it shows them.
+func runPageMirror(t *testing.T, file, control, base, key, secret string) string {
 	t.Helper()
 	text, err := os.ReadFile("site/content/examples/mirror.py")
 	must(t, err)
@@ -255,6 +366,7 @@ func runPageMirror(t *testing.T, control, base, key, secret string) string {
 		t.Setenv(name, value)
 	}
 	const wait = `api.sleep = lambda s: urllib.request.urlopen("%s/wait?%%d" %% s).close()`
-	program := "import urllib.request\n" + strings.Replace(string(text), "\nCOPY", fmt.Sprintf("\n"+wait+"\nCOPY", control), 1) + "print(open(COPY).read())\n"
+	const shown = `state["shown"] = {id: {part: show(state, id, part) for part in PARTS} for id in state["details"]}` + "\nprint(json.dumps(state))\n"
+	program := "import urllib.request\n" + strings.Replace(string(text), `COPY = "copy.json"`, fmt.Sprintf(wait+"\nCOPY = %q", control, file), 1) + shown
 	return runWithKit(t, "python", program, "")
 }

@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"net/url"
-	"reflect"
 	"strings"
 
 	"touchline/shared/route"
@@ -20,8 +19,7 @@ type CodeSample struct {
 
 // samples are the programs: for a language a file that requests a single response,
 // and, after onlyPages, every page of a list. {base}, {target} and {path} are replaced;
-// {arguments} is the query as arguments after the path, and {type} what the Go kit calls
-// the data.
+// {arguments} is the query as arguments after the path.
 //
 //go:embed samples
 var samples embed.FS
@@ -73,26 +71,10 @@ func Samples(o *route.Operation, baseURL, target string) []CodeSample {
 		if paged {
 			text = pages
 		}
-		put := strings.NewReplacer("{base}", baseURL, "{target}", target, "{path}", path, "{arguments}", l.arguments.of(query), "{type}", dataType(o.ReplyType))
+		put := strings.NewReplacer("{base}", baseURL, "{target}", target, "{path}", path, "{arguments}", l.arguments.of(query))
 		all = append(all, CodeSample{Lang: l.name, Label: l.label, Source: put.Replace(text)})
 	}
 	return all
-}
-
-// dataType is the schema of a reply's data, or of an item of its list.
-func dataType(reply reflect.Type) string {
-	within := func(t reflect.Type) reflect.Type {
-		data, _ := t.FieldByName("Data")
-		return data.Type
-	}
-	t := within(reply)
-	if isData(t) { // an envelope within the reply
-		t = within(t)
-	}
-	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
-		t = t.Elem()
-	}
-	return componentName(t)
 }
 
 // of writes a query. Names and values consist of letters, digits and dashes, so

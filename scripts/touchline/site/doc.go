@@ -5,8 +5,7 @@
 // for `touchline kit`. Each needs only the standard library of its language, and they all
 // do the same: sign, page, wait as Retry-After says, and correct the clock. Tests run every
 // one of them against the vectors of package signing and a real service. The collection for
-// Postman is made from the route table, and contains no key. A test makes the types of the
-// Go kit from the OpenAPI document.
+// Postman is made from the route table, and contains no key.
 //
 // The prose is Markdown in content. Each page is a template of package
 // text/template, which inserts what the code knows: paths, limits, error codes,

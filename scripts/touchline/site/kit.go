@@ -1,7 +1,6 @@
 package site
 
 import (
-	"bytes"
 	"embed"
 	"slices"
 	"strings"
@@ -44,9 +43,7 @@ type Kit struct {
 	Collection bool
 }
 
-// The types of the Go kit are in a file of tests, which compile it with the kit.
-//
-//go:embed kits/touchline.* kits/Touchline.* kits/types_test.go
+//go:embed kits/touchline.* kits/Touchline.*
 var kitFiles embed.FS
 
 // kits are all kits, in the order of the page, without their texts.
@@ -81,16 +78,8 @@ func (k Kit) text(baseURL string) []byte {
 		return postman(baseURL)
 	}
 	text, _ := kitFiles.ReadFile("kits/" + k.File) // a test checks that each exists
-	if k.ID == "go" {
-		types, _ := kitFiles.ReadFile("kits/types_test.go")
-		_, types, _ = bytes.Cut(types, []byte(typesBegin))
-		text = append(text, types...)
-	}
 	return text
 }
-
-// typesBegin is what the file of types has before them.
-const typesBegin = "package touchline\n\nimport \"time\"\n"
 
 // KitIDs are the kits that the command can print, sorted.
 func KitIDs() []string {

@@ -1,4 +1,4 @@
-// The C# kit of Touchline 2.0 in one file, with the standard library only (.NET 6 or
+// The C# kit of Touchline 1.0.0 in one file, with the standard library only (.NET 6 or
 // later, .NET Framework 4.7.2 or Mono 6).
 //
 //     var api = new Touchline("https://api.example.org", "tk_...", "the secret");
@@ -54,12 +54,6 @@ public sealed class Touchline
             var found = CodeField.Match(body);
             Code = found.Success ? found.Groups[1].Value : null;
         }
-    }
-
-    /// <summary>The data changed in every round of a mirror.</summary>
-    public sealed class Moved : IOException
-    {
-        internal Moved() : base("the data changed in every round") { }
     }
 
     /// <summary>Of the last answer, such as X-RateLimit-Remaining; null before one.</summary>
@@ -142,46 +136,6 @@ public sealed class Touchline
             if (!More.IsMatch(body))
                 yield break;
         }
-    }
-
-    /// <summary>
-    /// The pages of lists in one state of the data, by target. Where the data change
-    /// meanwhile it starts over, and calls startedOver; after all rounds it throws Moved.
-    /// </summary>
-    public Dictionary<string, List<string>> Mirror(int rounds, Action startedOver, params string[] targets)
-    {
-        for (int round = 0; round < rounds; round++)
-        {
-            if (round > 0)
-                startedOver?.Invoke();
-            string version = DataVersion();
-            bool same = !version.EndsWith("+");
-            var lists = new Dictionary<string, List<string>>();
-            foreach (string target in targets)
-            {
-                lists[target] = new List<string>();
-                if (!same)
-                    break;
-                foreach (string page in Pages(target))
-                {
-                    lists[target].Add(page);
-                    same = First(Headers, "X-Service-Data-Version") == version;
-                    if (!same)
-                        break;
-                }
-            }
-            sleep(15); // until every worker shows what a load has changed
-            if (same && DataVersion() == version)
-                return lists;
-        }
-        throw new Moved();
-    }
-
-    /// <summary>The number of the data's state; a + follows it while a load is written.</summary>
-    public string DataVersion()
-    {
-        Get("/v1/ping");
-        return First(Headers, "X-Service-Data-Version") ?? throw new Refused(200, "the service does not say which state its data have", Headers, null);
     }
 
     HttpResponseMessage Send(string target, string timestamp)

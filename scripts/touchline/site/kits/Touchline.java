@@ -1,4 +1,4 @@
-// The Java kit of Touchline 2.0 in one file, with the standard library only (17 or later).
+// The Java kit of Touchline 1.0.0 in one file, with the standard library only (17 or later).
 //
 //     var api = new Touchline("https://api.example.org", "tk_...", "the secret");
 //     String standings = api.get("/v1/tournaments/5f1d.../standings"); // JSON, for the parser of your choice
@@ -34,7 +34,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -80,13 +79,6 @@ public final class Touchline {
             requestId = headers.firstValue("X-Request-Id").orElse(null);
             var found = CODE.matcher(body);
             code = found.find() ? found.group(1) : null;
-        }
-    }
-
-    /** The data changed in every round of a mirror. */
-    public static final class Moved extends IOException {
-        Moved() {
-            super("the data changed in every round");
         }
     }
 
@@ -167,7 +159,7 @@ public final class Touchline {
         var pages = new ArrayList<String>();
         String body;
         do {
-            body = page(target, limit, pages.size() + 1);
+            body = get(target + (target.contains("?") ? "&" : "?") + "limit=" + limit + "&page=" + (pages.size() + 1));
             pages.add(body);
         } while (MORE.matcher(body).find());
         return pages;
@@ -176,50 +168,6 @@ public final class Touchline {
     /** Of the last answer, such as X-RateLimit-Remaining. */
     public HttpHeaders headers() {
         return headers;
-    }
-
-    /**
-     * The pages of lists in one state of the data, by target. Where the data change
-     * meanwhile it starts over, and runs startedOver; after all rounds it throws Moved.
-     */
-    public Map<String, List<String>> mirror(int rounds, Runnable startedOver, String... targets) throws IOException {
-        for (int round = 0; round < rounds; round++) {
-            if (round > 0) {
-                startedOver.run();
-            }
-            String version = dataVersion();
-            boolean same = !version.endsWith("+");
-            var lists = new LinkedHashMap<String, List<String>>();
-            for (String target : targets) {
-                var pages = new ArrayList<String>();
-                boolean more = true;
-                while (same && more) {
-                    pages.add(page(target, 100, pages.size() + 1));
-                    more = MORE.matcher(pages.get(pages.size() - 1)).find();
-                    same = headers.firstValue("X-Service-Data-Version").orElse("").equals(version);
-                }
-                lists.put(target, pages);
-            }
-            sleep.accept(15); // until every worker shows what a load has changed
-            if (same && dataVersion().equals(version)) {
-                return lists;
-            }
-        }
-        throw new Moved();
-    }
-
-    /** The number of the data's state; a + follows it while a load is written. */
-    public String dataVersion() throws IOException {
-        get("/v1/ping");
-        var version = headers.firstValue("X-Service-Data-Version");
-        if (version.isEmpty()) {
-            throw new Refused(200, "the service does not say which state its data have", headers, null);
-        }
-        return version.get();
-    }
-
-    private String page(String target, int limit, int page) throws IOException {
-        return get(target + (target.contains("?") ? "&" : "?") + "limit=" + limit + "&page=" + page);
     }
 
     /** Seconds, given as such or as a date. */

@@ -1,4 +1,4 @@
-// The types of touchline.mjs of Touchline 2.0, for TypeScript: keep both files side
+// The types of touchline.mjs of Touchline 1.0.0, for TypeScript: keep both files side
 // by side.
 //
 // SPDX-License-Identifier: 0BSD
@@ -45,9 +45,6 @@ export class TouchlineError extends Error {
   readonly headers: Record<string, string | string[] | undefined>
 }
 
-/** The data changed in every round of a mirror. */
-export class Moved extends Error {}
-
 export interface Options {
   /** How often a request is sent at most; 4 by default. */
   attempts?: number
@@ -64,10 +61,6 @@ export class Client {
   get<Body = { data: unknown }>(path: string, parameters?: Parameters): Promise<Body>
   /** Every item of a list, page after page. */
   pages<Item = Record<string, unknown>>(path: string, parameters?: Parameters): AsyncGenerator<Item, void, undefined>
-  /** The items of lists in one state of the data, for each path. Where the data change it starts over; after all rounds it rejects with Moved. */
-  mirror<Item = Record<string, unknown>>(paths: string[], options?: { rounds?: number, startedOver?: () => void }): AsyncGenerator<[string, Item[]], void, undefined>
-  /** The number of the data's state; a + follows it while a load is written. */
-  dataVersion(): Promise<string>
   /** Of the last answer, by names in lower case, such as x-ratelimit-remaining. */
   headers: Record<string, string | string[] | undefined>
 }

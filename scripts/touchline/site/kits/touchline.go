@@ -1,13 +1,15 @@
-// Package touchline is the Go kit of Touchline 2.0 in one file, with the standard
+// Package touchline is the Go kit of Touchline 1.0.0 in one file, with the standard
 // library only (Go 1.24 or later). Copy it into a package of your own.
 //
 //	api := touchline.New("https://api.example.org", "tk_...", "the secret")
-//	for match, err := range touchline.Pages[touchline.Match](ctx, api, "/v1/tournaments/5f1d.../matches", touchline.Query{"status": "finished"}) {
+//	for match, err := range touchline.Pages[Match](ctx, api, "/v1/tournaments/5f1d.../matches", touchline.Query{"status": "finished"}) {
 //		if err != nil {
 //			return err
 //		}
-//		fmt.Println(match.Home.Name, match.Score, match.Away.Name)
+//		fmt.Println(match.Status, match.KickoffAt)
 //	}
+//
+// Match is a struct of yours, with the fields that you read.
 //
 // Keep the secret on a server: whoever has it can ask everything that you can.
 //
@@ -27,6 +29,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
@@ -73,39 +76,18 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Code is the error.code of a refusal, by which errors.Is finds it:
-//
-//	if errors.Is(err, touchline.NotFound) { ... }
-type Code string
-
-// Error is the code itself.
-func (c Code) Error() string { return string(c) }
-
-// The codes so far. More may be added: branch on the status for the rest.
-const (
-	BadRequest              Code = "badRequest"
-	Unauthorized            Code = "unauthorized"
-	Forbidden               Code = "forbidden"
-	ScopeMissing            Code = "scopeMissing"
-	ProRequired             Code = "proRequired"
-	NotFound                Code = "notFound"
-	MethodNotAllowed        Code = "methodNotAllowed"
-	ScopeTooLarge           Code = "scopeTooLarge"
-	RateLimited             Code = "rateLimited"
-	QuotaExceeded           Code = "quotaExceeded"
-	InternalError           Code = "internalError"
-	IntegrationsUnavailable Code = "integrationsUnavailable"
-	ServiceUnavailable      Code = "serviceUnavailable"
-)
-
-// Error is a refusal, or an answer that did not come from the service (no Code).
+// Error is a refusal. Branch on Status and Code; quote RequestID when you report it.
+// Status is 0 where no whole answer came, after every attempt, and 200 where an answer
+// is not the service's, such as the page of a network that wants a login.
 type Error struct {
 	Status    int
-	Code      Code
+	Code      string
 	Message   string
 	Details   Details
-	RequestID string // to quote when you report it
+	RequestID string
 	Header    http.Header
+
+	lost error
 }
 
 // Details say more about a refusal. What was not given is empty.
@@ -128,14 +110,8 @@ func (e *Error) Error() string {
 	return text + " (request " + e.RequestID + ")"
 }
 
-// Unwrap returns the code.
-func (e *Error) Unwrap() error { return e.Code }
-
-// ErrLost is in the chain of an error where no answer came, after every attempt.
-var ErrLost = errors.New("touchline: no answer")
-
-// ErrMoved says that data changed while Mirror read them, as often as it tried.
-var ErrMoved = errors.New("touchline: the data changed in every round")
+// Unwrap returns why no answer came.
+func (e *Error) Unwrap() error { return e.lost }
 
 // Response is a successful answer.
 type Response struct {
@@ -181,125 +157,37 @@ func Get[T any](ctx context.Context, c *Client, path string, q Query) (T, error)
 // Pages yields every item of a list, page after page. An error is the last.
 func Pages[T any](ctx context.Context, c *Client, path string, q Query) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		var none T
-		for answer, err := range c.pages(ctx, path, q) {
-			if err != nil {
-				yield(none, err)
-				return
+		asked := Query{"limit": 100}
+		maps.Copy(asked, q)
+		for page := 1; ; page++ {
+			asked["page"] = page
+			var body struct {
+				Data    []T
+				HasMore bool
 			}
-			var page struct{ Data []T }
-			if err := json.Unmarshal(answer.Body, &page); err != nil {
+			r, err := c.Raw(ctx, path, asked)
+			if err == nil {
+				err = json.Unmarshal(r.Body, &body)
+			}
+			if err != nil {
+				var none T
 				yield(none, fmt.Errorf("touchline: GET %s: %w", path, err))
 				return
 			}
-			for _, item := range page.Data {
+			for _, item := range body.Data {
 				if !yield(item, nil) {
 					return
 				}
 			}
-		}
-	}
-}
-
-// pages yields the answers of a list.
-func (c *Client) pages(ctx context.Context, path string, q Query) iter.Seq2[*Response, error] {
-	return func(yield func(*Response, error) bool) {
-		asked := Query{"limit": 100}
-		for name, value := range q {
-			asked[name] = value
-		}
-		for page := 1; ; page++ {
-			asked["page"] = page
-			r, err := c.Raw(ctx, path, asked)
-			var more struct{ HasMore bool }
-			if err == nil {
-				err = json.Unmarshal(r.Body, &more)
-			}
-			if !yield(r, err) || err != nil || !more.HasMore {
+			if !body.HasMore {
 				return
 			}
 		}
 	}
 }
 
-// settled is how long a load takes at most until every worker shows it.
-const settled = 15 * time.Second
-
-// Mirror reads lists until all their pages are of one state of the data, and
-// returns the items of each list by its path, and the number of that state
-// (X-Service-Data-Version). Where the data change meanwhile it starts over, at
-// most rounds times, and calls startedOver (if not nil) each time. Read the items
-// with json.Unmarshal into the type of the list.
-func (c *Client) Mirror(ctx context.Context, rounds int, startedOver func(), paths ...string) (lists map[string][]json.RawMessage, version string, err error) {
-	for round := range rounds {
-		if round > 0 && startedOver != nil {
-			startedOver()
-		}
-		lists, version, err = c.state(ctx, paths)
-		if lists != nil || err != nil {
-			return lists, version, err
-		}
-	}
-	return nil, "", ErrMoved
-}
-
-// state is one round of Mirror; nil lists: the data changed.
-func (c *Client) state(ctx context.Context, paths []string) (map[string][]json.RawMessage, string, error) {
-	version, err := c.DataVersion(ctx)
-	if err != nil {
-		return nil, "", err
-	}
-	lists := map[string][]json.RawMessage{}
-	same := !strings.HasSuffix(version, "+")
-	for _, path := range paths {
-		if !same {
-			break
-		}
-		lists[path] = []json.RawMessage{}
-		for r, err := range c.pages(ctx, path, nil) {
-			if err != nil {
-				return nil, "", err
-			}
-			var page struct{ Data []json.RawMessage }
-			if err := json.Unmarshal(r.Body, &page); err != nil {
-				return nil, "", fmt.Errorf("touchline: GET %s: %w", path, err)
-			}
-			lists[path] = append(lists[path], page.Data...)
-			if same = r.Header.Get("X-Service-Data-Version") == version; !same {
-				break
-			}
-		}
-	}
-	if err := c.Sleep(ctx, settled); err != nil {
-		return nil, "", err
-	}
-	if !same {
-		return nil, "", nil
-	}
-	after, err := c.DataVersion(ctx)
-	if err != nil || after != version {
-		return nil, "", err
-	}
-	return lists, version, nil
-}
-
-// DataVersion is the number of the data's state, which grows by one with each
-// load that changes something; a + follows it while such a load is written.
-func (c *Client) DataVersion(ctx context.Context) (string, error) {
-	r, err := c.Raw(ctx, "/v1/ping", nil)
-	if err != nil {
-		return "", err
-	}
-	version := r.Header.Get("X-Service-Data-Version")
-	if version == "" {
-		return "", errors.New("touchline: the service does not say which state its data have")
-	}
-	return version, nil
-}
-
 // Raw sends a GET for a path, which may have a query of its own, until it
-// succeeds or repeating it does not help. The error is an *Error where the
-// request was refused.
+// succeeds or repeating it does not help. The error is an *Error.
 func (c *Client) Raw(ctx context.Context, path string, q Query) (*Response, error) {
 	path, query, _ := strings.Cut(path, "?")
 	query = strings.Trim(query+"&"+q.encode(), "&")
@@ -310,7 +198,7 @@ func (c *Client) Raw(ctx context.Context, path string, q Query) (*Response, erro
 		wait := time.Second << (attempt - 1)
 		switch {
 		case err != nil:
-			err = fmt.Errorf("GET %s: %w: %w", path, ErrLost, err)
+			err = &Error{Message: "no answer: " + err.Error(), Header: http.Header{}, lost: err}
 		case status == http.StatusOK && bytes.HasPrefix(r.Body, []byte("{")) && json.Valid(r.Body):
 			return r, nil
 		case status == http.StatusUnauthorized && !corrected && c.correct(r.Header, sent):
@@ -399,7 +287,7 @@ func retryAfter(h http.Header) time.Duration {
 func refusal(status int, r *Response) error {
 	var body struct {
 		Error struct {
-			Code    Code
+			Code    string
 			Message string
 			Details Details
 		}
@@ -407,7 +295,7 @@ func refusal(status int, r *Response) error {
 	if json.Unmarshal(r.Body, &body) != nil {
 		body.Error.Message = "the answer is not the service's"
 	}
-	return &Error{status, body.Error.Code, body.Error.Message, body.Error.Details, r.Header.Get("X-Request-Id"), r.Header}
+	return &Error{status, body.Error.Code, body.Error.Message, body.Error.Details, r.Header.Get("X-Request-Id"), r.Header, nil}
 }
 
 // Signature is the HMAC-SHA256 of a text, in hexadecimal digits.

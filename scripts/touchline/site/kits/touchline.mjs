@@ -1,4 +1,4 @@
-// The Node.js kit of Touchline 2.0 in one file, with the standard library only (20 or later).
+// The Node.js kit of Touchline 1.0.0 in one file, with the standard library only (20 or later).
 //
 //     import { Client } from './touchline.mjs'
 //     const api = new Client('https://api.example.org', 'tk_...', 'the secret')
@@ -69,9 +69,6 @@ export class TouchlineError extends Error {
     Object.assign(this, { status, code: error.code, details: error.details, retryAfter: error.retryAfter, requestId, headers })
   }
 }
-
-/** The data changed in every round of a mirror. */
-export class Moved extends Error {}
 
 /** The proxy for an address that the environment names, or undefined. */
 function proxyFor(base) {
@@ -146,45 +143,6 @@ export class Client {
       yield * body.data
       if (!body.hasMore) return
     }
-  }
-
-  /**
-   * The items of lists in one state of the data: yields [path, items] for each
-   * path. Where the data change meanwhile it starts over, and calls startedOver;
-   * after all rounds it throws Moved.
-   */
-  async * mirror(paths, { rounds = 5, startedOver = () => {} } = {}) {
-    for (let round = 0; round < rounds; round++) {
-      if (round > 0) startedOver()
-      const lists = await this.#state(paths)
-      if (lists) return yield * lists
-    }
-    throw new Moved('the data changed in every round')
-  }
-
-  /** One round of mirror; null: the data changed. */
-  async #state(paths) {
-    const version = await this.dataVersion()
-    const lists = paths.map(path => [path, []])
-    let same = !version.endsWith('+')
-    for (const [path, items] of lists) {
-      for (let page = 1, more = true; same && more; page++) {
-        const body = await this.get(path, { limit: 100, page })
-        items.push(...body.data)
-        more = body.hasMore
-        same = this.headers['x-service-data-version'] === version
-      }
-    }
-    await this.sleep(15) // until every worker shows what a load has changed
-    return same && await this.dataVersion() === version ? lists : null
-  }
-
-  /** The number of the data's state; a + follows it while a load is written. */
-  async dataVersion() {
-    await this.get('/v1/ping')
-    const version = this.headers['x-service-data-version']
-    if (version === undefined) throw new TouchlineError(200, { error: { message: 'the service does not say which state its data have' } }, this.headers)
-    return version
   }
 
   #send(path, query, timestamp) {

@@ -1,5 +1,5 @@
 <?php
-// The PHP kit of Touchline 2.0 in one file, with PHP 8.1 or later only (and its extensions openssl, for https, and zlib).
+// The PHP kit of Touchline 1.0.0 in one file, with PHP 8.1 or later only (and its extensions openssl, for https, and zlib).
 //
 //     require 'touchline.php';
 //     $api = new Touchline\Client('https://api.example.org', 'tk_...', 'the secret');
@@ -64,11 +64,6 @@ final class Error extends \RuntimeException
     }
 }
 
-/** The data changed in every round of a mirror. */
-final class Moved extends \RuntimeException
-{
-}
-
 /** One attempt brought no whole answer. */
 final class Lost extends \RuntimeException
 {
@@ -79,17 +74,23 @@ final class Client
     /** Of the last answer, by names in lower case, such as x-ratelimit-remaining. */
     public array $headers = [];
 
-    private int $offset = 0; // seconds that the service's clock is ahead of ours
+    private int $offset = 0; // seconds that the service's clock is ahead of ours, in this process
+    private readonly int $longestWait;
 
+    /**
+     * $longestWait is in seconds. By default a program waits up to two minutes, and a
+     * page of a web server not at all: a visitor would wait with it, and hold a worker.
+     */
     public function __construct(
         private readonly string $baseUrl,
         private readonly string $keyId,
         private readonly string $secret,
         private readonly int $attempts = 4,
-        private readonly int $longestWait = 120,
+        ?int $longestWait = null,
         private readonly float $timeout = 30, // seconds, for each attempt as a whole
         private readonly ?\Closure $sleep = null,
     ) {
+        $this->longestWait = $longestWait ?? (PHP_SAPI === 'cli' ? 120 : 0);
     }
 
     /** The body of one GET, decoded. Throws Error where it is refused. */
@@ -139,53 +140,6 @@ final class Client
                 return;
             }
         }
-    }
-
-    /**
-     * The items of lists in one state of the data, for each path. Where the data
-     * change meanwhile it starts over, and calls $startedOver; after all rounds it
-     * throws Moved.
-     */
-    public function mirror(array $paths, int $rounds = 5, ?\Closure $startedOver = null): \Generator
-    {
-        for ($round = 0; $round < $rounds; $round++) {
-            if ($round > 0 && $startedOver !== null) {
-                $startedOver();
-            }
-            $lists = $this->state($paths);
-            if ($lists !== null) {
-                yield from $lists;
-                return;
-            }
-        }
-        throw new Moved('the data changed in every round');
-    }
-
-    /** One round of mirror; null: the data changed. */
-    private function state(array $paths): ?array
-    {
-        $version = $this->dataVersion();
-        $same = !str_ends_with($version, '+');
-        $lists = [];
-        foreach ($paths as $path) {
-            $lists[$path] = [];
-            for ($page = 1, $more = true; $same && $more; $page++) {
-                $body = $this->get($path, ['page' => $page, 'limit' => 100]);
-                array_push($lists[$path], ...$body['data']);
-                $more = $body['hasMore'];
-                $same = ($this->headers['x-service-data-version'] ?? '') === $version;
-            }
-        }
-        $this->pause(15); // until every worker shows what a load has changed
-        return $same && $this->dataVersion() === $version ? $lists : null;
-    }
-
-    /** The number of the data's state; a + follows it while a load is written. */
-    public function dataVersion(): string
-    {
-        $this->get('/v1/ping');
-        return $this->headers['x-service-data-version']
-            ?? throw new Error(200, ['error' => ['message' => 'the service does not say which state its data have']], $this->headers);
     }
 
     private function pause(int $seconds): void

@@ -1,4 +1,4 @@
-"""The Python kit of Touchline 2.0 in one file, with the standard library only (3.9 or later).
+"""The Python kit of Touchline 1.0.0 in one file, with the standard library only (3.9 or later).
 
     import touchline
     api = touchline.Client("https://api.example.org", "tk_...", "the secret")
@@ -79,6 +79,38 @@ class Moved(Exception):
     """The data changed in every round of a mirror."""
 
 
+PERSONS = ("player", "assist", "playerIn", "playerOut")
+
+
+def ids_only(body):
+    """A body as it may be kept: persons are their ids, and coaches, who have none, are left out.
+
+    Names are in lists of players alone, from which named takes them.
+    """
+    return _persons(body, lambda person: {"id": person["id"]})
+
+
+def named(body, players):
+    """What ids_only made, with the persons of players, by id. Who is not there is null."""
+    shown = ("id", "name", "number", "position", "photo")
+    known = {one["id"]: {field: one[field] for field in shown} for one in players.values()}
+    return _persons(body, lambda person: known.get(person["id"]))
+
+
+def _persons(body, change):
+    if isinstance(body, list):
+        return [_persons(part, change) for part in body]
+    if not isinstance(body, dict):
+        return body
+    changed = {}
+    for name, value in body.items():
+        if name in PERSONS:
+            changed[name] = value and change(value)
+        else:
+            changed[name] = None if name == "coach" else _persons(value, change)
+    return changed
+
+
 class Client:
     """Calls one service with one key. timeout is in seconds, for each attempt as a whole."""
 
@@ -125,6 +157,7 @@ class Client:
     def mirror(self, *paths, rounds=5, started_over=None):
         """The items of lists in one state of the data: yields (path, items) for each path.
 
+        They are as ids_only makes them: only lists of players have names.
         Where the data change meanwhile it starts over, and calls started_over; after
         all rounds it raises Moved.
         """
@@ -145,7 +178,7 @@ class Client:
             lists[path], page, more = [], 1, True
             while same and more:
                 body = self.get(path, page=page, limit=100)
-                lists[path] += body["data"]
+                lists[path] += ids_only(body["data"])
                 page, more, same = page + 1, body["hasMore"], self.headers.get("X-Service-Data-Version") == version
         self.sleep(15)  # until every worker shows what a load has changed
         return lists if same and self.data_version() == version else None

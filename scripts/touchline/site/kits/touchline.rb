@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# The Ruby kit of Touchline 2.0 in one file, with the standard library only (3.0 or later).
+# The Ruby kit of Touchline 1.0.0 in one file, with the standard library only (3.0 or later).
 #
 #     require_relative 'touchline'
 #     api = Touchline::Client.new('https://api.example.org', 'tk_...', 'the secret')
@@ -62,9 +62,6 @@ module Touchline
     end
   end
 
-  # The data changed in every round of a mirror.
-  class Moved < StandardError; end
-
   class Client
     # Of the last answer, such as headers['X-RateLimit-Remaining'].
     attr_reader :headers
@@ -122,44 +119,7 @@ module Touchline
       end
     end
 
-    # The items of lists in one state of the data: yields path and items for each
-    # path. Where the data change meanwhile it starts over, and calls started_over;
-    # after all rounds it raises Moved.
-    def mirror(*paths, rounds: 5, started_over: nil, &each)
-      rounds.times do |round|
-        started_over&.call if round.positive?
-        lists = state(paths)
-        return lists.each(&each) if lists
-      end
-      raise Moved, 'the data changed in every round'
-    end
-
-    # The number of the data's state; a + follows it while a load is written.
-    def data_version
-      get('/v1/ping')
-      @headers['X-Service-Data-Version'] or
-        raise Error.new(200, { 'error' => { 'message' => 'the service does not say which state its data have' } }, @headers)
-    end
-
     private
-
-    # One round of mirror; nil: the data changed.
-    def state(paths)
-      version = data_version
-      same = !version.end_with?('+')
-      lists = paths.to_h do |path|
-        items = []
-        page, more = 1, true
-        while same && more
-          body = get(path, page: page, limit: 100)
-          items.concat(body['data'])
-          page, more, same = page + 1, body['hasMore'], @headers['X-Service-Data-Version'] == version
-        end
-        [path, items]
-      end
-      @sleep.call(15) # until every worker shows what a load has changed
-      lists if same && data_version == version
-    end
 
     def send_once(path, query, timestamp)
       nonce = SecureRandom.urlsafe_base64(16) # new for each attempt

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# The shell kit of Touchline 2.0 in one file, with bash 4, openssl and curl.
+# The shell kit of Touchline 1.0.0 in one file, with bash 4, openssl and curl.
 #
 #     export TOUCHLINE_BASE_URL=https://api.example.org TOUCHLINE_KEY_ID=tk_... TOUCHLINE_SECRET=...
 #     ./touchline.sh get '/v1/tournaments/5f1d.../standings'
 #     ./touchline.sh pages '/v1/tournaments/5f1d.../matches?status=finished'   # a page a line
-#     ./touchline.sh mirror /v1/tournaments/5f1d.../matches /v1/tournaments/5f1d.../teams
 #
 # Source it to use its functions. With TOUCHLINE_HEADERS set to a file, that has the
 # headers of the last answer; TOUCHLINE_TIMEOUT is how many seconds an attempt may take
@@ -150,55 +149,9 @@ touchline_pages() {
 	done
 }
 
-# touchline_version: prints the number of the data's state; a + follows it while a
-# load is written.
-touchline_version() {
-	local head found
-	head=$(mktemp)
-	TOUCHLINE_HEADERS=$head touchline_get /v1/ping >/dev/null && found=$(touchline_state "$head")
-	rm -f "$head"
-	[ -n "$found" ] && printf '%s\n' "$found"
-}
-
-touchline_state() { sed -n 's/^[Xx]-[Ss]ervice-[Dd]ata-[Vv]ersion: //p' "$1"; }
-
-# touchline_mirror PATH[?QUERY]...: prints each page of lists, all of one state of the
-# data, each after its path and a tab. Where the data change meanwhile it starts over,
-# and says so. 1: they changed in each of five rounds, or a request was refused.
-touchline_mirror() {
-	local round path version page body join head pages same
-	head=$(mktemp) pages=$(mktemp)
-	for round in 1 2 3 4 5; do
-		[ "$round" = 1 ] || echo 'touchline: the data changed: starting over' >&2
-		: >"$pages"
-		version=$(touchline_version) || break
-		same=1
-		case $version in *+) same='' ;; esac
-		for path in "$@"; do
-			join='?'
-			case $path in *\?*) join='&' ;; esac
-			for ((page = 1; ; page++)); do
-				[ -n "$same" ] || break 2
-				body=$(TOUCHLINE_HEADERS=$head touchline_get "$path${join}limit=100&page=$page") || break 3
-				printf '%s\t%s\n' "$path" "$body" >>"$pages"
-				[ "$(touchline_state "$head")" = "$version" ] || same=''
-				case $body in *'"hasMore":true'*) ;; *) break ;; esac
-			done
-		done
-		sleep 15 # until every worker shows what a load has changed
-		if [ -n "$same" ] && [ "$(touchline_version)" = "$version" ]; then
-			cat "$pages"
-			rm -f "$head" "$pages"
-			return 0
-		fi
-	done
-	rm -f "$head" "$pages"
-	return 1
-}
-
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
 	case ${1:-} in
-	get | pages | mirror) "touchline_$1" "${@:2}" ;;
-	*) sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+	get | pages) "touchline_$1" "${@:2}" ;;
+	*) sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 	esac
 fi

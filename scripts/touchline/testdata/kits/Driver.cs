@@ -33,8 +33,6 @@ public static class Driver
             {
                 Console.WriteLine(e.Status + " " + e.Code + " " + (e.Message.Contains("from") ? "true " : "false ") + e.Headers.GetValues("X-RateLimit-Remaining").First());
             }
-            foreach (var list in api.Mirror(5, () => Console.WriteLine("over"), "/a", "/b"))
-                Console.WriteLine(list.Key + string.Concat(list.Value.Select(page => " " + Regex.Match(page, "\"id\":\"([a-z0-9]+)\"").Groups[1].Value)));
             Console.WriteLine(waits);
             return;
         }

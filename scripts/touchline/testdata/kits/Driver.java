@@ -28,13 +28,6 @@ public final class Driver {
             } catch (Touchline.Refused e) {
                 System.out.println(e.status + " " + e.code + " " + e.getMessage().contains("from") + " " + e.headers.firstValue("X-RateLimit-Remaining").get());
             }
-            api.mirror(5, () -> System.out.println("over"), "/a", "/b").forEach((path, pages) -> {
-                var line = new StringBuilder(path);
-                for (String page : pages) {
-                    Pattern.compile("\"id\":\"([a-z0-9]+)\"").matcher(page).results().forEach(found -> line.append(" ").append(found.group(1)));
-                }
-                System.out.println(line);
-            });
             System.out.println(waits);
             return;
         }

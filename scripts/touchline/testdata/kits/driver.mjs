@@ -12,9 +12,6 @@ if (process.argv[2] === 'vectors') {
   const api = new Client(...process.argv.slice(3), { sleep: async seconds => { waits.push(Math.round(seconds)) } })
   await api.get('/v1/x?status=live', { from: '2026-09-01' })
     .catch(e => console.log(e.status, e.code, e.message.includes('field from'), e.headers['x-ratelimit-remaining']))
-  for await (const [path, items] of api.mirror(['/a', '/b'], { startedOver: () => console.log('over') })) {
-    console.log(path, ...items.map(item => item.id))
-  }
   console.log('waited', ...waits)
 } else if (process.argv[2] === 'ditch') {
   const [base, key, secret, timeout, ...targets] = process.argv.slice(3)

@@ -21,9 +21,6 @@ if ($argv[1] === 'trouble') {
         $field = str_contains($refusal->getMessage(), 'field from') ? 'true' : 'false';
         echo $refusal->status, ' ', $refusal->errorCode, ' ', $field, ' ', $refusal->headers['x-ratelimit-remaining'], "\n";
     }
-    foreach ($api->mirror(['/a', '/b'], startedOver: function () { echo "over\n"; }) as $path => $items) {
-        echo $path, ' ', implode(' ', array_column($items, 'id')), "\n";
-    }
     echo implode(' ', ['waited', ...$waits]), "\n";
     exit;
 }

@@ -14,9 +14,6 @@ elsif ARGV[0] == 'trouble'
   rescue Touchline::Error => e
     puts "#{e.status} #{e.code} #{e.message.include?('field from')} #{e.headers['X-RateLimit-Remaining']}"
   end
-  api.mirror('/a', '/b', started_over: -> { puts 'over' }) do |path, items|
-    puts [path, *items.map { |item| item['id'] }].join(' ')
-  end
   puts ['waited', *waits].join(' ')
 elsif ARGV[0] == 'ditch'
   base, key, secret, timeout, *targets = ARGV.drop(1)

@@ -24,9 +24,6 @@ elif [ "$1" = trouble ]; then
 	sleep() { :; }
 	refused=$(TOUCHLINE_HEADERS=headers touchline_get '/v1/x?status=live&from=2026-09-01' 2>&1 >/dev/null) && exit 1
 	case $refused in *badRequest*'"field":"from"'*) echo "400 badRequest true $(sed -n 's/^X-Ratelimit-Remaining: //p' headers)" ;; esac
-	pages=$(touchline_mirror /a /b 2>over) || exit 1
-	grep -q 'starting over' over && echo over
-	for path in /a /b; do echo "$path $(printf %s "$pages" | grep "^$path" | grep -o '"id":"[a-z0-9]*"' | cut -d'"' -f4 | paste -sd ' ' -)"; done
 	echo waited
 elif [ "$1" = ditch ]; then
 	export TOUCHLINE_BASE_URL=$2 TOUCHLINE_KEY_ID=$3 TOUCHLINE_SECRET=$4 TOUCHLINE_TIMEOUT=$5 TOUCHLINE_HEADERS=headers

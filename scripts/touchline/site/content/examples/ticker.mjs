@@ -2,31 +2,46 @@ import { Client } from './touchline.mjs'
 
 const { TOUCHLINE_BASE_URL, TOUCHLINE_KEY_ID, TOUCHLINE_SECRET } = process.env
 const api = new Client(TOUCHLINE_BASE_URL, TOUCHLINE_KEY_ID, TOUCHLINE_SECRET)
-const list = process.argv[2] // such as /v1/tournaments/5f1d.../matches?from=2026-09-12&to=2026-09-12
-const pause = Number(process.argv[3] ?? 60) // seconds between two looks
+const path = '/v1/tournaments/' + process.argv[2]
+const timeZone = (await api.get(path)).data.competition.timezone
+const day = process.argv[3] ?? new Intl.DateTimeFormat('sv', { timeZone }).format(new Date()) // today there, as 2026-09-12
+const pause = Number(process.argv[4] ?? 60) // seconds between two looks
+const [from, to] = [`${day}T00:00`, `${day}T23:59`].map(local => local + offset(local))
 const shown = new Map() // by the id of a match: the match and its events, as last shown
 
 const score = match => match.status === 'upcoming' || !match.score ? '-' : `${match.score.home}:${match.score.away}`
 const say = (match, text) => console.log(`${match.home.name} ${score(match)} ${match.away.name}: ${text}`)
 const minute = event => event.minute + (event.extraMinute ? `+${event.extraMinute}` : '')
-const describe = event => [minute(event), event.type, event.detail, event.period, event.player?.name].filter(Boolean).join(' ')
+const persons = event => [event.player, event.assist, event.playerIn, event.playerOut].map(person => person?.name)
+const describe = event => [minute(event), event.type, event.detail, event.period, ...persons(event), event.team?.name].filter(Boolean).join(' ')
+
+/** The offset of the competition's time zone at a local time: on the day of a clock change the day's ends differ. */
+function offset (local) {
+  const at = instant => new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+    .formatToParts(instant).find(part => part.type === 'timeZoneName').value.slice(3) || '+00:00'
+  return at(new Date(local + at(new Date(local + 'Z'))))
+}
 
 /** Says what is different from what was shown. */
 function announce (match, events, before) {
   if (match.status !== before?.match.status) say(match, match.status)
-  const known = new Map((before?.events ?? []).map(event => [event.id, event]))
-  for (const event of events) {
-    const was = known.get(event.id)
-    known.delete(event.id)
-    if (!was) say(match, describe(event))
-    else if (describe(was) !== describe(event)) say(match, `corrected: ${describe(event)}`)
+  const old = [...(before?.events ?? [])]
+  const take = same => old.splice(old.findIndex(same), 1)[0]
+  const fresh = events.filter(event => { // an event is known by what it says: its id may be another's by now
+    const same = was => describe(was) === describe(event)
+    return !(old.some(same) && take(same))
+  })
+  for (const event of fresh) {
+    const same = was => was.id === event.id
+    if (old.some(same) && take(same)) say(match, `corrected: ${describe(event)}`)
+    else say(match, describe(event))
   }
-  for (const gone of known.values()) say(match, `annulled: ${describe(gone)}`)
+  for (const gone of old) say(match, `annulled: ${describe(gone)}`)
 }
 
 for (let look = 0, open = true; open; look++) {
   open = false
-  for await (const match of api.pages(list)) {
+  for await (const match of api.pages(path + '/matches', { from, to })) {
     const before = shown.get(match.id)
     const live = match.status === 'live'
     open ||= live || match.status === 'upcoming'
