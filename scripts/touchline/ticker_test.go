@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -64,5 +65,20 @@ A 1:0 B: annulled: 50 card red Di
 `
 	if diff := cmp.Diff(want, runWithKit(t, "node", string(program), "", "c", "2026-11-01", "0")); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestTheDayOfThePageHasBothItsOffsets: on the day of a clock change they differ.
+func TestTheDayOfThePageHasBothItsOffsets(t *testing.T) {
+	program, err := os.ReadFile("site/content/examples/today.py")
+	must(t, err)
+	for arguments, want := range map[string]string{
+		`"America/New_York", date(2026, 11, 1)`:    "{'from_': '2026-11-01T00:00-04:00', 'to': '2026-11-01T23:59-05:00'}",
+		`"America/Mexico_City", date(2026, 9, 12)`: "{'from_': '2026-09-12T00:00-06:00', 'to': '2026-09-12T23:59-06:00'}",
+		`"UTC", date(2026, 9, 12)`:                 "{'from_': '2026-09-12T00:00+00:00', 'to': '2026-09-12T23:59+00:00'}",
+	} {
+		if got := strings.TrimSpace(runWithKit(t, "python", string(program)+"from datetime import date\nprint(day("+arguments+"))\n", "")); got != want {
+			t.Errorf("%s: %s", arguments, got)
+		}
 	}
 }
