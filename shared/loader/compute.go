@@ -85,7 +85,6 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 	for _, w := range integrity.Exposed(r.world, set, players) {
 		r.exposed.Add(w)
 	}
-	integrity.Ranges(r.world, set, r.unfit)
 	return r.remember(ctx)
 }
 

@@ -124,43 +124,6 @@ func (s *sports) parts(t testing.TB) int {
 	return n
 }
 
-// What no bound of a line covers is refused with its place, before anything is
-// written; a dry run says the same.
-func TestWhatDoesNotFitIsRefused(t *testing.T) {
-	organizations := []fields{{"id": "f", "type": "federation", "name": "F"}}
-	var parents []string
-	for i := range 17 {
-		above := "f"
-		for level := range 4 {
-			id := fmt.Sprintf("a%d-%d", i, level)
-			organizations = append(organizations, fields{"id": id, "type": "association", "name": id, "parentId": above})
-			above = id
-		}
-		parents = append(parents, above)
-	}
-	organizations = append(organizations, fields{
-		"id": "club", "type": "club", "name": "Club", "parentId": parents[0], "additionalParentIds": parents[1:],
-	})
-	files := fstest.MapFS{"organizations.ndjson": lines(t, organizations...)}
-	for _, opts := range []loader.Options{{DryRun: true}, {}} {
-		s := newSports(t)
-		_, err := s.loader().Load(t.Context(), files, opts)
-		var faults *dataset.Faults
-		if !errors.As(err, &faults) || len(faults.List) != 1 {
-			t.Fatalf("load with %+v: %v, want one fault", opts, err)
-		}
-		got := faults.List[0]
-		got.Message = ""
-		want := dataset.Fault{File: "organizations.ndjson", Line: len(organizations), Field: "additionalParentIds"}
-		if diff := difference(want, got); diff != "" {
-			t.Error(diff)
-		}
-		if n := len(s.dump(t)); n != 0 {
-			t.Errorf("%d items were written", n)
-		}
-	}
-}
-
 // A table that no response could hold is refused, as long as that can be mended
 // in the dataset: once, with the line of the season.
 func TestATableThatNoResponseHoldsIsRefused(t *testing.T) {
@@ -192,26 +155,4 @@ func TestATableThatNoResponseHoldsIsRefused(t *testing.T) {
 	}
 	files = large(t, 1000, 1)
 	load(t, newSports(t), files, loader.Options{DryRun: true})
-}
-
-// Seventeen parents in two levels are the most that D47 and a federation of the
-// usual shape come to.
-func TestAClubOfManyParentsIsLoaded(t *testing.T) {
-	s := newSports(t)
-	organizations := []fields{{"id": "f", "type": "federation", "name": "F"}}
-	var parents []string
-	for i := range 17 {
-		id := fmt.Sprint("a", i)
-		organizations = append(organizations, fields{"id": id, "type": "association", "name": id, "parentId": "f"})
-		parents = append(parents, id)
-	}
-	organizations = append(organizations, fields{
-		"id": "club", "type": "club", "name": "Club", "parentId": parents[0], "additionalParentIds": parents[1:],
-	})
-	load(t, s, fstest.MapFS{"organizations.ndjson": lines(t, organizations...)}, loader.Options{})
-	var club records.OrganizationRecord
-	s.record(t, records.OrganizationKey(sport.IDFor(sport.KindOrganization, "club")), &club)
-	if want := 17*16/2 + 17*16*15/6; len(club.Cross) != want {
-		t.Errorf("%d ranges, want %d", len(club.Cross), want)
-	}
 }

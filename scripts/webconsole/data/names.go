@@ -104,7 +104,7 @@ func ownedList[T any](s *lookup, lists records.Owned[T]) records.List[T] {
 	if s.top.Leaf {
 		return lists.Of(s.top.ID, records.ByName, records.All)
 	}
-	return lists.Below(records.RangeOf(s.top.ID), records.ByName, records.All)
+	return lists.Below(s.top.ID, records.ByName, records.All)
 }
 
 // entered adds what is found in lists of the competitions below the organization: a
@@ -142,7 +142,7 @@ func (g *Group) add(of Group) {
 }
 
 func (s *lookup) organizations(ctx context.Context, of sport.OrganizationType) (Group, error) {
-	list := records.OrganizationsBelow(of, records.RangeOf(s.top.ID), records.ByName, records.All)
+	list := records.OrganizationsBelow(of, s.top.ID, records.ByName, records.All)
 	schema := records.OrganizationSchema(func(o records.Organization) []byte { return s.names.Key(o.Name, o.ID) })
 	return in(ctx, s, list, schema, wholeList, ofOrganization)
 }

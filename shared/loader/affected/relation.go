@@ -84,8 +84,8 @@ func (s *finder) hosted(id sport.ID) bool {
 	return was != nil && is != nil && !reflect.DeepEqual(s.world.Guests(world.Before, was), s.world.Guests(world.After, is))
 }
 
-// hierarchy computes, in the view after, what follows from the hierarchy: the reach and
-// ranges of what moved, from the top down, and whether a parent of what changed is a leaf.
+// hierarchy computes, in the view after, what follows from the hierarchy: the reach of
+// what moved, from the top down, and whether a parent of what changed is a leaf.
 func (s *finder) hierarchy(context.Context) {
 	w := s.world
 	var done world.Set[sport.ID]
@@ -101,7 +101,6 @@ func (s *finder) hierarchy(context.Context) {
 		}
 		w.Organizations.Renew(id, func(o *world.Organization) {
 			o.Reach, o.Unseen = w.Reach(world.After, o), w.Unseen(world.After, o)
-			o.Cross = w.CrossRanges(world.After, o)
 		})
 	}
 	for id := range s.moved {

@@ -65,7 +65,7 @@ func (c *Changes) Organization(r *dataset.Record[sport.Organization]) {
 	if !r.Deleted {
 		is = &world.Organization{Organization: r.Value}
 		if was != nil { // until package affected says otherwise
-			is.Key, is.Reach, is.Cross, is.Leaf, is.Unseen = was.Key, was.Reach, was.Cross, was.Leaf, was.Unseen
+			is.Key, is.Reach, is.Leaf, is.Unseen = was.Key, was.Reach, was.Leaf, was.Unseen
 		}
 		setKey(c, r, &is.Key)
 	}

@@ -9,7 +9,6 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/history"
-	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
@@ -30,25 +29,6 @@ func Unfit(set *dataset.Set, tooLarge, tooLong []store.Key, faults *dataset.Faul
 	}
 	for _, key := range tooLong {
 		note(key, "makes a response with the teams of its season longer than %d bytes: they are too many for names and logos of this length", records.MaxResponse)
-	}
-}
-
-// Ranges notes organizations that are below many others at once, each of which costs
-// them a place in lists of its own.
-func Ranges(w *world.World, set *dataset.Set, faults *dataset.Faults) {
-	for _, id := range w.Organizations.Changes() {
-		o := w.Organizations.At(world.After, id)
-		if o == nil || len(o.Cross) <= world.MaxCross {
-			continue
-		}
-		origin := originOf(set, records.OrganizationKey(id))
-		for _, above := range set.Organizations {
-			if origin.Line == 0 && slices.Contains(o.Reach, above.ID) {
-				origin = above.Origin // the change that moved it
-			}
-		}
-		faults.Add(dataset.Fault{File: origin.File, Line: origin.Line, Field: "additionalParentIds",
-			Message: fmt.Sprintf("makes organization %s lie below more than %d pairs and triples of organizations at once", id, world.MaxCross)})
 	}
 }
 

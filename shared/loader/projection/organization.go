@@ -15,7 +15,7 @@ func (p *Projector) organization(v world.View, o *world.Organization) {
 		Organization: entry, Key: o.Key,
 		Scope:  records.Scope{Owners: []sport.ID{o.ID}, Reach: o.Reach, Hidden: !o.Public()},
 		Status: o.Status, Visibility: o.Visibility, Plan: o.Plan,
-		Leaf: o.Leaf, Cross: o.Cross, Unseen: o.Unseen,
+		Leaf: o.Leaf, Unseen: o.Unseen,
 	})
 	p.id(v, records.Everything(sport.KindOrganization), o.ID)
 	for _, parent := range o.Parents() {
@@ -24,8 +24,8 @@ func (p *Projector) organization(v world.View, o *world.Organization) {
 	if !o.Public() {
 		return
 	}
-	for _, r := range o.RangesAbove() {
-		p.id(v, records.RangeSizeList(r), o.ID)
+	for _, above := range o.Above() {
+		p.id(v, records.RangeSizeList(above), o.ID)
 	}
 	if o.Type != sport.Federation { // no route lists federations
 		orders(p.Lists.OrganizationsByID, p.Lists.OrganizationsByName, v,
@@ -42,12 +42,9 @@ func (p *Projector) organizationLists(v world.View, o *world.Organization, order
 	for _, variant := range []records.Variant{records.All, records.Variant(o.Status)} {
 		for _, parent := range o.Parents() {
 			lists = append(lists, records.ChildrenList(o.Type, parent, order, variant))
-			for _, other := range p.World.AboveBesides(v, o, parent) {
-				lists = append(lists, records.ChildrenWithin(o.Type, parent, other, order, variant))
-			}
 		}
-		for _, r := range o.RangesAbove() {
-			lists = append(lists, records.OrganizationsBelow(o.Type, r, order, variant))
+		for _, above := range o.Above() {
+			lists = append(lists, records.OrganizationsBelow(o.Type, above, order, variant))
 		}
 	}
 	return lists

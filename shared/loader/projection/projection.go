@@ -61,7 +61,7 @@ func ofOwner[T any](l records.Owned[T], owner *world.Organization, by []sport.ID
 		all = append(all, l.Below(r, order, records.All))
 	}
 	for _, id := range by {
-		for _, r := range owner.Ranges() {
+		for _, r := range owner.Reach {
 			all = append(all, l.Entered(id, r, order))
 		}
 	}

@@ -71,39 +71,6 @@ func (w *World) Below(v View, a, b sport.ID) bool {
 	return o != nil && slices.Contains(o.Reach, b)
 }
 
-// MaxCross is how many ranges of two or three organizations an organization may
-// be in. Each has lists of its own, with an entry for all that the organization
-// owns. 17 parents below one organization make 816 ranges; if each also has
-// another organization above it, some 6,000: the number grows with the cube.
-const MaxCross = 6000
-
-// CrossRanges finds the ranges of two or three organizations, none below
-// another, that an organization with its reach is in. It finds none if the
-// ancestors form a chain, as they do unless one has several parents. It stops
-// beyond MaxCross.
-func (w *World) CrossRanges(v View, o *Organization) []records.Range {
-	reach := slices.DeleteFunc(slices.Clone(o.Reach), func(id sport.ID) bool { return id == o.ID })
-	apart := func(a, b sport.ID) bool { return !w.Below(v, a, b) && !w.Below(v, b, a) }
-	var ranges []records.Range
-	for i, a := range reach {
-		for j, b := range reach[i+1:] {
-			if len(ranges) > MaxCross {
-				return ranges
-			}
-			if !apart(a, b) {
-				continue
-			}
-			ranges = append(ranges, records.RangeOf(a, b))
-			for _, c := range reach[i+1+j+1:] {
-				if apart(a, c) && apart(b, c) {
-					ranges = append(ranges, records.RangeOf(a, b, c))
-				}
-			}
-		}
-	}
-	return ranges
-}
-
 // IsLeaf reports whether no public organization has id as a parent.
 func (w *World) IsLeaf(v View, id sport.ID) bool {
 	return !w.Children.Any(v, id, func(child sport.ID) bool {
@@ -112,29 +79,18 @@ func (w *World) IsLeaf(v View, id sport.ID) bool {
 	})
 }
 
-// RangesAbove are the ranges an organization itself is an entry of.
-func (o *Organization) RangesAbove() []records.Range {
-	ranges := make([]records.Range, 0, len(o.Reach)-1+len(o.Cross))
-	for _, a := range o.Reach {
-		if a != o.ID {
-			ranges = append(ranges, records.RangeOf(a))
-		}
-	}
-	return append(ranges, o.Cross...)
+// Above are the organizations of o's reach but itself.
+func (o *Organization) Above() []sport.ID {
+	return slices.DeleteFunc(slices.Clone(o.Reach), func(id sport.ID) bool { return id == o.ID })
 }
 
-// Ranges are the ranges that what an organization owns lies in, its own among
-// them.
-func (o *Organization) Ranges() []records.Range {
-	return append(o.RangesAbove(), records.RangeOf(o.ID))
-}
-
-// ListedRanges are those of the ranges that have lists: a leaf's own has none.
-func (o *Organization) ListedRanges() []records.Range {
+// ListedRanges are those that have lists of what lies below them, o's own among them: a
+// leaf has none.
+func (o *Organization) ListedRanges() []sport.ID {
 	if o.Leaf {
-		return o.RangesAbove()
+		return o.Above()
 	}
-	return o.Ranges()
+	return o.Reach
 }
 
 // OwnerScope is the scope of what an organization owns; no owner, no scope.

@@ -1,7 +1,6 @@
 package world_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -32,7 +31,7 @@ func organizations() *world.World {
 		}
 		w.Organizations.Change(o.id, is)
 		is.Reach, is.Unseen = w.Reach(world.After, is), w.Unseen(world.After, is)
-		is.Cross, is.Leaf = w.CrossRanges(world.After, is), w.IsLeaf(world.After, o.id)
+		is.Leaf = w.IsLeaf(world.After, o.id)
 	}
 	return w
 }
@@ -48,20 +47,19 @@ func TestWhatFollowsFromTheHierarchy(t *testing.T) {
 	}
 	for id, want := range map[sport.ID]struct {
 		reach, masked string
-		cross         int
 		unseen        bool
 	}{
 		"f": {reach: "f"},
 		"a": {reach: "af"},
 		"h": {reach: "h", masked: "", unseen: true},
-		"k": {reach: "abfk", masked: "b", cross: 1}, // of a and b
+		"k": {reach: "abfk", masked: "b"},
 		"i": {reach: "hi", unseen: true},
 		"x": {reach: "afx"},
-		"j": {reach: "afhj", masked: "af", cross: 2}, // h is not below f for anybody
+		"j": {reach: "afhj", masked: "af"}, // h is not below f for anybody
 	} {
 		o := w.Organizations.At(world.After, id)
-		if ids(o.Reach) != want.reach || ids(w.AboveBesides(world.After, o, o.ParentID)) != want.masked || len(o.Cross) != want.cross || o.Unseen != want.unseen {
-			t.Errorf("%s: reach %s, masked %s, ranges %v, unseen %v", id, ids(o.Reach), ids(w.AboveBesides(world.After, o, o.ParentID)), o.Cross, o.Unseen)
+		if ids(o.Reach) != want.reach || ids(w.AboveBesides(world.After, o, o.ParentID)) != want.masked || o.Unseen != want.unseen {
+			t.Errorf("%s: reach %s, masked %s, unseen %v", id, ids(o.Reach), ids(w.AboveBesides(world.After, o, o.ParentID)), o.Unseen)
 		}
 	}
 	for _, id := range []sport.ID{"k", "b"} {
@@ -70,8 +68,11 @@ func TestWhatFollowsFromTheHierarchy(t *testing.T) {
 		}
 	}
 	k := w.Organizations.At(world.After, "k")
-	if k.Leaf = true; len(k.ListedRanges()) != 4 || len(k.Ranges()) != 5 || slices.Contains(k.ListedRanges(), k.Ranges()[4]) {
-		t.Errorf("ranges %v, of which have lists %v", k.Ranges(), k.ListedRanges())
+	if k.Leaf = true; ids(k.Above()) != "abf" || ids(k.ListedRanges()) != "abf" {
+		t.Errorf("ranges above %v, of a leaf %v", k.Above(), k.ListedRanges())
+	}
+	if k.Leaf = false; ids(k.ListedRanges()) != "abfk" {
+		t.Errorf("ranges %v", k.ListedRanges())
 	}
 }
 

@@ -90,10 +90,9 @@ type World struct {
 // Organization is an organization and what follows from those above it.
 type Organization struct {
 	sport.Organization
-	Key   string          // the operator's own, empty: not known
-	Reach []sport.ID      // records.Scope.Reach
-	Cross []records.Range // records.OrganizationRecord.Cross
-	Leaf  bool            // records.OrganizationRecord.Leaf
+	Key   string     // the operator's own, empty: not known
+	Reach []sport.ID // records.Scope.Reach
+	Leaf  bool       // records.OrganizationRecord.Leaf
 	// Unseen: it is hidden or private, or all organizations above it are so (D68).
 	Unseen bool
 }
@@ -169,7 +168,7 @@ type appearance struct {
 func NewWorld() *World { return &World{outcomes: newOutcomes()} }
 
 func DecodeOrganization(r *records.OrganizationRecord) *Organization {
-	return &Organization{Organization: r.Given(), Key: r.Key, Reach: r.Reach, Cross: r.Cross, Leaf: r.Leaf, Unseen: r.Unseen}
+	return &Organization{Organization: r.Given(), Key: r.Key, Reach: r.Reach, Leaf: r.Leaf, Unseen: r.Unseen}
 }
 
 func DecodeCompetition(r *records.CompetitionRecord) *Competition {

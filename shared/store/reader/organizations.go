@@ -103,26 +103,22 @@ func (r *Reader) Organizations(ctx context.Context, v sport.Viewer, q Organizati
 		direct: func(id sport.ID) records.List[records.Organization] {
 			return records.ChildrenList(t, id, order, variant)
 		},
-		below: func(r records.Range) records.List[records.Organization] {
+		below: func(r sport.ID) records.List[records.Organization] {
 			return records.OrganizationsBelow(t, r, order, variant)
 		},
 	}
-	within := func(id, other sport.ID) records.List[records.Organization] {
-		return records.ChildrenWithin(t, id, other, order, variant)
-	}
-	ahead := guess(r, f, v, q, q.Association)
-	if q.Association != "" && !q.Descendants {
-		ahead = append(ahead, headOf(within(sport.ID(q.ID), sport.ID(q.Association))))
-	}
-	x := r.searchList(ctx, v, q, ahead...)
+	x := r.searchList(ctx, v, q, guess(r, f, v, q, q.Association)...)
 	s := selection[records.Organization]{schema: records.OrganizationSchema(nil)}
+	itself := func(o records.Organization) sport.ID { return o.ID }
 	switch {
 	case !v.Descendants: // D20: on no list
 	case q.Descendants || x.association == nil || isWithin(x.organization, x.association):
 		s.list = listOf(x, f, x.association)
+		s.where = ownedBelow(ctx, x, itself, x.association)
 	default:
-		// Those of the children that are below the association as well.
-		s.list = within(x.organization.ID, x.association.ID)
+		s.list = f.direct(x.organization.ID)
+		below := x.below(ctx, span{x.association})
+		s.where = func(o records.Organization) bool { return below[o.ID] }
 	}
 	return readPage(ctx, x, s)
 }
@@ -183,8 +179,9 @@ func (r *Reader) Competitions(ctx context.Context, v sport.Viewer, q Organizatio
 		list:   listOf(x, f, x.association), match: filter.match(),
 	}
 	ofOthers := x.club != nil && !q.Descendants && !x.organization.Leaf // are on the list as well
+	owned := ownedBelow(ctx, x, func(c records.Competition) sport.ID { return c.OrganizationID }, x.association)
 	s.where = func(c records.Competition) bool {
-		return (!ofOthers || c.OrganizationID == x.organization.ID) && (x.team == nil || c.Season == x.team.Season)
+		return (!ofOthers || c.OrganizationID == x.organization.ID) && (x.team == nil || c.Season == x.team.Season) && (owned == nil || owned(c))
 	}
 	switch {
 	case x.team != nil && x.team.CompetitionID == "": // none that may be named
@@ -193,7 +190,7 @@ func (r *Reader) Competitions(ctx context.Context, v sport.Viewer, q Organizatio
 		s.from = records.IDKey(x.team.CompetitionID)
 		s.to = append(slices.Clone(s.from), 0)
 	case !ofOthers:
-		s.where = nil
+		s.where = owned
 	}
 	return readPage(ctx, x, s)
 }
@@ -205,6 +202,7 @@ func (r *Reader) Teams(ctx context.Context, v sport.Viewer, q OrganizationQuery,
 	x := r.searchList(ctx, v, q, guess(r, f, v, q, q.Association, q.Club)...)
 	s := selection[records.TeamEntry]{
 		schema: records.TeamSchema(nil), list: listOf(x, f, x.association, x.club), match: matchSeason(season, status),
+		where: ownedBelow(ctx, x, func(t records.TeamEntry) sport.ID { return t.OrganizationID }, x.association, x.club),
 	}
 	if x.competition != nil && !q.Descendants && !x.organization.Leaf {
 		// A hidden organization, which only its own key addresses, is not named in what it
@@ -239,14 +237,26 @@ func (r *Reader) Players(ctx context.Context, v sport.Viewer, q OrganizationQuer
 	case x.team != nil:
 		s.list, s.where = x.playersOfTeam()
 	case x.competition != nil && !q.Descendants && !x.organization.Leaf:
-		if own := x.ownTeams(ctx); len(own) > 0 {
+		if own := x.teams(ctx, ownTeams(x.organization.ID), nil); len(own) > 0 {
 			s.list = listOf(x, f, x.association, x.club)
 			s.where = func(p records.PlayerEntry) bool { return own[p.Team.ID] }
 		}
 	default:
 		s.list = listOf(x, f, x.association, x.club)
+		s.where = x.playersBelow(ctx)
 	}
 	return readPage(ctx, x, s)
+}
+
+// playersBelow selects the players of teams that ownedBelow selects.
+func (x *search) playersBelow(ctx context.Context) func(records.PlayerEntry) bool {
+	owned := ownedBelow(ctx, x, func(t records.TeamEntry) sport.ID { return t.OrganizationID }, x.association, x.club)
+	if owned == nil {
+		return nil
+	}
+	f := familyOf(records.Teams, OrganizationQuery{}, "", records.All)
+	of := x.teams(ctx, listOf(x, f, x.association, x.club), owned)
+	return func(p records.PlayerEntry) bool { return of[p.Team.ID] }
 }
 
 func (r *Reader) guessPlayers(f family[records.PlayerEntry], v sport.Viewer, q OrganizationQuery) []store.Key {
@@ -265,15 +275,15 @@ func ownTeams(organization sport.ID) records.List[records.TeamEntry] {
 	return records.Teams.Of(organization, records.ByID, records.All)
 }
 
-// ownTeams are the teams that the addressed organization itself owns.
-func (x *search) ownTeams(ctx context.Context) map[sport.ID]bool {
-	teams := listed(ownTeams(x.organization.ID), records.TeamSchema(nil), pagedlist.Request[records.TeamEntry]{Limit: math.MaxInt})
+// teams are those on a list that where selects; nil: all of them.
+func (x *search) teams(ctx context.Context, list records.List[records.TeamEntry], where func(records.TeamEntry) bool) map[sport.ID]bool {
+	teams := listed(list, records.TeamSchema(nil), pagedlist.Request[records.TeamEntry]{Where: where, Limit: math.MaxInt})
 	x.read(ctx, teams)
-	own := make(map[sport.ID]bool, len(teams.Entries))
+	on := make(map[sport.ID]bool, len(teams.Entries))
 	for i := range teams.Entries {
-		own[teams.Entries[i].ID] = true
+		on[teams.Entries[i].ID] = true
 	}
-	return own
+	return on
 }
 
 // playersOfTeam is the list of a team's players, empty where the team does not
@@ -292,6 +302,6 @@ func (x *search) playersOfTeam() (list records.List[records.PlayerEntry], where 
 	if x.competition == nil || t.Competition == x.competition.ID {
 		return records.PlayersOfTeam(t.ID, x.query.order()), nil
 	}
-	return records.Players.Entered(x.competition.ID, records.RangeOf(t.Owner), x.query.order()),
+	return records.Players.Entered(x.competition.ID, t.Owner, x.query.order()),
 		func(p records.PlayerEntry) bool { return p.Team.ID == t.ID }
 }

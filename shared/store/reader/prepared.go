@@ -3,6 +3,7 @@ package reader
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"touchline/shared/problem"
@@ -14,16 +15,17 @@ import (
 
 // Lists by what they range over (D21). Without descendants that is the addressed
 // organization itself; with them, everything below it and below each
-// organization that a filter names. Since a filter by an organization nearly
-// always names one below the addressed organization, or above it, one of them is
-// the whole span; where neither is, there is a list for both (records.RangeOf).
+// organization that a filter names. A filter by an organization nearly always names
+// one below the addressed organization, or above it: then one of them is the whole
+// span, and has a list. Where neither is, the organizations below both decide: the
+// list of the narrowest is read, filtered by the owners of its entries.
 
 // family is a list in the forms that it is prepared in.
 type family[T any] struct {
 	// direct is the list of an organization itself.
 	direct func(sport.ID) records.List[T]
 	// below is the list of a range.
-	below func(records.Range) records.List[T]
+	below func(sport.ID) records.List[T]
 	// leaf is the list of an organization without others below it, which has no
 	// range; nil: nothing can be on it.
 	leaf func(sport.ID) records.List[T]
@@ -34,17 +36,17 @@ type family[T any] struct {
 // every organization, those without others below them too.
 func familyOf[T any](lists records.Owned[T], q OrganizationQuery, by string, variant records.Variant) family[T] {
 	own := func(id sport.ID) records.List[T] { return lists.Of(id, q.order(), variant) }
-	below := func(r records.Range) records.List[T] { return lists.Below(r, q.order(), variant) }
+	below := func(r sport.ID) records.List[T] { return lists.Below(r, q.order(), variant) }
 	if by != "" {
-		below = func(r records.Range) records.List[T] { return lists.Entered(sport.ID(by), r, q.order()) }
-		own = func(id sport.ID) records.List[T] { return below(records.RangeOf(id)) }
+		below = func(r sport.ID) records.List[T] { return lists.Entered(sport.ID(by), r, q.order()) }
+		own = func(id sport.ID) records.List[T] { return below(id) }
 	}
 	return family[T]{direct: own, below: below, leaf: own}
 }
 
 // whole are the lists of everything below an organization, of which one exists.
 func (f family[T]) whole(id sport.ID) []records.List[T] {
-	below := f.below(records.RangeOf(id))
+	below := f.below(id)
 	if f.leaf == nil || f.leaf(id) == below {
 		return []records.List[T]{below}
 	}
@@ -53,8 +55,8 @@ func (f family[T]) whole(id sport.ID) []records.List[T] {
 
 // guess foresees what listOf is going to choose, from the query alone;
 // narrowed are the ids of the organizations that narrow the list, empty where
-// not sent. A list that two of them narrow has a round trip to itself, so that
-// nothing is guessed for it. It returns the heads of lists.
+// not sent. Nothing is guessed for a list that two of them narrow. It returns the heads
+// of lists.
 func guess[T any](r *Reader, f family[T], v sport.Viewer, q OrganizationQuery, narrowed ...string) (heads []store.Key) {
 	for _, list := range guessLists(r, f, v, q, others(q, narrowed)) {
 		heads = append(heads, headOf(list))
@@ -71,31 +73,26 @@ func guessLists[T any](r *Reader, f family[T], v sport.Viewer, q OrganizationQue
 	case len(narrowed) > 1:
 		return nil
 	case len(narrowed) == 0 && known && !leaf:
-		return []records.List[T]{f.below(records.RangeOf(addressed))}
+		return []records.List[T]{f.below(addressed)}
 	case len(narrowed) == 0:
 		return f.whole(addressed)
 	}
-	other := narrowed[0]
-	both := records.RangeOf(min(addressed, other), max(addressed, other))
-	switch {
-	case v.Organization == addressed:
-		return f.whole(other) // what is in the scope is below the addressed organization
-	case q.Type == sport.Club:
-		return append(f.whole(addressed), f.below(both)) // rather below the other than above it
+	if v.Organization != addressed && q.Type == sport.Club {
+		return f.whole(addressed) // rather below the other than above it
 	}
-	return append(f.whole(other), f.below(both))
+	return f.whole(narrowed[0])
 }
 
 // guessRange foresees what a list with descendants ranges over; empty: it is one
 // organization alone, or cannot be known yet.
-func (r *Reader) guessRange(v sport.Viewer, q OrganizationQuery) records.Range {
+func (r *Reader) guessRange(v sport.Viewer, q OrganizationQuery) sport.ID {
 	narrowed := others(q, []string{q.Association, q.Club})
 	leaf, _ := r.isLeaf(v, sport.ID(q.ID))
 	switch {
 	case len(narrowed) == 0 && !leaf:
-		return records.RangeOf(sport.ID(q.ID))
+		return sport.ID(q.ID)
 	case len(narrowed) == 1 && v.Organization == sport.ID(q.ID):
-		return records.RangeOf(narrowed[0])
+		return narrowed[0]
 	}
 	return ""
 }
@@ -145,13 +142,14 @@ func spanOf(organizations ...*records.OrganizationRecord) span {
 	return s
 }
 
-// below is the range of the span.
-func (s span) below() records.Range {
-	ids := make([]sport.ID, len(s))
-	for i, o := range s {
-		ids[i] = o.ID
-	}
-	return records.RangeOf(ids...)
+// narrowest is the organization of a span with the fewest below it, most likely.
+func (s span) narrowest() *records.OrganizationRecord {
+	return slices.MaxFunc(s, func(a, b *records.OrganizationRecord) int { return cmp.Compare(level(a), level(b)) })
+}
+
+// level grows from federations down to clubs.
+func level(o *records.OrganizationRecord) int {
+	return slices.Index(sport.OrganizationTypes(), o.Type)
 }
 
 // isLeaf reports whether the span is one organization and nothing below it.
@@ -159,7 +157,8 @@ func (s span) isLeaf() bool { return len(s) == 1 && s[0].Leaf }
 
 // listOf is the one of the family that holds the addressed organization's entries
 // narrowed by other organizations, nil where not sent. It is empty where nothing
-// can be on it.
+// can be on it. Where their span is more than one organization it holds others too
+// (search.below).
 func listOf[T any](x *search, f family[T], narrowed ...*records.OrganizationRecord) records.List[T] {
 	if !x.query.Descendants {
 		for _, o := range narrowed {
@@ -172,7 +171,7 @@ func listOf[T any](x *search, f family[T], narrowed ...*records.OrganizationReco
 	s := spanOf(append(narrowed, x.organization)...)
 	switch {
 	case !s.isLeaf():
-		return f.below(s.below())
+		return f.below(s.narrowest().ID)
 	case f.leaf == nil:
 		return ""
 	}
@@ -200,24 +199,57 @@ func readPage[T any](ctx context.Context, x *search, s selection[T]) (Page[T], e
 		queries = append(queries, page)
 	}
 	over := spanOf(x.organization, x.association, x.club)
-	if !q.Descendants || over.isLeaf() {
+	switch {
+	case !q.Descendants || over.isLeaf():
+		x.read(ctx, queries...)
+		return pageOf(page), x.err
+	case len(over) > 1:
+		x.fail(x.checkSize(len(x.below(ctx, over))))
 		x.read(ctx, queries...)
 		return pageOf(page), x.err
 	}
-	below := listed(records.RangeSizeList(over.below()), records.IDSchema(), pagedlist.Request[records.IDEntry]{})
-	organizations := func() int { // that the list ranges over (D22): one organization's span has itself
-		if len(over) == 1 {
-			return 1 + below.Total
-		}
-		return below.Total
-	}
+	below := listed(records.RangeSizeList(over[0].ID), records.IDSchema(), pagedlist.Request[records.IDEntry]{})
 	if x.has(pagedlist.HeadKey(below.Request.List)) {
 		x.read(ctx, below)
-		x.fail(x.checkSize(organizations()))
+		x.fail(x.checkSize(1 + below.Total)) // with the organization itself (D22)
 	}
 	x.read(ctx, append(queries, below)...)
-	x.fail(x.checkSize(organizations()))
+	x.fail(x.checkSize(1 + below.Total))
 	return pageOf(page), x.err
+}
+
+// below are the organizations below all of a span: the ids that the lists of all of
+// them have.
+func (x *search) below(ctx context.Context, s span) map[sport.ID]bool {
+	lists := make([]*pagedlist.Reading[records.IDEntry], len(s))
+	queries := make([]query, len(s))
+	for i, o := range s {
+		lists[i] = listed(records.RangeSizeList(o.ID), records.IDSchema(), pagedlist.Request[records.IDEntry]{Limit: math.MaxInt})
+		queries[i] = lists[i]
+	}
+	x.read(ctx, queries...)
+	below := map[sport.ID]bool{}
+	for i, l := range lists {
+		had := below
+		below = map[sport.ID]bool{}
+		for _, e := range l.Entries {
+			if i == 0 || had[e.ID] {
+				below[e.ID] = true
+			}
+		}
+	}
+	return below
+}
+
+// ownedBelow selects the entries whose owner is below the addressed organization and
+// all that narrow it; nil: the list has no others.
+func ownedBelow[T any](ctx context.Context, x *search, owner func(T) sport.ID, narrowed ...*records.OrganizationRecord) func(T) bool {
+	s := spanOf(append(narrowed, x.organization)...)
+	if !x.query.Descendants || len(s) == 1 {
+		return nil
+	}
+	below := x.below(ctx, s)
+	return func(t T) bool { return below[owner(t)] }
 }
 
 // The most organizations that a list with includeDescendants=true may range

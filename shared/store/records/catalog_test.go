@@ -31,15 +31,13 @@ func with[T any](list func(Variant) List[T], schema pagedlist.Schema[T]) (both [
 // samples has a list of every name.
 func samples() []sample {
 	season := CompetitionSeason{ID: someID, Season: 2025}
-	below := RangeOf(someID)
 	all := []sample{
 		of(ChildrenList(sport.Club, someID, ByID, All), OrganizationSchema(nil)),
-		of(ChildrenWithin(sport.Club, someID, someID, ByID, All), OrganizationSchema(nil)),
-		of(OrganizationsBelow(sport.Club, below, ByID, All), OrganizationSchema(nil)),
-		of(RangeSizeList(below), IDSchema()), of(TreeList(someID), TreeSchema()),
-		of(Competitions.Entered(someID, below, ByID), CompetitionSchema(nil)),
-		of(Teams.Entered(someID, below, ByID), TeamSchema(nil)),
-		of(Players.Entered(someID, below, ByID), PlayerSchema(nil)), of(PlayersOfTeam(someID, ByID), PlayerSchema(nil)),
+		of(OrganizationsBelow(sport.Club, someID, ByID, All), OrganizationSchema(nil)),
+		of(RangeSizeList(someID), IDSchema()), of(TreeList(someID), TreeSchema()),
+		of(Competitions.Entered(someID, someID, ByID), CompetitionSchema(nil)),
+		of(Teams.Entered(someID, someID, ByID), TeamSchema(nil)),
+		of(Players.Entered(someID, someID, ByID), PlayerSchema(nil)), of(PlayersOfTeam(someID, ByID), PlayerSchema(nil)),
 		of(Squad(someID), SquadSchema()), of(TournamentTeams(someID, CurrentTag), TeamSchema(nil)),
 		of(TournamentPlayers(someID, CurrentTag), PlayerSchema(nil)),
 		of(TopScorers(someID, CurrentTag, RankGoals), ScorerSchema(nil)), of(Cards(someID, CurrentTag, RankTeamCards), CardSchema(nil)),
@@ -51,11 +49,11 @@ func samples() []sample {
 	}
 	return slices.Concat(all,
 		with(func(v Variant) List[Competition] { return Competitions.Of(someID, ByID, v) }, CompetitionSchema(nil)),
-		with(func(v Variant) List[Competition] { return Competitions.Below(below, ByID, v) }, CompetitionSchema(nil)),
+		with(func(v Variant) List[Competition] { return Competitions.Below(someID, ByID, v) }, CompetitionSchema(nil)),
 		with(func(v Variant) List[TeamEntry] { return Teams.Of(someID, ByID, v) }, TeamSchema(nil)),
-		with(func(v Variant) List[TeamEntry] { return Teams.Below(below, ByID, v) }, TeamSchema(nil)),
+		with(func(v Variant) List[TeamEntry] { return Teams.Below(someID, ByID, v) }, TeamSchema(nil)),
 		with(func(v Variant) List[PlayerEntry] { return Players.Of(someID, ByID, v) }, PlayerSchema(nil)),
-		with(func(v Variant) List[PlayerEntry] { return Players.Below(below, ByID, v) }, PlayerSchema(nil)),
+		with(func(v Variant) List[PlayerEntry] { return Players.Below(someID, ByID, v) }, PlayerSchema(nil)),
 		with(func(v Variant) List[MatchEntry] { return TournamentMatches(someID, CurrentTag, v) }, MatchSchema()),
 		with(func(v Variant) List[MatchEntry] { return TeamMatches(someID, v) }, MatchSchema()))
 }

@@ -17,9 +17,9 @@ import (
 // organizations and, but for organizations, its own). An organization without
 // public children has no range lists: what it owns is all there is (Leaf).
 // Filters by organization are ranges too: "below A, filtered by X below A" is
-// the range of X, and where neither is below the other, the range of both
-// (RangeOf), which only organizations with several parents are in. Filters by
-// competition, team or entered club have lists per range as well.
+// the range of X. Where neither is below the other, what is below both has several
+// parents, and is selected from the range of one. Filters by competition, team or
+// entered club have lists per range as well.
 //
 // Every organization list is there in two orders, by id and by name; -id and
 // -name read them from the end. Its variants by status are lists of their own,
@@ -28,20 +28,6 @@ import (
 // entries' facets, which the list's index counts. Most lists are so short that
 // they are in their heads. Then there are no lists of the variants: who asks for
 // one reads the whole list, in another round trip (HasParts).
-
-// Range names what lies below one organization, or below each of two or three
-// none of which is below another.
-type Range string
-
-// RangeOf is the range below all of the given organizations, which must be in
-// ascending order.
-func RangeOf(ids ...sport.ID) Range {
-	names := make([]string, len(ids))
-	for i, id := range ids {
-		names[i] = string(id)
-	}
-	return Range(strings.Join(names, "+"))
-}
 
 // Order is the order of an organization list.
 type Order string
@@ -79,21 +65,14 @@ func ChildrenList(t sport.OrganizationType, parent sport.ID, order Order, varian
 	return listName[Organization]("od", string(t), string(parent), string(order), string(variant))
 }
 
-// ChildrenWithin lists the children of an organization that are of a type and
-// also below another, which the parent itself is not below: they have several
-// parents.
-func ChildrenWithin(t sport.OrganizationType, parent, other sport.ID, order Order, variant Variant) List[Organization] {
-	return listName[Organization]("oc", string(t), string(parent), string(other), string(order), string(variant))
+// OrganizationsBelow lists the organizations of a type below another.
+func OrganizationsBelow(t sport.OrganizationType, above sport.ID, order Order, variant Variant) List[Organization] {
+	return listName[Organization]("ob", string(t), string(above), string(order), string(variant))
 }
 
-// OrganizationsBelow lists the organizations of a type in a range.
-func OrganizationsBelow(t sport.OrganizationType, r Range, order Order, variant Variant) List[Organization] {
-	return listName[Organization]("ob", string(t), string(r), string(order), string(variant))
-}
-
-// RangeSizeList lists every organization in a range but the range's own; its
-// total is the size that 422 scopeTooLarge counts, less one (D22).
-func RangeSizeList(r Range) List[IDEntry] { return listName[IDEntry]("on", string(r)) }
+// RangeSizeList lists every organization below another; its total is the size that 422
+// scopeTooLarge counts, less one (D22).
+func RangeSizeList(above sport.ID) List[IDEntry] { return listName[IDEntry]("on", string(above)) }
 
 // TreeList lists up to three levels below an organization over primary
 // parents, breadth first (D23).
@@ -118,14 +97,15 @@ func (o Owned[T]) Of(owner sport.ID, order Order, variant Variant) List[T] {
 	return listName[T](o.of, string(owner), string(order), string(variant))
 }
 
-// Below lists what is owned in a range.
-func (o Owned[T]) Below(r Range, order Order, variant Variant) List[T] {
-	return listName[T](o.below, string(r), string(order), string(variant))
+// Below lists what is owned in the range of an organization.
+func (o Owned[T]) Below(above sport.ID, order Order, variant Variant) List[T] {
+	return listName[T](o.below, string(above), string(order), string(variant))
 }
 
-// Entered lists what is owned in a range and entered by a club, or in a competition.
-func (o Owned[T]) Entered(by sport.ID, r Range, order Order) List[T] {
-	return listName[T](o.entered, string(by), string(r), string(order), string(All))
+// Entered lists what is owned in the range of an organization and entered by a club, or in
+// a competition.
+func (o Owned[T]) Entered(by, above sport.ID, order Order) List[T] {
+	return listName[T](o.entered, string(by), string(above), string(order), string(All))
 }
 
 // PlayersOfTeam lists a team's players in an order of organization lists.

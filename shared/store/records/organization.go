@@ -35,9 +35,6 @@ type OrganizationRecord struct {
 	Leaf bool `dynamodbav:"lf,omitempty"`
 	// Unseen: it is hidden or private, or below such organizations alone (D68).
 	Unseen bool `dynamodbav:"us,omitempty"`
-	// Cross are the ranges of two or three organizations, none below another,
-	// that this organization lies in all at once (RangeOf); most have none.
-	Cross []Range `dynamodbav:"cr,omitempty"`
 }
 
 // TreeNode is an entry of an organization's tree list.
