@@ -20,9 +20,14 @@ import (
 // maxSize bounds a workbook, which is held in memory, in bytes.
 const maxSize = 1 << 30
 
+// exportedFrom is the property of a workbook that has the version of the data that it was
+// exported from. Excel and LibreOffice keep it when they save.
+const exportedFrom = "Touchline load"
+
 // folder is a dataset's folder whose workbooks are shown as their sheets.
 type folder struct {
 	fs.FS
+	versions     map[string]string // of what workbooks were exported from
 	entries      []fs.DirEntry
 	sheets       map[string]*page
 	open         []io.Closer
@@ -36,7 +41,7 @@ type folder struct {
 // A sheet is of the kind that its name says, or else of the only kind whose fields its
 // first row has (D73). A cell is what its value is, not what it looks like: see [styled].
 func Workbooks(fsys fs.FS, report, warn func(name, message string)) (dataset.Books, error) {
-	f := &folder{FS: fsys, sheets: map[string]*page{}, report: report, warn: warn}
+	f := &folder{FS: fsys, sheets: map[string]*page{}, versions: map[string]string{}, report: report, warn: warn}
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
 		return f, nil //nolint:nilerr // dataset.Read says it
@@ -65,6 +70,15 @@ func (f *folder) add(e fs.DirEntry) error {
 	b, err := f.book(e.Name())
 	if err != nil {
 		return err
+	}
+	properties, err := b.file.GetCustomProps()
+	if err != nil {
+		return files.Unreadable(damaged)
+	}
+	for _, p := range properties {
+		if version, ok := p.Value.(string); ok && p.Name == exportedFrom {
+			f.versions[e.Name()] = version
+		}
 	}
 	known := false
 	for _, name := range b.file.GetSheetList() {
@@ -183,6 +197,9 @@ func (f *folder) Close() error {
 	}
 	return err
 }
+
+// Versions implements dataset.Books.
+func (f *folder) Versions() map[string]string { return f.versions }
 
 // ReadDir implements fs.ReadDirFS.
 func (f *folder) ReadDir(name string) ([]fs.DirEntry, error) {

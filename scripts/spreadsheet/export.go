@@ -26,12 +26,14 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/xuri/excelize/v2"
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/sheet"
 	"touchline/shared/dataset/times"
+	"touchline/shared/loader"
 	"touchline/shared/loader/export"
 )
 
@@ -71,6 +73,10 @@ func Write(ctx context.Context, from *export.Exporter, asBook bool, separator ru
 	if asBook {
 		var err error
 		if book, err = NewBook(); err != nil {
+			return nil, nil, err
+		}
+		version, err := loader.Version(ctx, from.Table)
+		if err = cmp.Or(err, book.file.SetCustomProps(excelize.CustomProperty{Name: exportedFrom, Value: version})); err != nil {
 			return nil, nil, err
 		}
 		e.To = book

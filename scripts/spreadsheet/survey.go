@@ -132,7 +132,7 @@ func (s *survey) part(f *zip.File) error {
 	if !rows && !shared {
 		s.held += p.all
 	}
-	if ext := path.Ext(name); ext == ".rels" || ext == ".xml" && slices.Contains([]string{".", "xl", "xl/theme"}, path.Dir(name)) && !shared {
+	if ext := path.Ext(name); ext == ".rels" || ext == ".xml" && slices.Contains([]string{".", "docProps", "xl", "xl/theme"}, path.Dir(name)) && !shared {
 		s.decoded += p.elements
 	}
 	switch {

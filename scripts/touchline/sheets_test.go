@@ -8,10 +8,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/xuri/excelize/v2"
 
 	"touchline/scripts/spreadsheet"
+	"touchline/scripts/touchline/terminal"
 )
 
 // What is exported for spreadsheets, and imported again unchanged, changes nothing.
@@ -72,6 +74,59 @@ func TestAFileIsImportedAlone(t *testing.T) {
 			t.Errorf("exit %d: %s", code, term.Errors.String())
 		}
 	}
+}
+
+// An exported workbook knows which data it came from: loaded again, the report says which
+// loads came since, but for its own.
+func TestAWorkbookThatOthersHaveOvertakenSaysSo(t *testing.T) {
+	term, dir := importer(t)
+	term.succeed(t, "init", "--ndjson", dir)
+	term.succeed(t, "import", dir)
+	book := filepath.Join(t.TempDir(), "liga.xlsx")
+	term.succeed(t, "export", book)
+	says := func(step, want string, args ...string) {
+		t.Helper()
+		r := report(t, term.succeed(t, append([]string{"import", "--json", "--yes"}, args...)...))
+		got := ""
+		if r.Warnings != nil {
+			for _, w := range r.Warnings.List {
+				if w.File == filepath.Base(book) {
+					got += w.Message
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", step, got, want)
+		}
+	}
+	on := func(day int, args ...string) {
+		term.Now = func() time.Time { return terminal.ScreenTime.AddDate(0, 0, day) }
+		term.succeed(t, args...)
+	}
+	says("unchanged", "", book)
+	on(1, "score", "r3-hil-har", "1:0")
+	says("a score", "was exported before 1 load on 2026-03-15 15:00 UTC: what they changed it may take back", "--dry-run", book)
+	on(2, "score", "r3-hil-har", "1:1")
+	says("another score", "was exported before 2 loads, from 2026-03-15 15:00 to 2026-03-16 15:00 UTC: what they changed it may take back", book)
+	says("its own load", "was exported before 2 loads, from 2026-03-15 15:00 to 2026-03-16 15:00 UTC: what they changed it may take back", book)
+	for i := range 21 {
+		on(3, "score", "r3-hil-har", fmt.Sprintf("%d:1", i+2))
+	}
+	says("many", "was exported before 24 loads, the last on 2026-03-17 15:00 UTC: what they changed it may take back", "--dry-run", book)
+	if code := term.run("import", "--strict", book); code != exitFailed {
+		t.Errorf("exit %d with --strict", code)
+	}
+	again := filepath.Join(t.TempDir(), "liga.xlsx")
+	term.succeed(t, "export", again)
+	says("exported again", "", again)
+	other := keeper(t)
+	other.succeed(t, "import", dir)
+	for i := range 3 {
+		other.succeed(t, "score", "r3-hil-har", fmt.Sprintf("%d:1", i))
+	}
+	term = other
+	says("other data", "", "--dry-run", book)
+	says("no data", "", "--offline", book)
 }
 
 // Of a competition in UTC, which a dataset need not say, a sheet does: its times are

@@ -45,6 +45,8 @@ type Workbooks func(fsys fs.FS, report, warn func(name, message string)) (Books,
 type Books interface {
 	fs.FS
 	io.Closer
+	// Versions are those of the data that workbooks were exported from, by their names.
+	Versions() map[string]string
 }
 
 // reader is what reading a dataset has gathered so far.
@@ -80,7 +82,7 @@ func Read(ctx context.Context, fsys fs.FS, opts Options) (_ *Set, err error) {
 			return nil, err
 		}
 		defer func() { err = cmp.Or(err, books.Close()) }()
-		fsys = books
+		fsys, r.set.Versions = books, books.Versions()
 	}
 	found, err := files.Find(fsys, func(unread files.Kind, name, message string) {
 		r.unread(unread, Fault{File: name, Message: message})

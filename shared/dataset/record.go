@@ -131,6 +131,8 @@ type Set struct {
 	Warnings *Warnings
 	// Erased are the records that are erased (D64).
 	Erased []Target
+	// Versions are those of the data that workbooks were exported from, by their names.
+	Versions map[string]string
 	// StoredTeams are the keys and the names of stored teams, for hints of what a reference
 	// to a team may have meant; nil: none are known. It is called once.
 	StoredTeams func() (keys, names []string)

@@ -3,6 +3,7 @@ package loader
 import (
 	"context"
 
+	"touchline/shared/dataset"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/journal"
 	"touchline/shared/store"
@@ -50,6 +51,27 @@ func Loads(ctx context.Context, table *store.Table, of history.Range) ([]history
 		return nil, err
 	}
 	return history.Read(ctx, table, last, of)
+}
+
+// Version names the data of a table, for a workbook that is made of them: Since of it says
+// what came later.
+func Version(ctx context.Context, table *store.Table) (string, error) {
+	_, last, err := journal.Read(ctx, table)
+	return last.Version(), err
+}
+
+// since warns of workbooks that other loads have overtaken.
+func (r *run) since(ctx context.Context, set *dataset.Set, file string) error {
+	for name, version := range set.Versions {
+		loads, err := history.Since(ctx, r.fetch.Table, r.last, version, file)
+		if err != nil {
+			return err
+		}
+		if loads != "" {
+			set.Warnings.Add(dataset.Fault{File: name, Message: "was exported before " + loads + ": what they changed it may take back"})
+		}
+	}
+	return nil
 }
 
 // Keep says how many days loads are kept from now on. A load that was interrupted is

@@ -126,6 +126,9 @@ func (r *run) read(ctx context.Context, read source, opts Options) (*dataset.Set
 	}
 	r.given = set.Given
 	r.changes.Exact = r.undoes != nil
+	if err := r.since(ctx, set, opts.File); err != nil {
+		return nil, err
+	}
 	return set, r.check(ctx, set, faults, opts)
 }
 

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
@@ -51,6 +53,43 @@ func (m Mark) Item() (store.Item, error) {
 		return nil, fmt.Errorf("encode the number of a load: %w", err)
 	}
 	return item, nil
+}
+
+// Version names the data that the load left, for what is made of them.
+func (m Mark) Version() string { return fmt.Sprint(m.Number, "-", m.ID) }
+
+// Since says in words which loads came after a version of the data, but for those of a
+// file; empty: none did, or the version is not one of this table.
+func Since(ctx context.Context, table *store.Table, last Mark, version, file string) (string, error) {
+	const looked = 20 // loads that may be of the file
+	text, id, _ := strings.Cut(version, "-")
+	number, err := strconv.Atoi(text)
+	if err != nil || number < 1 || number >= last.Number {
+		return "", nil //nolint:nilerr // nobody's version
+	}
+	from, err := Read(ctx, table, last, Range{From: number, To: number})
+	if err != nil || len(from) > 0 && from[0].ID != id {
+		return "", err
+	}
+	since, err := Read(ctx, table, last, Range{From: number + 1, Limit: looked})
+	if err != nil {
+		return "", err
+	}
+	all := last.Number - number
+	more := all > len(since) // that are not looked at
+	others := slices.DeleteFunc(since, func(p Past) bool { return file != "" && p.File == file })
+	all -= len(since) - len(others)
+	day := func(p Past) string { return p.Began.UTC().Format("2006-01-02 15:04") }
+	switch n := len(others); {
+	case n == 0:
+		return "", nil
+	case all == 1:
+		return "1 load on " + day(others[0]) + " UTC", nil
+	case more:
+		return fmt.Sprintf("%d loads, the last on %s UTC", all, day(others[0])), nil
+	default:
+		return fmt.Sprintf("%d loads, from %s to %s UTC", all, day(others[n-1]), day(others[0])), nil
+	}
 }
 
 // Past is a load of the past: as people see it, in JSON, and as the table keeps it, an item
