@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"touchline/scripts/touchline/apikeys"
 	"touchline/shared/keys"
 )
 
@@ -83,6 +84,27 @@ func TestUsageCountsByOrganization(t *testing.T) {
 			t.Errorf("no %q in %s", part, out)
 		}
 	}
+	second := s.beside()
+	must(t, json.Unmarshal([]byte(second.succeed(t, "keys", "create", "--organization", s.Organization, "--monthly-quota=3", "--json")), &apikeys.IssuedKey{}))
+	if said := second.Errors.String(); !strings.Contains(said, "have sent 3 requests this month: with 3 this key gets 429 until 2026-04-01") {
+		t.Error(said)
+	}
+	if out := other.succeed(t, "usage"); !strings.Contains(out, "gets 429 until 2026-04-01") || strings.Count(out, "\n") != 3 {
+		t.Error(out)
+	}
+	second.succeed(t, "keys", "set", s.KeyID, "--monthly-quota=4")
+	if said := second.Errors.String(); strings.Contains(said, "429") {
+		t.Error(said)
+	}
+	second.succeed(t, "keys", "set", s.KeyID, "--monthly-quota=2")
+	if said := second.Errors.String(); !strings.Contains(said, "with 2 this key gets 429") {
+		t.Error(said)
+	}
+	second.succeed(t, "keys", "create", "--organization", "club")
+	if said := second.Errors.String(); !strings.Contains(said, "scorers of its leagues need a key of the organization that runs them") {
+		t.Error(said)
+	}
+	second.succeed(t, "keys", "set", s.KeyID, "--default-quota")
 	if list := other.succeed(t, "keys", "list"); !strings.Contains(list, "3 of 10000") || !strings.Contains(list, "Small") {
 		t.Error(list)
 	}

@@ -45,13 +45,14 @@ func Stamp(t *time.Time) string {
 // MonthForm is the format of a month.
 const MonthForm = "2006-01"
 
-// Use is an organization's use in a UTC month.
+// Use is an organization's use in a UTC month, or one of its keys that this keeps out.
 type Use struct {
 	Organization sport.ID `json:"organization"`
 	Name         string   `json:"name,omitempty"`  // empty: not in the data
 	Month        string   `json:"month"`           // YYYY-MM
 	Used         int      `json:"used"`            // requests counted
-	Quota        int      `json:"quota,omitempty"` // the largest of its valid keys; 0: it has none
+	Quota        int      `json:"quota,omitempty"` // the key's, or the largest of the valid keys; 0: it has none
+	Key          string   `json:"key,omitempty"`   // which is refused until the month ends
 }
 
 // Organizations are those that keys belong to.
@@ -64,7 +65,8 @@ func Organizations(list []Key) []sport.ID {
 }
 
 // Uses are the counts of a month by organization, with names and quotas, highest
-// count first.
+// count first. In the present month each is followed by the valid keys of the
+// organization whose own number keeps them out (D9).
 func Uses(counts map[sport.ID]int, list []Key, month, now time.Time, names map[sport.ID]string) []Use {
 	quotas := map[sport.ID]int{}
 	for _, k := range list {
@@ -74,7 +76,14 @@ func Uses(counts map[sport.ID]int, list []Key, month, now time.Time, names map[s
 	}
 	uses := []Use{}
 	for _, id := range slices.Sorted(maps.Keys(counts)) {
-		uses = append(uses, Use{Organization: id, Name: names[id], Month: month.Format(MonthForm), Used: counts[id], Quota: quotas[id]})
+		use := Use{Organization: id, Name: names[id], Month: month.Format(MonthForm), Used: counts[id], Quota: quotas[id]}
+		uses = append(uses, use)
+		for _, k := range list {
+			if k.Organization == id && k.Valid(now) && k.MonthlyQuota != nil && k.Quota() <= use.Used && use.Month == now.UTC().Format(MonthForm) {
+				use.Key, use.Quota = k.ID, k.Quota()
+				uses = append(uses, use)
+			}
+		}
 	}
 	slices.SortStableFunc(uses, func(a, b Use) int { return cmp.Compare(b.Used, a.Used) })
 	return uses

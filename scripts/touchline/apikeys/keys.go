@@ -76,7 +76,7 @@ type settings struct {
 	AllScopes    bool      `xor:"scopes" help:"The key holds every scope."`
 	Descendants  *bool     `negatable:"" help:"The key sees everything below its organization, too, or with --no-descendants not."`
 	AllowIP      []string  `name:"allow-ip" sep:"none" xor:"addresses" placeholder:"CIDR" help:"Address or prefix from which the key may be used; repeat it for more. A new key may be used from any."`
-	MonthlyQuota *int      `xor:"quota" placeholder:"N" help:"Requests a month; of a new key ${monthly_quota}."`
+	MonthlyQuota *int      `xor:"quota" placeholder:"N" help:"Requests a month of all keys of the organization together, after which this one is refused; of a new key ${monthly_quota}."`
 	Expires      time.Time `xor:"expiry" placeholder:"TIME" help:"When the key ends, RFC 3339, such as 2027-01-01T00:00:00Z. A new key does not end."`
 	Label        *string   `placeholder:"TEXT" help:"What the key is for; an empty one takes it off."`
 }
@@ -134,8 +134,12 @@ func (k *keysCreate) Run(ctx context.Context, c *terminal.Terminal, parent *Comm
 		return err
 	}
 	if !k.Unchecked {
-		if err := d.Known(ctx, c, k.Organization); err != nil {
+		o, err := d.Known(ctx, c, k.Organization)
+		if err != nil {
 			return err
+		}
+		if o != nil && o.Type == sport.Club {
+			c.Sayf("note: a club's key sees the club, its teams, players and matches. The tables, fixtures and scorers of its leagues need a key of the organization that runs them")
 		}
 	}
 	if len(req.Scopes) == 0 {
@@ -145,7 +149,23 @@ func (k *keysCreate) Run(ctx context.Context, c *terminal.Terminal, parent *Comm
 	if err != nil {
 		return d.Explain(err)
 	}
+	warnOfUse(ctx, c, d, issued.Key)
 	return printIssued(c, issued, k.JSON)
+}
+
+// warnOfUse says that a key is refused from the start, since the requests of the other keys
+// of its organization count (D9). A count that cannot be read is passed over.
+func warnOfUse(ctx context.Context, c *terminal.Terminal, d *database.Database, k keys.Key) {
+	counts, _ := d.Usage(ctx, c.Now())
+	if used := counts[k.Organization]; used >= k.Quota() {
+		c.Sayf("note: the keys of the organization are counted together, and have sent %d requests this month: with %d this key gets 429 until %s. A key's number does not keep requests for it", used, k.Quota(), nextMonth(c.Now()))
+	}
+}
+
+// nextMonth is when a quota begins anew.
+func nextMonth(now time.Time) string {
+	now = now.UTC()
+	return time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
 }
 
 // inFlags names the flags that the faulty fields of a request come from: they are called

@@ -48,6 +48,9 @@ func (s *keysSet) Run(ctx context.Context, c *terminal.Terminal, parent *Command
 		}
 		return s.fault(d, err)
 	}
+	if changes.MonthlyQuota != nil {
+		warnOfUse(ctx, c, d, after)
+	}
 	if s.JSON {
 		return c.JSON(map[string]keys.Key{"before": before, "after": after})
 	}

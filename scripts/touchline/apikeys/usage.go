@@ -1,6 +1,7 @@
 package apikeys
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -25,7 +26,7 @@ type UsageCommand struct {
 
 // Help is shown below the flags.
 func (UsageCommand) Help() string {
-	return `Says how many requests of each organization were counted in a month, and of how many: the largest quota of its keys. Counts are kept for a year after the month.
+	return `Says how many requests of each organization were counted in a month, and of how many: the largest quota of its keys. All keys of an organization share one count, and a key's own number bounds that count: keys that are refused for it now follow in rows of their own. Counts are kept for a year after the month.
 
 Examples:
 
@@ -77,9 +78,17 @@ func (u *UsageCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(w, "ORGANIZATION\tNAME\tMONTH\tUSED\tQUOTA\t") // Flush reports errors
 	for _, r := range rows {
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%s\n", r.Organization, terminal.Plain(r.Name), r.Month, r.Used, r.Quota, share(r.Used, r.Quota))
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%s\n", r.Organization, terminal.Plain(r.Name), r.Month, r.Used, r.Quota, cmp.Or(outOf(r, c.Now()), share(r.Used, r.Quota)))
 	}
 	return w.Flush()
+}
+
+// outOf says which key a row is about; empty for an organization.
+func outOf(r keys.Use, now time.Time) string {
+	if r.Key == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s gets 429 until %s", r.Key, nextMonth(now))
 }
 
 // share is used as a percentage of quota.

@@ -59,10 +59,13 @@ func (d *Database) Usage(ctx context.Context, at time.Time) (map[sport.ID]int, e
 	return counters.Usage(ctx, d.Client, d.Tables.Quotas, at)
 }
 
-// Has reports whether an organization is in the data.
-func (d *Database) Has(ctx context.Context, id sport.ID) (bool, error) {
+// Organization is an organization of the data; nil: there is none with that id.
+func (d *Database) Organization(ctx context.Context, id sport.ID) (*records.OrganizationRecord, error) {
 	item, err := d.Sports().Get(ctx, records.OrganizationKey(id), true)
-	return item != nil, err
+	if item == nil || err != nil {
+		return nil, err
+	}
+	return store.Decode[records.OrganizationRecord](item)
 }
 
 // NamesOf are the names of those organizations that are in the data.
@@ -83,18 +86,18 @@ func NamesOf(ctx context.Context, sports *store.Table, ids []sport.ID) (map[spor
 	return names, err
 }
 
-// Known checks that an organization is in the data. If the caller may not read
-// the data, it says so and assumes that it is.
-func (d *Database) Known(ctx context.Context, c *terminal.Terminal, given string) error {
+// Known is an organization, which has to be in the data. If the caller may not read
+// the data, it says so and assumes that it is: nil.
+func (d *Database) Known(ctx context.Context, c *terminal.Terminal, given string) (*records.OrganizationRecord, error) {
 	id := dataset.ID(sport.KindOrganization, given)
-	there, err := d.Has(ctx, id)
+	o, err := d.Organization(ctx, id)
 	switch {
 	case ctx.Err() != nil:
-		return ctx.Err()
+		return nil, ctx.Err()
 	case err != nil:
 		c.Sayf("note: could not check that organization %s exists: %v", given, err)
-	case !there:
-		return fmt.Errorf("no organization %q (id %s) in table %s at %s: import it first, check the spelling, or add --unchecked", given, id, d.Tables.Sports, d.Where)
+	case o == nil:
+		return nil, fmt.Errorf("no organization %q (id %s) in table %s at %s: import it first, check the spelling, or add --unchecked", given, id, d.Tables.Sports, d.Where)
 	}
-	return nil
+	return o, nil
 }

@@ -67,9 +67,9 @@ func demo(ctx context.Context, c *terminal.Terminal, d *database.Database) (*wel
 		if _, err := d.Load(ctx, c, os.DirFS(dir), LoadPatience, loader.Options{}, nil); err != nil {
 			return nil, err
 		}
-	} else if there, err := d.Has(ctx, root.organization); err != nil {
+	} else if there, err := d.Organization(ctx, root.organization); err != nil {
 		return nil, err
-	} else if !there {
+	} else if there == nil {
 		c.Sayf("note: there are other data already, so the demo was not loaded; start with another --data-dir to see it")
 		return &welcome{}, nil
 	} else if _, err := d.Load(ctx, c, os.DirFS(dir), LoadPatience, loader.Options{}, nil); ctx.Err() != nil {
