@@ -58,6 +58,7 @@ func sections() []section {
 			{"limits", "Limits and polling", "How often to ask, and how to stay within a quota."},
 			{"mirror", "Mirror", "A copy of the data on your server, of one state and in few requests."},
 			{"live", "Live", "Scores and events while matches are played."},
+			{"club", "A club's site", "Table, fixtures, squad and scorers of a club in five calls."},
 			{"errors", "Errors", "Each refusal, and what to do about it."},
 		}},
 		{"Reference", reference},
