@@ -159,7 +159,7 @@ func TestWhatAChangeAffects(t *testing.T) {
 		{"a group", "competitions", `{"id":"c","season":2025,"name":"C","organizationId":"o","groups":[{"id":"g","name":"G","order":1}]}`,
 			"competitions c, teams a b, matches m, tables c, sums of competitions c"},
 		{"the players are hidden", "competitions", `{"id":"c","season":2025,"name":"C","organizationId":"o","rules":{"hidePlayers":true}}`,
-			"competitions c, teams a b, players pa pb, matches m, tables c, sums of competitions c, sums of teams a b"},
+			"competitions c, teams a b, players pa pb, matches m, tables c, sums of competitions c, sums of teams a b, sums of players pa pb"},
 		{"a playoff", "competitions", `{"id":"d","season":2025,"name":"D","organizationId":"o","parentId":"c","stage":"playoff"}`,
 			"competitions c d, tables c d, sums of competitions d"},
 		{"a given table", "standings", givenTable("c"),

@@ -82,8 +82,11 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 		return err
 	}
 	r.exposed = &dataset.Warnings{}
-	for _, w := range integrity.Exposed(r.world, set, players) {
+	for _, w := range slices.Concat(integrity.Exposed(r.world, set, players), integrity.Namesakes(ctx, r.fetch, set, players, r.called)) {
 		r.exposed.Add(w)
+	}
+	if err := r.fetch.Err(); err != nil {
+		return err
 	}
 	return r.remember(ctx)
 }

@@ -64,7 +64,7 @@ func TestALoadWarnsOfWhomACompetitionShowsOfAPrivateClub(t *testing.T) {
 		{"its teams", "teams", `{"id":"lionsO","name":"Lions","shortName":"LIO","organizationId":"lions","competitionId":"open"}
 {"id":"bearsO","name":"Bears","shortName":"BEA","organizationId":"bears","competitionId":"open"}`, ""},
 		{"a line-up there", "matches", `{"id":"m","competitionId":"open","status":"finished","kickoffAt":"2026-03-01T12:00:00Z","homeTeamId":"lionsO","awayTeamId":"bearsO","score":{"home":0,"away":0},"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"lea"},{"playerId":"max"}],"bench":[]},"away":{"starting":[],"bench":[]}}}`,
-			"matches.ndjson:1: lineups: 2 players of the private club Lions can now be seen through Open"},
+			"matches.ndjson:1: lineups: 1 player of the private club Lions can now be seen through Open"},
 		{"a player of a club that is seen", "players", `{"id":"bo","name":"Bo","teamId":"bearsO"}`, ""},
 		{"a hidden association", "organizations", `{"id":"attic","type":"association","name":"Attic","parentId":"fed","visibility":"hidden"}`, ""},
 		{"the club comes below it", "organizations", `{"id":"bears","patch":true,"parentId":"attic"}`,
@@ -99,5 +99,42 @@ func TestALoadWarnsOfWhomACompetitionShowsOfAPrivateClub(t *testing.T) {
 	}
 	if want := "organizations.ndjson:2: visibility: 1 player of the hidden club Lions can now be seen through Cup"; report.Warnings == nil || report.Warnings.String() != want {
 		t.Errorf("a first load: %v, want %s", report.Warnings, want)
+	}
+}
+
+func TestALoadWarnsOfANamesakeOfAHiddenChild(t *testing.T) {
+	is := func(shown, child string) string {
+		return "player " + shown + " has the name of player " + child + ", whom the competition of another team of the club hides: if they are one child, hide both"
+	}
+	first := newSports(t)
+	fsys := children(t)
+	fsys["players.ndjson"].Data = append(fsys["players.ndjson"].Data, `{"id":"ben2","name":"Ben","teamId":"bearsC"}`...)
+	report := load(t, first, fsys, loader.Options{})
+	if want := "players.ndjson:5: name: " + is("ben2", "ben"); report.Warnings == nil || report.Warnings.String() != want {
+		t.Errorf("a first load: %v, want %s", report.Warnings, want)
+	}
+	s := newSports(t)
+	load(t, s, children(t), loader.Options{})
+	for _, step := range []struct{ name, kind, line, want string }{
+		{"a player with the name of a child", "players", `{"id":"lea2","name":"lea","teamId":"lionsC"}`, "players.ndjson:1: name: " + is("lea2", "lea")},
+		{"the same again", "players", `{"id":"lea2","name":"lea","teamId":"lionsC"}`, ""},
+		{"who gets a number", "players", `{"id":"lea2","patch":true,"number":4}`, ""},
+		{"who is hidden", "players", `{"id":"lea2","patch":true,"visibility":"hidden"}`, ""},
+		{"who is shown", "players", `{"id":"lea2","patch":true,"visibility":"public"}`, "players.ndjson:1: name: " + is("lea2", "lea")},
+		{"a child of another club", "players", `{"id":"ben2","name":"Ben","teamId":"lionsC"}`, ""},
+		{"another child of the league", "players", `{"id":"lou2","name":"Lou","teamId":"lions"}`, ""},
+		{"a child with the name of a player", "players", `{"id":"max2","name":"Max","teamId":"lions"}`, "players.ndjson:1: name: " + is("max", "max2")},
+		{"the club of children who are shown", "teams", `{"id":"bears","patch":true,"organizationId":"lions"}`, "teams.ndjson:1: competitionId: " + is("ben2", "ben")},
+		{"the league shows its players", "competitions", `{"id":"kids","season":2025,"patch":true,"rules":{"hidePlayers":false}}`, ""},
+		{"the cup hides its players", "competitions", `{"id":"cup","season":2025,"patch":true,"rules":{"hidePlayers":true}}`,
+			"competitions.ndjson:1: rules.hidePlayers: " + is("ben", "ben2") + "\ncompetitions.ndjson:1: rules.hidePlayers: " + is("lea", "lea2") + "\ncompetitions.ndjson:1: rules.hidePlayers: " + is("max2", "max")},
+	} {
+		got := ""
+		if report := load(t, s, folder(map[string][]string{step.kind: {step.line}}), loader.Options{}); report.Warnings != nil {
+			got = report.Warnings.String()
+		}
+		if got != step.want {
+			t.Errorf("%s:\n got %q\nwant %q", step.name, got, step.want)
+		}
 	}
 }

@@ -29,7 +29,7 @@ type Rules struct {
 	NoTable bool `dynamodbav:",omitempty"`
 	// AcrossGroups has a match between teams of two groups count in both tables.
 	AcrossGroups bool `dynamodbav:",omitempty"`
-	// HidePlayers leaves the players out of what is shown of the competition (D65).
+	// HidePlayers: the players of its teams are hidden, and its matches name nobody (D75).
 	HidePlayers bool `dynamodbav:",omitempty"`
 	// Carry is what the teams of a child bring along from the parent's table, in the
 	// place of their startingPoints; nil: nothing but those.

@@ -60,7 +60,7 @@ func (s *finder) edges() [][]edge {
 		along(&s.matchesOf, through(f.TablesNaming, seasonOf), &s.tabled),
 	}, {
 		where(change(player, "Name", "TeamID", "Number", "FormerNumbers", "Position", "Photo", "Visibility"), &changed.players, same, &s.named),
-		where(change(team, "Season", "Public"), &s.playersOf, f.PlayersOf, &s.named),
+		where(change(team, "Season", "Public", "HidesPlayers"), &s.playersOf, f.PlayersOf, &s.named),
 		along(&s.named, same, &s.PlayerSums),
 		along(&s.named, f.PerformancesOf, &s.Matches),
 		along(&changed.matches, same, &s.Matches),

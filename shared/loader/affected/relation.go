@@ -111,7 +111,8 @@ func (s *finder) hierarchy(context.Context) {
 	}
 }
 
-// unseenSeasons and unseenTeams compute, in the view after, what is out of sight (D68).
+// unseenSeasons and unseenTeams compute, in the view after, what is out of sight (D68), and
+// which teams hide their players (D75).
 func (s *finder) unseenSeasons(context.Context) {
 	w := s.world
 	for id := range s.seasons {
@@ -122,7 +123,9 @@ func (s *finder) unseenSeasons(context.Context) {
 func (s *finder) unseenTeams(context.Context) {
 	w := s.world
 	for id := range s.Teams {
-		w.Teams.Renew(id, func(t *world.Team) { t.Unseen = w.TeamUnseen(world.After, t) })
+		w.Teams.Renew(id, func(t *world.Team) {
+			t.Unseen, t.HidesPlayers = w.TeamUnseen(world.After, t), w.HidesPlayers(world.After, t.SeasonID())
+		})
 	}
 }
 

@@ -147,7 +147,7 @@ func (c *Changes) Team(r *dataset.Record[sport.Team]) {
 	if !r.Deleted {
 		is = &world.Team{Team: r.Value}
 		if was != nil {
-			is.Key, is.Unseen = was.Key, was.Unseen
+			is.Key, is.Unseen, is.HidesPlayers = was.Key, was.Unseen, was.HidesPlayers
 		}
 		setKey(c, r, &is.Key)
 	}

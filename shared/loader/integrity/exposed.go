@@ -88,28 +88,36 @@ func (e *exposure) warning(t through, players []sport.ID) dataset.Fault {
 			matches = append(matches, id)
 		}
 	}
-	for _, cause := range []struct {
-		field string
-		lines []dataset.Origin
-	}{
-		{"visibility", e.lines(sport.KindOrganization, e.Organizations.WillChange, club.Reach)},
-		{"organizationId", e.lines(sport.KindTeam, e.Teams.WillChange, teams)},
-		{"rules.hidePlayers", e.linesOf(t.competition)},
-		{"teamId", e.lines(sport.KindPlayer, e.Players.WillChange, players)},
-		{"lineups", e.lines(sport.KindMatch, e.Matches.WillChange, matches)},
-		{"visibility", e.linesOf(leagues...)},
-	} {
-		if len(cause.lines) > 0 {
-			at := slices.MinFunc(cause.lines, func(a, b dataset.Origin) int { return a.Line - b.Line })
-			w.File, w.Line, w.Field = at.File, at.Line, cause.field
-			break
-		}
-	}
+	e.first(&w, []cause{
+		{"visibility", e.of(sport.KindOrganization, e.Organizations.WillChange, club.Reach...)},
+		{"organizationId", e.of(sport.KindTeam, e.Teams.WillChange, teams...)},
+		{"rules.hidePlayers", e.ofSeasons(t.competition)},
+		{"teamId", e.of(sport.KindPlayer, e.Players.WillChange, players...)},
+		{"lineups", e.of(sport.KindMatch, e.Matches.WillChange, matches...)},
+		{"visibility", e.ofSeasons(leagues...)},
+	})
 	return w
 }
 
-// lines are those of the set that change some records of a kind.
-func (e *exposure) lines(kind sport.Kind, changes func(sport.ID) bool, ids []sport.ID) (lines []dataset.Origin) {
+// cause is a field, and the lines of the set that may have brought something about by it.
+type cause struct {
+	field string
+	lines []dataset.Origin
+}
+
+// first gives a warning the first line of the first cause that has any.
+func (e *exposure) first(w *dataset.Fault, causes []cause) {
+	for _, c := range causes {
+		if len(c.lines) > 0 {
+			at := slices.MinFunc(c.lines, func(a, b dataset.Origin) int { return a.Line - b.Line })
+			w.File, w.Line, w.Field = at.File, at.Line, c.field
+			return
+		}
+	}
+}
+
+// of are the lines of the set that change some records of a kind.
+func (e *exposure) of(kind sport.Kind, changes func(sport.ID) bool, ids ...sport.ID) (lines []dataset.Origin) {
 	for _, id := range ids {
 		if at := e.set.Origin(kind, id); at.Line > 0 && changes(id) {
 			lines = append(lines, at)
@@ -118,8 +126,8 @@ func (e *exposure) lines(kind sport.Kind, changes func(sport.ID) bool, ids []spo
 	return lines
 }
 
-// linesOf are those of the set that change seasons.
-func (e *exposure) linesOf(seasons ...world.SeasonID) (lines []dataset.Origin) {
+// ofSeasons are those that change seasons.
+func (e *exposure) ofSeasons(seasons ...world.SeasonID) (lines []dataset.Origin) {
 	for _, r := range e.set.Competitions {
 		if id := (world.SeasonID{ID: r.ID, Season: r.Value.Season}); slices.Contains(seasons, id) && e.Competitions.WillChange(id) {
 			lines = append(lines, r.Origin)

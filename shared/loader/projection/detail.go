@@ -48,6 +48,9 @@ func (p *Projector) contribution(v world.View, o *world.Outcome) {
 }
 
 func (p *Projector) squadRecord(v world.View, m *world.Match, s sport.Squad, spells map[sport.ID]statistics.Spell) records.SquadRecord {
+	if p.World.HidesPlayers(v, m.SeasonID()) {
+		s.Coach = ""
+	}
 	return records.SquadRecord{
 		Formation: s.Formation, Coach: s.Coach,
 		Starting: p.lineupPlayers(v, m, s.Starting, spells, statistics.Spell{In: new(0)}),
@@ -58,19 +61,15 @@ func (p *Projector) squadRecord(v world.View, m *world.Match, s sport.Squad, spe
 // lineupPlayers are those of a list of a line-up; unnamed is the spell of a player who is
 // not named.
 func (p *Projector) lineupPlayers(v world.View, m *world.Match, entries []sport.LineupEntry, spells map[sport.ID]statistics.Spell, unnamed statistics.Spell) []records.LineupPlayer {
-	hide := p.hidesPlayers(v, m)
 	var players []records.LineupPlayer
 	for _, e := range entries {
 		ref, spell := &records.PlayerRef{}, unnamed
 		if e.PlayerID != "" {
 			spell = spells[e.PlayerID]
-			ref = p.World.PlayerRef(v, e.PlayerID)
+			ref = p.World.PlayerIn(v, m, e.PlayerID)
 		}
 		if ref == nil {
 			continue
-		}
-		if hide {
-			ref = &records.PlayerRef{Number: ref.Number, Position: ref.Position}
 		}
 		players = append(players, records.LineupPlayer{
 			PlayerRef: *ref, Shirt: p.shirt(v, m, &e), Captain: e.Captain, Role: e.Position, Grid: e.Grid, In: spell.In, Out: spell.Out,
@@ -90,14 +89,8 @@ func (p *Projector) shirt(v world.View, m *world.Match, e *sport.LineupEntry) in
 	return x.NumberAt(m.Kickoff)
 }
 
-// hidesPlayers reports whether the competition of a match hides its players (D65).
-func (p *Projector) hidesPlayers(v world.View, m *world.Match) bool {
-	c := p.World.Competitions.At(v, m.SeasonID())
-	return c != nil && c.Rules.HidePlayers
-}
-
 func (p *Projector) eventsRecord(v world.View, of *world.Match, full *sport.Match) *records.EventsRecord {
-	hide := p.hidesPlayers(v, of)
+	hide := p.World.HidesPlayers(v, of.SeasonID())
 	player := func(id sport.ID) *records.PlayerRef {
 		if hide {
 			return nil

@@ -13,7 +13,7 @@ func (p *Projector) player(v world.View, x *world.Player) {
 		return // a broken reference is refused before
 	}
 	ctx := p.teamContext(v, t)
-	hidden := x.Visibility != sport.Public || !t.Public()
+	hidden := !p.World.Visible(v, x)
 	scope := ctx.scope
 	scope.Hidden = hidden
 	entry := records.PlayerEntry{

@@ -34,7 +34,7 @@ func (p *Projector) team(v world.View, t *world.Team) {
 	record := &records.TeamRecord{
 		Team: entry.Team, Scope: ctx.scope, Key: t.Key,
 		Owner: t.OrganizationID, Competition: t.CompetitionID, Group: t.GroupID,
-		Gender: t.Gender, Visibility: t.Visibility, Listed: ctx.listed,
+		Gender: t.Gender, Visibility: t.Visibility, HidesPlayers: t.HidesPlayers, Listed: ctx.listed,
 	}
 	if ctx.owner != nil {
 		record.OwnerReach = ctx.owner.Reach

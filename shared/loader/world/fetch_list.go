@@ -149,6 +149,14 @@ func (f *Fetcher) PlayersOf(ctx context.Context, teams []sport.ID) iter.Seq[spor
 	return f.World.Squads.Both(teams...)
 }
 
+// Squad reads the players of a team as they are stored, of which nothing is kept.
+func (f *Fetcher) Squad(ctx context.Context, team sport.ID) []records.PlayerEntry {
+	if f.Empty {
+		return nil
+	}
+	return whole(ctx, f, records.SquadSchema(), records.Squad(team))
+}
+
 // FixturesOf are the matches of teams.
 func (f *Fetcher) FixturesOf(ctx context.Context, teams []sport.ID) iter.Seq[sport.ID] {
 	entries(ctx, f, teams, records.MatchSchema(),

@@ -26,45 +26,6 @@ func (w *World) Reach(v View, o *Organization) []sport.ID {
 	return slices.Compact(reach)
 }
 
-// Unseen reports whether an organization is hidden or private, or below such ones alone:
-// what no key of a federation sees is hidden for everybody (D68). What it follows from, here
-// and below, must be right in the view already.
-func (w *World) Unseen(v View, o *Organization) bool {
-	if !o.Public() {
-		return true
-	}
-	seen := func(id sport.ID) bool { return w.Seen(v, id) }
-	return len(o.Parents()) > 0 && !slices.ContainsFunc(o.Parents(), seen)
-}
-
-// Seen reports whether there is such an organization, and a federation sees it.
-func (w *World) Seen(v View, id sport.ID) bool {
-	o := w.Organizations.At(v, id)
-	return o != nil && !o.Unseen
-}
-
-// CompetitionUnseen reports whether a competition, public or not, has an owner that is
-// unseen.
-func (w *World) CompetitionUnseen(v View, c *Competition) bool { return !w.Seen(v, c.OrganizationID) }
-
-// TeamUnseen reports whether neither a team's owner nor its competition leads to it.
-func (w *World) TeamUnseen(v View, t *Team) bool {
-	c := w.Competitions.At(v, t.SeasonID())
-	return !w.Seen(v, t.OrganizationID) && (t.CompetitionID == "" || c == nil || !c.Public())
-}
-
-// matchHidden reports whether a match is outside every scope: by itself, or since it
-// cannot be shown without something that is (D40), or since nothing leads to it (D68).
-func (w *World) matchHidden(v View, m *Match, c *Competition, home, away *Team) bool {
-	switch {
-	case m.Visibility != sport.Public || !home.Public() || !away.Public():
-		return true
-	case c != nil:
-		return !c.Public()
-	}
-	return !w.Seen(v, home.OrganizationID) && !w.Seen(v, away.OrganizationID)
-}
-
 // Below reports whether a is below b in a view, or is b.
 func (w *World) Below(v View, a, b sport.ID) bool {
 	o := w.Organizations.At(v, a)

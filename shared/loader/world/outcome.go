@@ -40,6 +40,8 @@ type Outcome struct {
 	Counted statistics.Contribution
 	// All are the performances, also of a match that is not finished.
 	All []statistics.Performance
+	// Unnamed: the match is in nobody's own matches, as its season hides players (D75).
+	Unnamed bool
 }
 
 // outcomeKey is a match in a view.
@@ -108,11 +110,12 @@ func (w *World) compute(v View, id sport.ID) *Outcome {
 	}}
 	if c != nil {
 		ref := records.CompetitionRefOf(&c.Competition)
-		o.Entry.Competition, o.Season = &ref, m.SeasonID()
+		o.Entry.Competition, o.Season, o.Unnamed = &ref, m.SeasonID(), w.HidesPlayers(v, m.SeasonID())
 	}
 	full := w.Full(v, m)
 	o.All = withNamed(full, statistics.Performances(*full, w.Clock(v, m)))
 	o.Counted = statistics.ContributionOf(*full, w.Clock(v, m))
+	o.Counted.Coverage.Assists = o.Counted.Coverage.Assists && !o.Unnamed
 	o.Entry.HomeFairPlay, o.Entry.AwayFairPlay = statistics.FairPlayPoints(o.Counted.Home.Cards), statistics.FairPlayPoints(o.Counted.Away.Cards)
 	return o
 }
@@ -171,7 +174,7 @@ func (w *World) Contributions(v View, stored map[sport.ID]statistics.Contributio
 	return all
 }
 
-// PlayedBy are the performances of a player in a view, hidden matches left out.
+// PlayedBy are the performances of a player in a view, but for those that nobody sees.
 func (w *World) PlayedBy(v View, id sport.ID) []records.PerformanceEntry {
 	var all []records.PerformanceEntry
 	for m, e := range w.Performed[id] {
@@ -181,7 +184,7 @@ func (w *World) PlayedBy(v View, id sport.ID) []records.PerformanceEntry {
 	}
 	for _, m := range w.Performing[id] {
 		o := w.Outcome(v, m)
-		if o == nil || o.Entry.Hidden {
+		if o == nil || o.Entry.Hidden || o.Unnamed {
 			continue
 		}
 		for _, p := range o.All {
@@ -250,8 +253,8 @@ func (w *World) PerformanceEntry(v View, o *Outcome, p statistics.Performance) r
 	return records.PerformanceEntry{
 		Match: o.Entry.ID, Kickoff: o.Entry.Kickoff, Season: o.Entry.Season, Status: o.Entry.Status,
 		Competition: o.Season.ID, Team: p.TeamID, Side: p.Side, Captain: p.Captain, Started: p.Started,
-		Figures: statistics.FiguresOf(w.position(v, p.PlayerID), p),
-		Hidden:  o.Entry.Hidden,
+		Figures: statistics.FiguresOf(w.known(v, p.PlayerID).Position, p),
+		Hidden:  o.Entry.Hidden || o.Unnamed,
 	}
 }
 

@@ -9,40 +9,9 @@ import (
 	"touchline/shared/store/records"
 )
 
-// PlayerRef is how records show a player in a view; nil: not at all, since there
-// is no such player, or one that is not to be named (D40). It follows from the
-// player's own record, or else from a stored match that shows the player.
-func (w *World) PlayerRef(v View, id sport.ID) *records.PlayerRef {
-	x := w.Players.At(v, id)
-	if x == nil && !w.Players.Fetched(id) {
-		return w.shown[id]
-	}
-	if x == nil || !w.Visible(v, x) {
-		return nil
-	}
-	return new(records.PlayerRefOf(&x.Player))
-}
-
-// Visible reports whether a player may be named (D40).
-func (w *World) Visible(v View, x *Player) bool {
-	t := w.Teams.At(v, x.TeamID)
-	return x.Visibility == sport.Public && t != nil && t.Public()
-}
-
 // Shows reports whether a stored match that was read shows a player: then the
 // player is stored.
 func (w *World) Shows(id sport.ID) bool { return w.shown[id] != nil }
-
-// position is that of a player's own record, empty where it is not known.
-func (w *World) position(v View, id sport.ID) sport.Position {
-	if x := w.Players.At(v, id); x != nil {
-		return x.Position
-	}
-	if ref := w.shown[id]; ref != nil && !w.Players.Fetched(id) {
-		return ref.Position
-	}
-	return ""
-}
 
 // ShownIn reads the events and the published line-ups of stored matches, for the
 // players that they show: two items, and not forty players. The matches must have been

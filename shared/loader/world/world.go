@@ -97,8 +97,6 @@ type Organization struct {
 	Unseen bool
 }
 
-func (o *Organization) Public() bool { return o.Visibility == sport.Public }
-
 // Competition is a season of a competition.
 type Competition struct {
 	sport.Competition
@@ -106,8 +104,6 @@ type Competition struct {
 	IsCurrent bool
 	Unseen    bool // World.CompetitionUnseen
 }
-
-func (c *Competition) Public() bool { return c.Visibility == sport.Public && !c.Unseen }
 
 func (c *Competition) SeasonID() SeasonID { return SeasonID{ID: c.ID, Season: c.Season} }
 
@@ -128,9 +124,9 @@ type Team struct {
 	sport.Team
 	Key    string // the operator's own, empty: not known
 	Unseen bool   // World.TeamUnseen
+	// HidesPlayers: its players are named nowhere (World.HidesPlayers).
+	HidesPlayers bool
 }
-
-func (t *Team) Public() bool { return t.Visibility == sport.Public && !t.Unseen }
 
 func (t *Team) SeasonID() SeasonID { return SeasonID{ID: t.CompetitionID, Season: t.Season} }
 
@@ -176,7 +172,7 @@ func DecodeCompetition(r *records.CompetitionRecord) *Competition {
 }
 
 func DecodeTeam(r *records.TeamRecord) *Team {
-	return &Team{Team: r.Given(), Key: r.Key, Unseen: unseen(r.Scope, r.Visibility)}
+	return &Team{Team: r.Given(), Key: r.Key, Unseen: unseen(r.Scope, r.Visibility), HidesPlayers: r.HidesPlayers}
 }
 
 // unseen reports whether a record is hidden although it is public itself.

@@ -26,7 +26,7 @@ type SquadRecord struct {
 }
 
 // LineupPlayer is one player of a line-up; without an ID one who is not named (D64,
-// D65). In and Out are minutes of the match, nil: did not come on, was not taken or
+// D75). In and Out are minutes of the match, nil: did not come on, was not taken or
 // sent off.
 type LineupPlayer struct {
 	PlayerRef

@@ -50,6 +50,8 @@ type TeamRecord struct {
 	Group       sport.ID         `dynamodbav:"gg,omitempty"`
 	Gender      sport.Gender     `dynamodbav:"ge,omitempty"`
 	Visibility  sport.Visibility `dynamodbav:"vi"`
+	// HidesPlayers: the players are hidden, for the loader (D75).
+	HidesPlayers bool `dynamodbav:"hp,omitempty"`
 	// OwnerReach are those of Reach that come from the owner: the team is in
 	// the organization lists of these only (D37).
 	OwnerReach IDs `dynamodbav:"or,omitempty"`
