@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/serve"
 	"touchline/scripts/touchline/terminal"
@@ -107,8 +109,7 @@ func elsewhere(t *testing.T, term *screen, data string) {
 	})
 }
 
-// The free space of the file would still hold what was erased, until something is written
-// over it (operate.md, Erasure).
+// The free space of the file would still hold what was erased (operate.md, Erasure).
 func TestNeitherTheFileNorABackupHoldsWhatWasErased(t *testing.T) {
 	const name = "Anna Erasmus"
 	term := keeper(t)
@@ -139,9 +140,11 @@ func TestRestoreTakesABackupOnly(t *testing.T) {
 	}
 }
 
-// The file keeps what has expired until it is swept.
+// The file keeps what has expired until it is swept, and the bytes of what was removed until
+// it is wiped: serve does both when it starts.
 func TestExpiredNoncesGo(t *testing.T) {
-	d := keeper(t).database(t)
+	term := keeper(t)
+	d := term.database(t)
 	put := func(name string, at time.Time) {
 		t.Helper()
 		must(t, d.Nonces().Consume(t.Context(), limits.Nonce{KeyID: "tk_1", Value: name, RequestID: name, Timestamp: at}))
@@ -150,9 +153,16 @@ func TestExpiredNoncesGo(t *testing.T) {
 		put(fmt.Sprint("old", i), terminal.ScreenTime.Add(-time.Hour))
 	}
 	put("young", terminal.ScreenTime)
+	const name = "Anna Erasmus"
+	for _, item := range []store.Item{{"v": &types.AttributeValueMemberS{Value: strings.Repeat(name, 1000)}}, nil} {
+		must(t, d.Sports().Write(t.Context(), []store.Write{{Key: store.Key{PK: "x", SK: "y"}, Item: item}}))
+	}
 	tick := make(chan time.Time)
 	go serve.SweepAt(t.Context(), &newTerminal(nil).Terminal, d, tick)
 	tick <- terminal.ScreenTime
+	if bytes.Contains(bytesOf(t, filepath.Join(term.data, database.FileName)), []byte(name)) {
+		t.Error("the file holds what was removed")
+	}
 	tick <- terminal.ScreenTime // taken after the first sweep has ended
 	left, err := d.File.Scan(t.Context(), file.NoncesTable, store.Key{})
 	if err != nil || len(left.Items) != 1 {

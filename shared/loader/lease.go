@@ -89,13 +89,38 @@ func (l *locked) finish(ctx context.Context) error {
 	defer changes.Close()
 	writes := journal.Source(changes)
 	var err error
-	if header.First {
+	switch {
+	case header.Over:
+	case header.First:
 		err = l.computeAgain(ctx, changes)
-	} else {
+	default:
 		writes, err = header.JournalWrites(ctx, l.Table)
 	}
-	if err == nil {
+	if err == nil && !header.Over {
 		err = l.complete(ctx, writes, true)
+	}
+	if err == nil && header.Erases {
+		return l.forget(ctx, nil)
+	}
+	if err == nil {
+		err = l.lock.Complete(ctx)
+	}
+	if err != nil {
+		err = &BegunError{err}
+	}
+	return err
+}
+
+// forget ends the load of Header, all of whose writes are made, and removes what it
+// erased, nil where another run knows what, from what is kept of loads. Its own journal
+// says what was erased, too. So the header says first that it is over: whoever finishes it
+// after a kill needs no journal.
+func (l *locked) forget(ctx context.Context, e *erasure.Erasure) error {
+	header := l.lock.Header
+	header.Over, header.Pieces = true, 0
+	err := header.Write(ctx, l.Lease)
+	if err == nil {
+		err = erasure.Scrub(ctx, l.Table, header.Load, e)
 	}
 	if err == nil {
 		err = l.lock.Complete(ctx)
@@ -103,10 +128,27 @@ func (l *locked) finish(ctx context.Context) error {
 	if err != nil {
 		return &BegunError{err}
 	}
-	if header.Erases { // its journal says what was erased
-		return erasure.Scrub(ctx, l.Table, l.lock.Last, nil)
+	return l.erased(ctx)
+}
+
+// erased says that something was erased. It needs no journal: it is repeated by every load
+// that erases, one that changes nothing included.
+func (l *locked) erased(ctx context.Context) error {
+	if l.Erased == nil {
+		return nil
 	}
-	return nil
+	return l.Erased(ctx)
+}
+
+// abandon gives up the load of Header. What one that erases has not yet removed is erased
+// by loading it again; its journal goes now, since nothing else may ever remove it.
+func (l *locked) abandon(ctx context.Context) error {
+	erases := l.lock.Header.Erases
+	err := l.lock.Abandon(ctx)
+	if err == nil && erases {
+		err = erasure.Scrub(ctx, l.Table, l.lock.Last, nil)
+	}
+	return err
 }
 
 // computeAgain finds the writes of a first load: before it there was nothing,
@@ -138,6 +180,9 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 	if err == nil && r.erasure != nil {
 		err = erasure.Scrub(ctx, l.Table, l.lock.Last, r.erasure)
 	}
+	if err == nil && r.erasure != nil && report.Entries == 0 {
+		err = l.erased(ctx)
+	}
 	if err != nil || report.Entries == 0 {
 		return report, err
 	}
@@ -161,10 +206,8 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 		return nil, &BegunError{err} // it may have been applied
 	}
 	err = l.complete(ctx, writes, false)
-	if err == nil && r.erasure != nil { // once more, for its own journal
-		if err = l.lock.Complete(ctx); err == nil {
-			return report, erasure.Scrub(ctx, l.Table, l.lock.Last, r.erasure)
-		}
+	if err == nil && r.erasure != nil {
+		return report, l.forget(ctx, r.erasure)
 	}
 	if err == nil {
 		err = l.lock.End(ctx)
@@ -182,9 +225,6 @@ func (l *locked) complete(ctx context.Context, writes journal.Source, again bool
 	err := l.make(ctx, writes, again)
 	if err == nil && l.Finished != nil {
 		err = l.Finished(ctx, header.Label, header.Report)
-	}
-	if err == nil && header.Erases && l.Erased != nil {
-		l.Erased(ctx)
 	}
 	return err
 }

@@ -39,9 +39,10 @@ type Loader struct {
 	// load, whichever run began it. If the load is killed at that moment, the
 	// next one finishes it and calls Finished again. It may be nil.
 	Finished func(ctx context.Context, label string, r *Report) error
-	// Erased is called, like Finished, when a load has erased something (D64): where it
-	// was stored its bytes may still be. It may be nil.
-	Erased func(ctx context.Context)
+	// Erased is called when a load that erases (D64) has ended, also where it had nothing to
+	// change: where its data lay their bytes may still be. Load returns its error: the
+	// records are erased, and the same load calls it again. It may be nil.
+	Erased func(ctx context.Context) error
 
 	portion  int    // journal.Writer.Portion
 	inMemory int    // records that the spool sorts in memory; 0: as many as usual
@@ -180,7 +181,7 @@ func (l *Loader) loadOrTry(ctx context.Context, opts Options, read source) (*Rep
 	header := own.lock.Header
 	same := header != nil && opts.Label != "" && header.Label == opts.Label
 	if header != nil && opts.Abandon && !same {
-		err, header = own.lock.Abandon(ctx), nil
+		err, header = own.abandon(ctx), nil
 	}
 	if err == nil {
 		err = own.finish(ctx)
@@ -216,7 +217,7 @@ func (l *Loader) Abandon(ctx context.Context) (*Report, error) {
 	if header == nil {
 		return nil, ErrNothingToAbandon
 	}
-	return header.Report, own.lock.Abandon(ctx)
+	return header.Report, own.abandon(ctx)
 }
 
 // room is the memory of the load.

@@ -55,19 +55,20 @@ func (d *Database) Loader(p *terminal.Steps, patience time.Duration) *loader.Loa
 		Progress:  p.Say,
 		Patience:  patience,
 		Now:       p.Terminal.Now,
-		Erased:    func(ctx context.Context) { d.Compact(ctx, p.Terminal) },
+		Erased:    d.Wipe,
 	}
 }
 
-// Compact rewrites the file without its free space, which still holds what was
-// removed; if that fails, it only says so. A DynamoDB does that by itself.
-func (d *Database) Compact(ctx context.Context, c *terminal.Terminal) {
+// Wipe overwrites the free space of the file, which still holds what was removed. A
+// DynamoDB does that by itself.
+func (d *Database) Wipe(ctx context.Context) error {
 	if d.File == nil {
-		return
+		return nil
 	}
-	if err := d.File.Compact(ctx); err != nil && ctx.Err() == nil {
-		c.Sayf("note: the free space of the file in %s still holds what was removed, until it is overwritten: %v", d.Where, err)
+	if err := d.File.Wipe(ctx); err != nil {
+		return fmt.Errorf("the records are removed, but the free space of the file in %s may still hold what they said (%w): it is overwritten by the same import again, and whenever `touchline serve` starts", d.Where, d.Explain(err))
 	}
+	return nil
 }
 
 // Upgrader returns an upgrade of the database that shows its progress.

@@ -97,7 +97,7 @@ func (b *Box) log() Finding {
 }
 
 // How much of a disk has to be free, in bytes: a load writes its journal before
-// anything is given back, and a backup or a compaction writes the data once more.
+// anything is given back, and a backup writes the data once more.
 const (
 	freeAtLeast = 64 << 20
 	freeBetter  = 1 << 30

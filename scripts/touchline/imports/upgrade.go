@@ -53,10 +53,12 @@ func (u *UpgradeCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	case u.Drop != 0:
 		items, err := d.Upgrader(p, u.Wait).Drop(ctx, u.Drop)
 		p.End()
+		if err == nil {
+			err = d.Wipe(ctx)
+		}
 		if err != nil {
 			return d.Explain(err)
 		}
-		d.Compact(ctx, c)
 		if u.JSON {
 			return c.JSON(map[string]int{"layout": u.Drop, "items": items})
 		}

@@ -24,9 +24,21 @@ func sweep(ctx context.Context, c *terminal.Terminal, d *database.Database) {
 	}
 }
 
-// SweepAt sweeps at each tick until ctx ends.
+// wipeEvery is how often serve overwrites the free space of the file, which an import that
+// erases does, too: it may have been killed before (D64).
+const wipeEvery = 24 * time.Hour
+
+// SweepAt wipes the file, and sweeps at each tick until ctx ends; every wipeEvery it wipes
+// again. If either fails, it only says so.
 func SweepAt(ctx context.Context, c *terminal.Terminal, d *database.Database, tick <-chan time.Time) {
+	var wiped time.Time
 	for {
+		if now := c.Now(); now.Sub(wiped) >= wipeEvery {
+			wiped = now
+			if err := d.Wipe(ctx); err != nil && ctx.Err() == nil {
+				c.Sayf("note: %v", err)
+			}
+		}
 		select {
 		case <-tick:
 			sweep(ctx, c, d)

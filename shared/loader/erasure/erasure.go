@@ -112,7 +112,8 @@ func (e *Erasure) Final(r *history.Record) bool {
 
 // Scrub removes from what the table keeps of loads all that says something of what is
 // erased, nil for nothing, the notes and names of files, which may, and the journals: no
-// load is under way that would need one. It may be repeated.
+// load is under way that would need one. Keys of list entries that a journal deletes are
+// made of names. It may be repeated.
 func Scrub(ctx context.Context, table *store.Table, mark history.Mark, e *Erasure) error {
 	loads, err := history.Read(ctx, table, mark, history.Range{})
 	if err != nil {

@@ -31,8 +31,10 @@ type Header struct {
 	Made int `dynamodbav:"m,omitempty"`
 	// First says that the load began on an empty table: its journal holds records.
 	First bool `dynamodbav:"e,omitempty"`
-	// Erases says that the load erases records (D64).
+	// Erases says that the load erases records (D64), and Over that all its writes are
+	// made: what it has kept of them is still to be removed.
 	Erases bool `dynamodbav:"x,omitempty"`
+	Over   bool `dynamodbav:"d,omitempty"`
 	// Label is the loader's Options.Label, and Report what Load returns.
 	Label  string          `dynamodbav:"l,omitempty"`
 	Report *history.Report `dynamodbav:"r,omitempty"`

@@ -18,7 +18,7 @@ type op string
 const (
 	opGet, opQuery, opScan, opWrite op = "get", "query", "scan", "write"
 	opSwap, opTake, opLease         op = "swap", "take", "lease"
-	opBackup, opCheck, opCompact    op = "backup", "check", "compact"
+	opBackup, opCheck, opWipe       op = "backup", "check", "wipe"
 )
 
 // Call is an operation with what it takes, as it goes through a socket.
@@ -70,8 +70,8 @@ func (f *File) run(ctx context.Context, c *Call, owner any) (a *Answer, err erro
 		a.Path, a.Report, err = f.backup(ctx)
 	case opCheck:
 		a.Report, err = f.check(ctx)
-	case opCompact:
-		err = f.compact(ctx)
+	case opWipe:
+		err = f.wipe(ctx)
 	default:
 		err = fmt.Errorf("no operation %q", c.Op)
 	}

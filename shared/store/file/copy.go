@@ -33,54 +33,6 @@ func (f *File) CopyTo(ctx context.Context, path string) (Report, error) {
 	return r, nil
 }
 
-// smaller is what the path of a copy that is to replace the file ends with.
-const smaller = ".smaller"
-
-// compact puts a copy in the place of the file, while nothing is written.
-func (f *File) compact(ctx context.Context) error {
-	if f.options.ReadOnly {
-		return fmt.Errorf("compact %s: it is open for reading alone", f.path)
-	}
-	f.long.Lock()
-	defer f.long.Unlock()
-	return f.alone(ctx, func() error {
-		if _, err := f.copyTo(ctx, f.path+smaller); err != nil {
-			return fmt.Errorf("compact %s: %w", f.path, err)
-		}
-		f.reads.Lock() // after the end of those under way
-		defer f.reads.Unlock()
-		return f.replaceBy(f.path + smaller)
-	})
-}
-
-// replaceBy renames a copy to the path of the file. The file is let go only after
-// that, so that nobody comes between, but for a system which replaces no file that is
-// open: there what has been opened meanwhile is in the way of the renaming.
-func (f *File) replaceBy(path string) (err error) {
-	defer syncFolder(filepath.Dir(f.path))
-	if f.closes {
-		_ = f.db.Close()
-		err := os.Rename(path, f.path)
-		var failed error
-		if f.handle, failed = openHandle(f.path, f.options); failed != nil {
-			f.giveUp(failed)
-			return failed
-		}
-		return err
-	}
-	copied, err := openHandle(path, f.options)
-	if err != nil {
-		return err
-	}
-	if err := os.Rename(path, f.path); err != nil {
-		_ = copied.db.Close()
-		return err
-	}
-	_ = f.db.Close()
-	f.handle = copied
-	return nil
-}
-
 // copyBytes is how many bytes of records a transaction of a copy has.
 const copyBytes = 8 << 20
 

@@ -3,7 +3,6 @@ package file
 import (
 	"bytes"
 	"errors"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -171,89 +170,6 @@ func notices(t *testing.T, path string, want []store.Item) bool {
 		t.Errorf("%d items, want %d", len(got), len(want))
 	}
 	return false
-}
-
-func TestNothingErasedIsLeftInACompactedFile(t *testing.T) {
-	for name, letGo := range map[string]bool{"the file is kept until it is replaced": false, "it is let go before": true} {
-		t.Run(name, func(t *testing.T) {
-			f := openIn(t, folder(t))
-			f.closes = letGo
-			d := dial(t, f)
-			fill(t, d, 3000, "kept")
-			write(t, d, store.Write{Key: key(5000), Item: itemOf("Erika Mustermann")}, store.Write{Key: key(5001), Item: itemOf("Max Mustermann")})
-			write(t, d, store.Write{Key: key(5000)}, store.Write{Key: key(5001), Item: itemOf("changed")})
-			if content := contentOf(t, f.path); !bytes.Contains(content, []byte("Mustermann")) {
-				t.Fatal("nothing is left before, so that this tests nothing")
-			}
-			for i := range 2000 {
-				write(t, d, store.Write{Key: key(i)})
-			}
-			before := whole(t, d)
-			var reading sync.WaitGroup
-			done := make(chan struct{})
-			reading.Go(func() { // goes on meanwhile
-				for {
-					select {
-					case <-done:
-						return
-					default:
-					}
-					if reply, err := d.Get(t.Context(), "sports", []store.Key{key(2500)}, true); err != nil || len(reply.Items) != 1 {
-						t.Errorf("%v, %v", reply.Items, err)
-						return
-					}
-				}
-			})
-			if err := d.Compact(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			close(done)
-			reading.Wait()
-			if content := contentOf(t, f.path); bytes.Contains(content, []byte("Mustermann")) {
-				t.Error("the file holds what was erased")
-			}
-			write(t, d, store.Write{Key: key(6000), Item: itemOf("x")})
-			if after := whole(t, d); after.Records["sports"] != 1002 || after.Size >= before.Size || after.Free > before.Free/2 {
-				t.Errorf("%+v, before %+v", after, before)
-			}
-			if _, err := Open(f.path, Options{}); !errors.Is(err, ErrInUse) {
-				t.Errorf("a second Open: %v, want ErrInUse", err)
-			}
-			if left, _ := filepath.Glob(f.path + ".*"); len(left) > 0 {
-				t.Errorf("%v is left", left)
-			}
-		})
-	}
-}
-
-func TestACompactionThatWasKilledIsMadeByTheNextProcess(t *testing.T) {
-	at := folder(t)
-	f := openIn(t, at)
-	write(t, &f.Database, store.Write{Key: key(1), Item: itemOf("Erika Mustermann")})
-	write(t, &f.Database, store.Write{Key: key(1)})
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
-	left := f.path + smaller
-	if err := os.WriteFile(left, []byte("Erika Mustermann"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	f = openIn(t, at)
-	if content := contentOf(t, f.path); bytes.Contains(content, []byte("Mustermann")) {
-		t.Error("the file holds what was erased")
-	}
-	if _, err := os.Stat(left); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("%v, want that it is no more", err)
-	}
-}
-
-func contentOf(t *testing.T, path string) []byte {
-	t.Helper()
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return content
 }
 
 func TestASweepDeletesWhatHadExpired(t *testing.T) {

@@ -32,7 +32,8 @@ func TestMain(m *testing.M) {
 // batchSize is how many items of some 1 KB the process writes at once.
 const batchSize = 50
 
-// writeOn writes as holder of a lease, and compacts now and then, until it fails.
+// writeOn writes as holder of a lease, rewrites some of it, and wipes now and then, until
+// it fails.
 func writeOn(ctx context.Context, path string) error {
 	limitFiles()
 	d, err := Connect(ctx, path)
@@ -53,7 +54,7 @@ func writeOn(ctx context.Context, path string) error {
 		}
 		fmt.Println(i)
 		if i%20 == 19 {
-			if err := d.Compact(ctx); err != nil {
+			if err := d.Wipe(ctx); err != nil {
 				return err
 			}
 		}

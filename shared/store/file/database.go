@@ -114,11 +114,12 @@ func (d *Database) Check(ctx context.Context) (Report, error) {
 	return a.Report, nil
 }
 
-// Compact replaces the file by a copy without free space, so that nothing is left in
-// it of what was deleted or overwritten before. Nothing is written meanwhile; reads
-// wait for a moment at the end. There must be room for the copy.
-func (d *Database) Compact(ctx context.Context) error {
-	_, err := d.do(ctx, &Call{Op: opCompact})
+// Wipe overwrites what is free in the file, so that nothing is left in it of what was
+// deleted or overwritten before (D64). It goes on beside others, who wait for some
+// milliseconds at a time, and takes no room. A damaged file is left as it is, with
+// ErrDamaged. After any error it may be repeated.
+func (d *Database) Wipe(ctx context.Context) error {
+	_, err := d.do(ctx, &Call{Op: opWipe})
 	return err
 }
 

@@ -46,6 +46,9 @@ func TestOnAFullDiskWhatIsThereIsServedAndDeleted(t *testing.T) {
 		write(t, &f.Database, store.Write{Key: key(i)})
 	}
 	write(t, &f.Database, store.Write{Key: key(0), Item: itemOf("x")})
+	if err := f.Wipe(t.Context()); err != nil {
+		t.Errorf("a wipe, which needs no room: %v", err)
+	}
 	whole(t, &f.Database)
 	empty := mountSmall(t)
 	if err := os.WriteFile(filepath.Join(empty, "all"), make([]byte, 8<<20-4096), 0o600); err != nil {

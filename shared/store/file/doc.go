@@ -24,5 +24,6 @@
 //   - No damage goes unnoticed where it matters. A read checks the checksum of each
 //     record, which covers its table and key. Beside each table is the number of its
 //     records and the exclusive or of their checksums (Check).
-//   - What was deleted or overwritten stays in the free space of the file until Compact.
+//   - What was deleted or overwritten stays in the free pages of the file until Wipe
+//     (wipe.go). The file never shrinks: what a copy of it (Backup) takes is in use.
 package file

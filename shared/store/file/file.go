@@ -50,21 +50,21 @@ type File struct {
 	Database
 	path    string
 	options Options
-	closes  bool // replaceBy has to
 	torn    bool // as opened: one of the two heads was damaged
 
 	queue   sync.Mutex // holds waiting
 	waiting []*job
 
+	handle
 	place  chan struct{} // of the one that writes, who alone uses the next three
-	handle               // replaced with reads and long held, too
+	failed int           // writes, of the disk
 	leases map[leaseKey]*holder
 	broken error // of a commit that cannot be relied on; no other follows
 
 	gaveUp chan error // takes broken, once
 
 	reads sync.RWMutex // held by reads, which are short
-	long  sync.Mutex   // held by one that takes long: a copy, a check
+	long  sync.Mutex   // held by one that takes long: a copy, a check, a wipe
 }
 
 // handle is an open file.
@@ -89,7 +89,7 @@ func Open(path string, o Options) (*File, error) {
 		return nil, err
 	}
 	f := &File{
-		path: path, options: o, handle: h, closes: runtime.GOOS == "windows",
+		path: path, options: o, handle: h,
 		place: make(chan struct{}, 1), leases: map[leaseKey]*holder{}, gaveUp: make(chan error, 1),
 	}
 	f.Database = Database{
@@ -100,10 +100,7 @@ func Open(path string, o Options) (*File, error) {
 	_ = heads.heads()
 	f.torn = heads.torn
 	if !o.ReadOnly {
-		_ = os.Remove(path + backedUp)      // nobody makes one now
-		if os.Remove(path+smaller) == nil { // of a process that was killed: what it was to remove is still there
-			_ = f.compact(context.Background())
-		}
+		_ = os.Remove(path + backedUp) // nobody makes one now
 		syncFolder(folder)
 	}
 	return f, nil
@@ -139,7 +136,7 @@ func openHandle(path string, o Options) (h handle, err error) {
 		if err != nil {
 			return err
 		}
-		if at, err := os.Stat(path); err != nil || !os.SameFile(at, opened) { // replaceBy was faster
+		if at, err := os.Stat(path); err != nil || !os.SameFile(at, opened) { // it was replaced meanwhile
 			return ErrInUse
 		}
 		return nil
@@ -205,7 +202,7 @@ func guard(do func() error) (err error) {
 	switch {
 	case errors.Is(err, bolterrors.ErrTimeout):
 		return ErrInUse
-	case errors.Is(err, bolterrors.ErrDatabaseNotOpen):
+	case errors.Is(err, bolterrors.ErrDatabaseNotOpen), errors.Is(err, fs.ErrClosed):
 		return ErrClosed
 	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrChecksum), errors.Is(err, bolterrors.ErrVersionMismatch):
 		return fmt.Errorf("%w, or of another kind: %w", ErrDamaged, err)

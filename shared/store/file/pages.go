@@ -54,6 +54,11 @@ func (s sum) records() int             { return int(s >> 32) }
 func (f *File) check(ctx context.Context) (Report, error) {
 	f.long.Lock()
 	defer f.long.Unlock()
+	return f.inspect(ctx, f.torn)
+}
+
+// inspect is check for who holds long. Torn says that a head was damaged before.
+func (f *File) inspect(ctx context.Context, torn bool) (Report, error) {
 	p := pages{ctx: ctx, report: Report{Records: map[string]int{}}}
 	err := guard(func() error {
 		var tx *bolt.Tx
@@ -67,7 +72,7 @@ func (f *File) check(ctx context.Context) (Report, error) {
 		if tx != nil {
 			defer tx.Rollback() //nolint:errcheck // nothing was written
 		}
-		if p.torn = p.torn || f.torn; p.torn {
+		if p.torn || torn {
 			p.note("one of the two heads of the file is damaged, or was when it was opened: what was written last may be missing")
 		}
 		if err == nil {
@@ -89,6 +94,7 @@ type pages struct {
 	size   int64 // of a page
 	torn   bool  // one of the heads is damaged
 	head   head  // the other, or the later one
+	former head  // the earlier one, where both are whole
 	seen   []bool
 	report Report
 }
@@ -119,7 +125,9 @@ func (p *pages) heads() error {
 		case sum.Sum64() != order.Uint64(b[56:]):
 			p.torn = true
 		case h.transaction >= p.head.transaction:
-			p.head = h
+			p.head, p.former = h, p.head
+		default:
+			p.former = h
 		}
 	}
 	return nil
@@ -140,9 +148,11 @@ func (p *pages) check() error {
 	if err := (&tree{pages: p, leaf: p.table}).walk(p.head.root); err != nil {
 		return err
 	}
-	if err := p.free(p.head.freelist); err != nil {
+	free, err := p.free(p.head.freelist)
+	if err != nil {
 		return err
 	}
+	p.report.Free = int64(len(free)) * p.size
 	for n, seen := range p.seen {
 		if !seen {
 			return fmt.Errorf("%w: page %d is neither in use nor free", ErrDamaged, n)
@@ -190,24 +200,24 @@ func (p *pages) read(at, n int64) ([]byte, error) {
 	return b, nil
 }
 
-// free notes the pages of the freelist, and those in it.
-func (p *pages) free(page uint64) error {
+// free notes the pages of the freelist, and those in it, which it gives.
+func (p *pages) free(page uint64) (all []uint64, err error) {
 	b, err := p.page(page)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	kind, count, list := order.Uint16(b[8:]), uint64(order.Uint16(b[10:])), b[pageHeader:]
 	if count == 0xffff {
 		count, list = order.Uint64(list), list[8:]
 	}
 	if kind != pageFreelist || count > uint64(len(list)/8) {
-		return fmt.Errorf("%w: page %d lists no free ones", ErrDamaged, page)
+		return nil, fmt.Errorf("%w: page %d lists no free ones", ErrDamaged, page)
 	}
 	for ; count > 0 && err == nil; count, list = count-1, list[8:] {
+		all = append(all, order.Uint64(list))
 		err = p.see(order.Uint64(list))
-		p.report.Free += p.size
 	}
-	return err
+	return all, err
 }
 
 // table checks a table, which is an element of the root.

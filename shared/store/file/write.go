@@ -93,32 +93,39 @@ func (f *File) transact(jobs []*job) error {
 	if f.broken != nil {
 		return f.broken
 	}
-	err := guard(func() error {
-		return f.db.Update(func(tx *bolt.Tx) error {
-			changed := false
-			for _, j := range jobs {
-				var changes []change
-				if j.err = context.Cause(j.ctx); j.err == nil {
-					changes, j.err = j.decide(tx)
-				}
-				if j.err != nil {
-					continue
-				}
-				changed = changed || len(changes) > 0
-				if err := apply(tx, changes); err != nil {
-					return err
-				}
+	err := f.committed(func(tx *bolt.Tx) error {
+		changed := false
+		for _, j := range jobs {
+			var changes []change
+			if j.err = context.Cause(j.ctx); j.err == nil {
+				changes, j.err = j.decide(tx)
 			}
-			if !changed {
-				return errUnchanged
+			if j.err != nil {
+				continue
 			}
-			return nil
-		})
-	})
-	switch {
-	case errors.Is(err, errUnchanged):
+			changed = changed || len(changes) > 0
+			if err := apply(tx, changes); err != nil {
+				return err
+			}
+		}
+		if !changed {
+			return errUnchanged
+		}
 		return nil
-	case errors.Is(err, ErrDamaged):
+	})
+	if errors.Is(err, errUnchanged) {
+		return nil
+	}
+	return err
+}
+
+// committed makes a transaction, unless do has an error, for who has the place.
+func (f *File) committed(do func(*bolt.Tx) error) error {
+	err := guard(func() error { return f.db.Update(do) })
+	if err != nil && !errors.Is(err, errUnchanged) {
+		f.failed++
+	}
+	if errors.Is(err, ErrDamaged) {
 		f.giveUp(err) // bbolt may hold its locks
 	}
 	return err
