@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"touchline/shared/sport"
 )
 
@@ -181,7 +183,7 @@ func TestBoundOfTheTeamsOfASeason(t *testing.T) {
 	}
 	lines[0] = strings.Replace(lines[0], "2025", "2024", 1)
 	want := Fault{File: "teams.ndjson", Line: len(lines), Field: "competitionId", Message: "has more than 10000 teams in a season with this one"}
-	if faults := faultsOf(t, map[string]string{"teams": lined(lines...)}); len(faults) != 1 || faults[0] != want {
+	if faults := faultsOf(t, map[string]string{"teams": lined(lines...)}); !cmp.Equal(faults, []Fault{want}) {
 		t.Errorf("got %v, want %v", faults, want)
 	}
 }

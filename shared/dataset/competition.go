@@ -86,6 +86,14 @@ func readCompetition(r *reader) {
 	if unzoned {
 		r.set.Unzoned[&rec.Value] = true
 	}
+	if rec.Value.Rules.AcrossGroups { // which a regulation may say, too
+		given := r.over
+		if given == nil {
+			given, _ = jsonl.Split(r.text)
+		}
+		rules, _ := jsonl.Split(given.Of("rules"))
+		r.set.Across[&rec.Value] = rules.Of("acrossGroups").Kind() == 't'
+	}
 	enter(r, (*list[sport.Competition])(&r.set.Competitions), &rec, seasonOf(d.ID, d.Value.Season))
 	if l.Faults() == 0 {
 		r.set.hold(&rec)
@@ -98,7 +106,7 @@ func readCompetition(r *reader) {
 func checkCompetition(r *reader, d *competitionDraft) {
 	l, c := r.line, &d.Value
 	if of := &c.Rules; l.Faults() == 0 && of.Win <= max(of.Draw, of.Loss) {
-		l.Warn("rules.win", fmt.Sprintf("is %d, no more than a draw (%d) or a loss (%d) counts: are the columns in order?", of.Win, of.Draw, of.Loss))
+		l.Warnf("rules.win", "is %d, no more than a draw (%d) or a loss (%d) counts: are the columns in order?", of.Win, of.Draw, of.Loss)
 	}
 	loc, err := r.zones.Load(c.Timezone)
 	if err != nil {

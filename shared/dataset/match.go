@@ -73,6 +73,7 @@ func readMatch(r *reader) {
 		r.claimEvents(d)
 	}
 	rec := d.Record
+	rec.Kept = r.kept("setPoints", "tieWinner", "group")
 	if l.Faults() == 0 {
 		rec.Value.Details = details.Pack(&rec.Value.Base)
 	}
@@ -98,7 +99,7 @@ func checkMatch(l *jsonl.Line, d *matchDraft) {
 		checkUpcoming(l, m)
 	}
 	if m.Status == sport.Postponed && m.Score != nil && *m.Score != (sport.Score{}) {
-		l.Warn("score", fmt.Sprintf("is %d:%d, which counts nowhere while the match is postponed", m.Score.Home, m.Score.Away))
+		l.Warnf("score", "is %d:%d, which counts nowhere while the match is postponed", m.Score.Home, m.Score.Away)
 	}
 	checkGoals(l, m)
 	checkEqual(l, m)
@@ -114,17 +115,17 @@ func checkRuling(l *jsonl.Line, m *sport.Match) {
 	}
 	home, away, ruled := m.Ruling()
 	if ruled && *m.Score != (sport.Score{}) {
-		l.Warn("winner", fmt.Sprintf("is %s, but the score is %d:%d: it counts as a ruling", m.Winner, m.Score.Home, m.Score.Away))
+		l.Warnf("winner", "is %s, but the score is %d:%d: it counts as a ruling", m.Winner, m.Score.Home, m.Score.Away)
 	}
 	if p := m.Penalties; p != nil && p.Home == p.Away {
-		l.Warn("penalties", fmt.Sprintf("are %d:%d: a shoot-out has a winner", p.Home, p.Away))
+		l.Warnf("penalties", "are %d:%d: a shoot-out has a winner", p.Home, p.Away)
 	}
 	const each = 5 // kicks, before the first lead decides
 	if p := m.Penalties; p != nil && max(p.Home, p.Away) > each && max(p.Home-p.Away, p.Away-p.Home) > 1 {
-		l.Warn("penalties", fmt.Sprintf("are %d:%d: a shoot-out ends with a lead of one after %d each, and penalty minutes have no field", p.Home, p.Away, each))
+		l.Warnf("penalties", "are %d:%d: a shoot-out ends with a lead of one after %d each, and penalty minutes have no field", p.Home, p.Away, each)
 	}
 	if m.Penalties != nil && m.Score.Home != m.Score.Away && m.Leg == 0 && !m.TwoLegs {
-		l.Warn("penalties", fmt.Sprintf("are given, but the score is %d:%d: a shoot-out follows a draw, and penalty minutes have no field", m.Score.Home, m.Score.Away))
+		l.Warnf("penalties", "are given, but the score is %d:%d: a shoot-out follows a draw, and penalty minutes have no field", m.Score.Home, m.Score.Away)
 	}
 	if m.Points == nil {
 		return
@@ -136,7 +137,7 @@ func checkRuling(l *jsonl.Line, m *sport.Match) {
 	case lead != 0 && won == -lead, // the loser has more
 		home == 0 && min(p.Home, p.Away) <= 0 && max(p.Home, p.Away) > 0, // a draw that only one gains from
 		home < 0 && away < 0 && max(p.Home, p.Away) > 0:
-		l.Warn("points", fmt.Sprintf("are %d:%d, but the match counts as %s: a winner says who won by a ruling", p.Home, p.Away, as))
+		l.Warnf("points", "are %d:%d, but the match counts as %s: a winner says who won by a ruling", p.Home, p.Away, as)
 	}
 }
 
@@ -182,7 +183,7 @@ func checkGoals(l *jsonl.Line, m *sport.Match) {
 		}
 	}
 	if goals != (sport.Score{}) && m.Score != nil && goals != *m.Score {
-		l.Warn("events", fmt.Sprintf("the goals add up to %d:%d, but the score is %d:%d", goals.Home, goals.Away, m.Score.Home, m.Score.Away))
+		l.Warnf("events", "the goals add up to %d:%d, but the score is %d:%d", goals.Home, goals.Away, m.Score.Home, m.Score.Away)
 	}
 }
 
@@ -193,7 +194,7 @@ func checkEqual(l *jsonl.Line, m *sport.Match) {
 		return
 	}
 	if first, second, ok := details.EqualEvents(m.Events); ok {
-		l.Warn("events", fmt.Sprintf("events[%d] and events[%d] say the same and have no id: give them ids, so that each keeps its own", first, second))
+		l.Warnf("events", "events[%d] and events[%d] say the same and have no id: give them ids, so that each keeps its own", first, second)
 	}
 }
 

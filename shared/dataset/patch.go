@@ -64,6 +64,7 @@ func (r *reader) complete(ctx context.Context, of files.Kind, text []byte) (line
 		r.line.Faultf("id", "%s is not stored: a record with patch changes one that is", what)
 		return nil, false, nil
 	}
+	r.over = patch
 	line, ok = r.patched(of, base, patch)
 	return line, ok, nil
 }

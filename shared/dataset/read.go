@@ -59,9 +59,11 @@ type reader struct {
 	set       *Set
 	zones     times.Zones
 	faults    *Faults
-	events    ids.Lines // those that were given
-	current   ids.Lines // of competitions with a current season
-	seen      ids.Lines // of competitions
+	events    ids.Lines    // those that were given
+	current   ids.Lines    // of competitions with a current season
+	seen      ids.Lines    // of competitions
+	text      []byte       // of the record, made whole
+	over      jsonl.Object // what a patch, or a row of CSV, gives of a stored record; nil: it is whole
 }
 
 // Read reads the dataset in a folder.
@@ -127,7 +129,7 @@ func newReader(opts Options) *reader {
 		ids:      table, index: map[identity]place{},
 		seasons: map[ids.Packed][]*Record[sport.Competition]{}, groups: map[ids.Packed]ids.Packed{},
 		faultyCompetitions: map[ids.Packed]struct{}{},
-		Unzoned:            map[*sport.Competition]bool{},
+		Unzoned:            map[*sport.Competition]bool{}, Across: map[*sport.Competition]bool{},
 	}
 	set.Players, set.Matches = newRecords[sport.Player](set, files.Players), newRecords[Match](set, files.Matches)
 	faults := &jsonl.Faults{}
@@ -206,6 +208,7 @@ func (r *reader) file(ctx context.Context, fsys fs.FS, name string, of files.Kin
 // record reads a line.
 func (r *reader) record(ctx context.Context, of files.Kind, text []byte, at Origin) error {
 	r.line.Start(text, at)
+	r.over = nil
 	whole, ok, err := r.complete(ctx, of, text)
 	if err != nil {
 		return err
@@ -224,7 +227,19 @@ func (r *reader) record(ctx context.Context, of files.Kind, text []byte, at Orig
 // read reads the line of a record.
 func (r *reader) read(of files.Kind, line []byte, at Origin) {
 	r.line.Start(line, at)
+	r.text = line
 	readers[of](r)
+	r.over = nil
+}
+
+// kept are those of some fields that the stored record has given.
+func (r *reader) kept(fields ...string) (kept []string) {
+	for _, f := range fields {
+		if r.over != nil && r.over.Of(f) == nil {
+			kept = append(kept, f)
+		}
+	}
+	return kept
 }
 
 // anID finds the id of a line whose JSON cannot be read. It is made when the

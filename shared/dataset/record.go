@@ -55,8 +55,11 @@ type Record[T Entity] struct {
 	Key     string   // the id as the operator gives it: a key, or the ID itself
 	Deleted bool
 	Erased  bool // Deleted, and gone from the history too (D64)
-	Value   T
-	Origin  Origin
+	// Kept are fields of a stored record that a patch, or a row of CSV, leaves as they are:
+	// of those that may have no effect (D84).
+	Kept   []string
+	Value  T
+	Origin Origin
 }
 
 // Append appends a record to dst as a line of its file, line end included. Reading the
@@ -138,6 +141,8 @@ type Set struct {
 	StoredTeams func() (keys, names []string)
 	// Unzoned are the seasons whose lines give no time zone, which is UTC then.
 	Unzoned map[*sport.Competition]bool
+	// Across are those whose lines say acrossGroups themselves.
+	Across map[*sport.Competition]bool
 
 	ids     *ids.Table
 	index   map[identity]place

@@ -35,6 +35,7 @@ func readTeam(r *reader) {
 	if rec.Value.GroupID != "" && rec.Value.CompetitionID == "" && l.Faults() == 0 {
 		l.Fault("group", "needs a competitionId")
 	}
+	rec.Kept = r.kept("seed")
 	r.countEntry(&rec.Value)
 	enterID(r, (*list[sport.Team])(&r.set.Teams), rec, files.Teams, &rec.Value.ID)
 }

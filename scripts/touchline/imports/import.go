@@ -282,12 +282,12 @@ func printChanges(c *terminal.Terminal, changes []history.Change) {
 	}
 }
 
-// sayWarnings prints warnings, one a line, equal ones once.
+// sayWarnings prints warnings, one a line.
 func sayWarnings(c *terminal.Terminal, warnings *dataset.Warnings) {
 	if warnings.Count() == 0 {
 		return
 	}
-	for line := range strings.Lines(warnings.Brief()) {
+	for line := range strings.Lines(warnings.String()) {
 		c.Sayf("warning: %s", strings.TrimSuffix(line, "\n"))
 	}
 }

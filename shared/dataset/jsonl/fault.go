@@ -1,6 +1,7 @@
 package jsonl
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -23,6 +24,12 @@ type Fault struct {
 	Line    int    `json:"line"`            // from 1; 0: the file itself
 	Field   string `json:"field,omitempty"` // such as lineups.home.starting[3].playerId; empty: the whole line
 	Message string `json:"message"`         // reads on after the field: "must be a string"
+	// Times is how often there is a warning of its Kind; 0: once. Also are the next lines
+	// with one.
+	Times int   `json:"times,omitempty"`
+	Also  []int `json:"also,omitempty"`
+	// Kind is what Message has in common with others that are listed once; empty: all of it.
+	Kind string `json:"-"`
 }
 
 // Error gives the fault in one line, file and line first.
@@ -40,7 +47,23 @@ func (f Fault) Error() string {
 			return '\uFFFD'
 		}
 		return r
-	}, place+": "+f.Message)
+	}, place+": "+f.Text())
+}
+
+// Text is the message, and on which other lines there is a warning of the kind.
+func (f Fault) Text() string {
+	if f.Times == 0 {
+		return f.Message
+	}
+	const most = 3 // lines that are named
+	var also []string
+	for _, line := range f.Also[:min(len(f.Also), most)] {
+		also = append(also, strconv.Itoa(line))
+	}
+	if more := f.Times - 1 - len(also); more > 0 {
+		also = append(also, strconv.Itoa(more)+" more")
+	}
+	return fmt.Sprintf("%s (%d times: also on line %s)", f.Message, f.Times, strings.Join(also, ", "))
 }
 
 // kept is how many faults are kept, and how many warnings: enough to mend a dataset by,
@@ -97,15 +120,41 @@ func (f *Faults) OfFiles() bool { return f != nil && f.files > 0 }
 func (f *Faults) Error() string { return text(f.List, f.More) }
 
 // Warnings are what is odd in a dataset but possible (D51), sorted as faults
-// are. They keep nothing from being loaded, but a strict reader takes them for
-// faults.
+// are, those of one kind once. They keep nothing from being loaded, but a strict reader
+// takes them for faults.
 type Warnings struct {
 	List []Fault `json:"warnings"`       // the first ones
 	More int     `json:"more,omitempty"` // how many were found beyond List
 }
 
-// Add puts a warning in its place.
-func (w *Warnings) Add(warning Fault) { w.List, w.More = insert(w.List, w.More, warning) }
+// maxAlso bounds the lines that a warning lists beside its own.
+const maxAlso = 20
+
+// Add puts a warning in its place, or counts it with the one of its kind on the same field
+// of the same file: of 90 that say the same, none hides another.
+func (w *Warnings) Add(warning Fault) {
+	i := slices.IndexFunc(w.List, func(f Fault) bool { return alike(&f, &warning) })
+	if i < 0 {
+		w.List, w.More = insert(w.List, w.More, warning)
+		return
+	}
+	first, second := w.List[i], warning
+	if second.Line < first.Line {
+		first, second = second, first
+	}
+	also := append(append(append([]int{}, first.Also...), second.Line), second.Also...)
+	slices.Sort(also)
+	first.Times = max(first.Times, 1) + max(second.Times, 1)
+	first.Also = also[:min(len(also), maxAlso)]
+	w.List = slices.Delete(w.List, i, i+1)
+	w.List, w.More = insert(w.List, w.More, first)
+}
+
+// alike reports whether two warnings are of one kind.
+func alike(a, b *Fault) bool {
+	field := func(f *Fault) string { name, _, _ := strings.Cut(f.Field, "["); return name }
+	return a.File == b.File && cmp.Or(a.Kind, a.Message) == cmp.Or(b.Kind, b.Message) && field(a) == field(b)
+}
 
 // With gives the warnings of both lists, either of which may be nil; nil if
 // neither has any.
@@ -139,38 +188,15 @@ func (w *Warnings) Count() int {
 	if w == nil {
 		return 0
 	}
-	return len(w.List) + w.More
+	n := w.More
+	for i := range w.List {
+		n += max(w.List[i].Times, 1)
+	}
+	return n
 }
 
 // String gives the warnings, one a line.
 func (w *Warnings) String() string { return text(w.List, w.More) }
-
-// Brief is String with each message on a field of a file once, and the other lines that it
-// is on.
-func (w *Warnings) Brief() string {
-	const most = 3 // lines that are named
-	var first []Fault
-	lines := map[Fault][]string{} // of a fault without its line
-	same := func(f Fault) Fault { f.Line = 0; return f }
-	for _, f := range w.List {
-		if lines[same(f)] == nil {
-			first = append(first, f)
-		}
-		lines[same(f)] = append(lines[same(f)], strconv.Itoa(f.Line))
-	}
-	for i, f := range first {
-		also := lines[same(f)][1:]
-		n := len(also)
-		if n == 0 {
-			continue
-		}
-		if n > most {
-			also = append(also[:most:most], strconv.Itoa(n-most)+" more")
-		}
-		first[i].Message += fmt.Sprintf(" (%d times: also on line %s)", n+1, strings.Join(also, ", "))
-	}
-	return text(first, w.More)
-}
 
 // insert puts a fault in its place in a list that keeps the first of them. It returns
 // the list and how many were left out.

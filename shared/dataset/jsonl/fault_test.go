@@ -1,6 +1,7 @@
 package jsonl
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -31,19 +32,23 @@ func TestFaultsAreSortedAndCapped(t *testing.T) {
 	}
 }
 
-// A person reads an equal warning once, a program each.
-func TestEqualWarningsAreBrief(t *testing.T) {
-	w := &Warnings{More: 7}
-	for line := range 6 {
-		w.Add(Fault{File: "players.csv", Line: 2 + line, Field: "name", Message: "ends with white space"})
-		w.Add(Fault{File: "teams.csv", Line: 2 + line, Field: "name", Message: strings.Repeat("x", line/2)})
+// Of many warnings of one kind none hides another.
+func TestWarningsOfAKindAreListedOnce(t *testing.T) {
+	w, other := &Warnings{More: 7}, &Warnings{}
+	for line := range 3 * kept {
+		w.Add(Fault{File: "players.csv", Line: 3*kept - line, Field: "name", Message: "ends with white space"})
+		other.Add(Fault{File: "matches.csv", Line: 2 + line, Field: fmt.Sprintf("events[%d].id", line), Kind: "was at %d", Message: fmt.Sprintf("was at %d", line)})
 	}
-	want := strings.Join([]string{
-		"teams.csv:2: name:  (2 times: also on line 3)", "teams.csv:4: name: x (2 times: also on line 5)", "teams.csv:6: name: xx (2 times: also on line 7)",
-		"players.csv:2: name: ends with white space (6 times: also on line 3, 4, 5, 2 more)", "and 7 more",
-	}, "\n")
-	if diff := cmp.Diff(want, w.Brief()); diff != "" || len(w.List) != 12 {
-		t.Errorf("brief (-want +got):\n%s%d are listed", diff, len(w.List))
+	w.Add(Fault{File: "players.csv", Line: 9, Field: "name", Message: "begins with white space"})
+	w.Add(Fault{File: "teams.csv", Line: 9, Field: "name", Message: "ends with white space"})
+	all := w.With(other).With(&Warnings{List: []Fault{{File: "players.csv", Line: 400, Field: "name", Message: "ends with white space"}}})
+	want := `teams.csv:9: name: ends with white space
+players.csv:1: name: ends with white space (301 times: also on line 2, 3, 4, 297 more)
+players.csv:9: name: begins with white space
+matches.csv:2: events[0].id: was at 0 (300 times: also on line 3, 4, 5, 296 more)
+and 7 more`
+	if diff := cmp.Diff(want, all.String()); diff != "" || all.Count() != 6*kept+10 || len(all.List[1].Also) != maxAlso {
+		t.Errorf("warnings (-want +got):\n%s%d, %v", diff, all.Count(), all.List[1].Also)
 	}
 }
 

@@ -101,9 +101,14 @@ func (l *Line) Fault(field, message string) {
 	l.report(Fault{File: l.origin.File, Line: l.origin.Line, Field: joined(l.path, field), Message: message})
 }
 
-// Warn reports what is odd at a field below the current path, but possible.
-func (l *Line) Warn(field, message string) {
-	l.warned(Fault{File: l.origin.File, Line: l.origin.Line, Field: joined(l.path, field), Message: message})
+// Warnf reports what is odd at a field below the current path, but possible. The format is
+// the kind of the warning.
+func (l *Line) Warnf(field, format string, args ...any) {
+	l.warn(field, fmt.Sprintf(format, args...), format)
+}
+
+func (l *Line) warn(field, message, kind string) {
+	l.warned(Fault{File: l.origin.File, Line: l.origin.Line, Field: joined(l.path, field), Message: message, Kind: kind})
 }
 
 // Faultf is Fault with a format.

@@ -61,7 +61,7 @@ func (l *Line) bounded(b []byte, limit int) string {
 		return ""
 	}
 	if message := slips.Odd(text); message != "" {
-		l.Warn("", message)
+		l.warn("", message, "")
 	}
 	return text
 }
@@ -166,7 +166,7 @@ func (l *Line) Key() ([]byte, bool) {
 		l.Fault("", slips.WrongKey(string(b)))
 	default:
 		if message := slips.Odd(string(b)); message != "" {
-			l.Warn("", message)
+			l.warn("", message, "")
 		}
 		return b, true
 	}

@@ -21,6 +21,14 @@ type Stored struct {
 	Season  func(competition sport.ID, season int) *sport.Competition
 	Current func(competition sport.ID) (season int) // 0: none
 	Matches []sport.Match                           // of teams whose home matches the set has
+	// Entered are the teams of a season; those of the set may be among them.
+	Entered func(competition sport.ID, season int) []*sport.Team
+	// Stages are the seasons of that year of the competition's playoffs and playouts.
+	Stages func(competition sport.ID, season int) []*sport.Competition
+	// Grouped says whether a match of a season gives a group, and the last round of those.
+	Grouped func(competition sport.ID, season int) (given bool, last int)
+	Player  func(sport.ID) *sport.Player
+	Given   func(sport.Kind, sport.ID) string // what the operator calls it; nil: as the set does
 }
 
 // checker checks the records of a set.
@@ -41,9 +49,24 @@ func newChecker(s *dataset.Set, stored Stored) *checker {
 	return k
 }
 
-// report notes a fault or a warning.
+// report notes a fault or a warning, whose kind is the format.
 func (k *checker) report(at dataset.Origin, field, format string, args ...any) {
-	k.found = append(k.found, dataset.Fault{File: at.File, Line: at.Line, Field: field, Message: fmt.Sprintf(format, args...)})
+	k.found = append(k.found, dataset.Fault{File: at.File, Line: at.Line, Field: field, Message: fmt.Sprintf(format, args...), Kind: format})
+}
+
+// name is report for a warning that names what it is about, each time another.
+func (k *checker) name(at dataset.Origin, field, format string, args ...any) {
+	k.report(at, field, format, args...)
+	k.found[len(k.found)-1].Kind = ""
+}
+
+// called names a record by what the operator calls it.
+func (k *checker) called(kind sport.Kind, id sport.ID) string {
+	given := k.set.Given(id)
+	if given == string(id) && k.stored.Given != nil {
+		given = k.stored.Given(kind, id)
+	}
+	return dataset.Quoted(kind, given)
 }
 
 // team is a team of the set or the table, nil if neither has it.

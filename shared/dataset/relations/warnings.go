@@ -1,8 +1,6 @@
 package relations
 
 import (
-	"bytes"
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -20,10 +18,6 @@ const (
 	latestStart  = 3 * time.Hour
 )
 
-// Two matches of the same teams are one fixture under two ids if their kick-offs are as
-// near as this.
-const sameFixture = 24 * time.Hour
-
 // farAhead is how many years from now nobody fixes a kick-off.
 const farAhead = 3
 
@@ -31,11 +25,11 @@ const farAhead = 3
 // and the kick-off of a match, each time the same; nil: the set holds them. A match whose
 // kick-off stays open is passed over.
 func Warnings(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Record[dataset.Match])) []dataset.Fault {
-	o := &oddities{checker: newChecker(s, stored), now: now, absent: map[entry]bool{}, unzoned: map[*sport.Competition]bool{}, met: map[pairing]meetings{}}
+	o := &oddities{checker: newChecker(s, stored), now: now, absent: map[entry]bool{}, unzoned: map[*sport.Competition]bool{}, met: map[pairing]meetings{}, grouped: map[season]*grouped{}}
 	all := make([]fixture, 0, s.Matches.Len()+len(stored.Matches))
 	add := func(m *sport.Match, in int) {
 		if !m.Kickoff.IsZero() {
-			all = append(all, fixture{ids.Pack(m.HomeTeamID), ids.Pack(m.AwayTeamID), int32(in), m.Kickoff.UnixMilli()}) //nolint:gosec // matches are counted in millions
+			all = append(all, o.fixture(m, in))
 		}
 	}
 	for i := range stored.Matches {
@@ -52,18 +46,22 @@ func Warnings(s *dataset.Set, now time.Time, stored Stored, resolve func(*datase
 		c := o.season(m.Value.Base.CompetitionID, m.Value.Base.Season)
 		if local && s.Unzoned[c] && !o.unzoned[c] {
 			o.unzoned[c] = true
-			o.report(m.Origin, "kickoffLocal", "is taken as UTC, because %s gives no time zone: if that is meant, give UTC as its timezone", dataset.Quoted(sport.KindCompetition, s.Given(c.ID)))
+			o.report(m.Origin, "kickoffLocal", "is taken as UTC, because %s gives no time zone: if that is meant, give UTC as its timezone", o.called(sport.KindCompetition, c.ID))
 		}
 		o.meets(i, &m.Value.Base, c)
 		o.entered(m)
 		o.time(m)
 		o.year(m)
 		o.decided(m)
+		o.withoutEffect(m, c)
+		o.group(i, m, c)
+		o.sides(m)
 		add(&m.Value.Base, i)
 	}
 	o.fixtures(all)
+	o.ungrouped()
 	o.returns()
-	o.teams()
+	o.entries()
 	return o.found
 }
 
@@ -73,6 +71,8 @@ type oddities struct {
 	absent  map[entry]bool              // teams that play without it, of which was told
 	unzoned map[*sport.Competition]bool // of which was told
 	met     map[pairing]meetings
+	grouped map[season]*grouped
+	players map[ids.Packed]ids.Packed // of the set, and their teams; nil: not made yet
 	zones   times.Zones
 }
 
@@ -109,11 +109,13 @@ func (o *oddities) entered(m *dataset.Record[dataset.Match]) {
 		if t := o.team(side.id); t != nil && (t.CompetitionID != b.CompetitionID || t.Season != b.Season) {
 			if who := (entry{seasonOf(b.CompetitionID, b.Season), ids.Pack(side.id)}); !o.absent[who] {
 				o.absent[who] = true
-				o.report(m.Origin, side.field, "%s is not entered in season %d of %s",
-					dataset.Quoted(sport.KindTeam, o.set.Given(side.id)), b.Season, dataset.Quoted(sport.KindCompetition, o.set.Given(b.CompetitionID)))
+				o.name(m.Origin, side.field, "%s is not entered in season %d of %s",
+					o.called(sport.KindTeam, side.id), b.Season, o.called(sport.KindCompetition, b.CompetitionID))
 			}
-		} else if t != nil && t.GroupID != "" && b.GroupID != "" && t.GroupID != b.GroupID {
-			o.report(m.Origin, "group", "is not that of %s", dataset.Quoted(sport.KindTeam, o.set.Given(side.id)))
+		} else if t != nil && b.GroupID != "" && t.GroupID == "" {
+			o.report(m.Origin, "group", "is given, but %s is in no group", o.called(sport.KindTeam, side.id))
+		} else if t != nil && b.GroupID != "" && t.GroupID != b.GroupID {
+			o.report(m.Origin, "group", "is not that of %s", o.called(sport.KindTeam, side.id))
 		}
 	}
 }
@@ -170,9 +172,16 @@ func (o *oddities) decided(m *dataset.Record[dataset.Match]) {
 		if home, away := c.Rules.Results(&b); home.Points != given.Home || away.Points != given.Away {
 			o.report(m.Origin, "points", "are %d:%d in place of %d:%d, which the rules give after extra time", given.Home, given.Away, home.Points, away.Points)
 		}
-	case given == nil && level && b.Penalties == nil && c.Format != sport.FormatKnockout && b.Leg == 0 && !b.TwoLegs && (shootout || extra && !b.ExtraTime):
+	case given == nil && level && b.Penalties == nil && inLeague(&b, c) && (shootout || extra && !b.ExtraTime):
 		o.report(m.Origin, "score", "is %d:%d, a draw, but the rules have points for a win after extra time or by a shoot-out: are extraTime and penalties missing?", b.Score.Home, b.Score.Away)
+	case given == nil && level && !shootout && !c.Rules.NoTable && c.Rules.Draw <= c.Rules.Loss && inLeague(&b, c):
+		o.report(m.Origin, "score", "is %d:%d, a draw, for which the rules give no more points than for a loss: has a side won?", b.Score.Home, b.Score.Away)
 	}
+}
+
+// inLeague reports whether a match is none of a tie.
+func inLeague(m *sport.Match, c *sport.Competition) bool {
+	return c.Format != sport.FormatKnockout && m.Leg == 0 && !m.TwoLegs
 }
 
 // year warns of a kick-off that is not near its season, or years away: a wrong digit.
@@ -192,105 +201,61 @@ func (o *oddities) year(m *dataset.Record[dataset.Match]) {
 	}
 }
 
-// fixture is what distinguishes one fixture from another.
-type fixture struct {
-	home, away ids.Packed
-	in         int32 // the set's matches, below 0: the stored ones, from their end
-	kickoff    int64 // in milliseconds
-}
-
-// fixtures warns of one fixture under two ids: the same teams, the same one at
-// home, within a day.
-func (o *oddities) fixtures(all []fixture) {
-	slices.SortFunc(all, func(a, b fixture) int {
-		return cmp.Or(bytes.Compare(a.home[:], b.home[:]), bytes.Compare(a.away[:], b.away[:]), cmp.Compare(a.kickoff, b.kickoff), cmp.Compare(a.in, b.in))
-	})
-	for i := 1; i < len(all); i++ {
-		a, b := all[i-1], all[i]
-		in, first := int(max(a.in, b.in)), int(min(a.in, b.in)) // the later line is the one to look at
-		if in < 0 || a.home != b.home || a.away != b.away || b.kickoff-a.kickoff >= sameFixture.Milliseconds() {
-			continue
-		}
-		var id sport.ID
-		if first < 0 {
-			id = o.stored.Matches[len(o.stored.Matches)+first].ID
-		} else {
-			id = o.set.Matches.At(first).ID
-		}
-		o.report(o.set.Matches.At(in).Origin, "id", "is the same fixture as %s: the same teams within a day", dataset.Quoted(sport.KindMatch, o.set.Given(id)))
-	}
-}
-
-// pairing is a home and an away team of a season.
-type pairing struct {
-	season
-	home, away ids.Packed
-}
-
-// meetings are those of a pairing: how many, and the last of them among the set's matches.
-type meetings struct{ times, last int32 }
-
-// meets notes a match of a league, nil for one that is not known.
-func (o *oddities) meets(at int, m *sport.Match, c *sport.Competition) {
-	if m.CompetitionID == "" || m.Leg > 0 || c != nil && (c.Type != sport.League || c.Stage != sport.Regular) {
-		return
-	}
-	p := pairing{seasonOf(m.CompetitionID, m.Season), ids.Pack(m.HomeTeamID), ids.Pack(m.AwayTeamID)}
-	o.met[p] = meetings{o.met[p].times + 1, int32(at)} //nolint:gosec // matches are counted in millions
-}
-
-// returns warns of two teams of a league that meet twice at one home, where the others
-// meet at both: home and away are the other way round in one of them.
-func (o *oddities) returns() {
-	both, wrong := map[season]int{}, map[season][]int{}
-	for p, of := range o.met {
-		switch back := o.met[pairing{p.season, p.away, p.home}]; {
-		case of.times == 1 && back.times == 1:
-			both[p.season]++ // counted from each side
-		case of.times == 2 && back.times == 0:
-			wrong[p.season] = append(wrong[p.season], int(of.last))
-		}
-	}
-	for of, matches := range wrong {
-		if both[of] < 4 || len(matches) > max(1, both[of]/20) {
-			continue
-		}
-		for _, at := range matches {
-			m := o.set.Matches.At(at)
-			o.report(m.Origin, "homeTeamId", "%s is host of both matches against %s: are home and away the other way round in one of them?",
-				dataset.Quoted(sport.KindTeam, o.set.Given(m.Value.Base.HomeTeamID)), dataset.Quoted(sport.KindTeam, o.set.Given(m.Value.Base.AwayTeamID)))
-		}
-	}
-}
-
 // noTeams are what plans of fixtures call the opponent of a team that rests, and sheets a
 // row of sums.
 var noTeams = []string{"bye", "spielfrei", "freilos", "exempt", "descansa", "riposo", "total", "totals", "totale", "sum", "summe", "gesamt"}
 
-// teams warns of rows that are no team, and of points that a few teams of a season begin
-// with: a deduction without its sign.
-func (o *oddities) teams() {
-	const few = 4 // one in so many teams
-	entered, ahead := map[season]int{}, map[season]int{}
-	each := func(do func(*dataset.Record[sport.Team], season)) {
-		for _, t := range o.set.Teams {
-			if !t.Deleted {
-				do(t, seasonOf(t.Value.CompetitionID, t.Value.Season))
-			}
+// entries warns of teams that are none, of points that a few teams of a season begin with (a
+// deduction without its sign), and of what has no effect.
+func (o *oddities) entries() {
+	for _, c := range o.set.Competitions {
+		if o.set.Across[&c.Value] && !acrossGroups.has(&c.Value) {
+			o.report(c.Origin, acrossGroups.Field, noEffect, acrossGroups.Needs)
 		}
 	}
-	each(func(t *dataset.Record[sport.Team], of season) {
-		if entered[of]++; t.Value.StartingPoints > 0 {
-			ahead[of]++
-		}
-	})
-	each(func(t *dataset.Record[sport.Team], of season) {
+	began := map[season]bool{} // few of whose teams begin with points
+	for _, t := range o.set.Teams {
 		v := &t.Value
-		if c := o.season(v.CompetitionID, v.Season); (c == nil || c.Stage == sport.Regular) && v.StartingPoints > 0 && few*ahead[of] <= entered[of] {
+		if t.Deleted {
+			continue
+		}
+		c := o.season(v.CompetitionID, v.Season)
+		if v.Seed != 0 && o.lacks(seed, c, v.CompetitionID) && !slices.Contains(t.Kept, seed.Field) {
+			o.report(t.Origin, seed.Field, noEffect, seed.Needs)
+		}
+		of := seasonOf(v.CompetitionID, v.Season)
+		if _, known := began[of]; !known && v.StartingPoints > 0 {
+			began[of] = o.few(v)
+		}
+		if (c == nil || c.Stage == sport.Regular) && v.StartingPoints > 0 && began[of] {
 			o.report(t.Origin, "startingPoints", "is %d, with which the team begins: a deduction is negative, -%[1]d", v.StartingPoints)
 		}
 		if slices.Contains(noTeams, strings.ToLower(strings.Trim(v.Name, " :="))) {
-			o.report(t.Origin, "name", "is %q, which is no team: one that rests has no match, and a sum is no row", v.Name)
+			o.name(t.Origin, "name", "is %q, which is no team: one that rests has no match, and a sum is no row", v.Name)
 		}
-	})
+	}
+}
+
+// few reports whether one team in four, or fewer, of a team's season begin with points:
+// of those that are stored as well.
+func (o *oddities) few(of *sport.Team) bool {
+	entered, ahead := 0, 0
+	count := func(t *sport.Team) {
+		if entered++; t.StartingPoints > 0 {
+			ahead++
+		}
+	}
+	for _, t := range o.set.Teams {
+		if !t.Deleted && t.Value.CompetitionID == of.CompetitionID && t.Value.Season == of.Season {
+			count(&t.Value)
+		}
+	}
+	if o.stored.Entered != nil {
+		for _, t := range o.stored.Entered(of.CompetitionID, of.Season) {
+			if o.teams[t.ID] == nil {
+				count(t)
+			}
+		}
+	}
+	return 4*ahead <= entered
 }

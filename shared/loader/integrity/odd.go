@@ -42,8 +42,13 @@ func missing[T dataset.Entity](w *world.World, given []*dataset.Record[T]) (foun
 // table nothing stays that the set does not hold, where nothingStays says so.
 func (l *Checker) Odd(ctx context.Context, set *dataset.Set, part *dataset.Part, now time.Time, nothingStays bool) ([]dataset.Fault, error) {
 	stored := Stored(l.World, world.After)
+	stored.Given = func(kind sport.Kind, id sport.ID) string {
+		l.Fetch.Records(ctx, map[sport.Kind][]sport.ID{kind: {id}})
+		return l.Given(id)
+	}
 	if !nothingStays {
 		stored.Matches = storedMatches(ctx, l.Fetch, set, part)
+		l.besides(ctx, &stored)
 	}
 	found := slices.Concat(l.ties(ctx, set), l.exchanged(set), l.left(ctx, set))
 	sortFaults(found)
@@ -75,6 +80,45 @@ func Stored(w *world.World, v world.View) relations.Stored {
 			return nil
 		},
 		Current: w.CurrentSeason,
+		Player: func(id sport.ID) *sport.Player {
+			if p := w.Players.At(v, id); p != nil {
+				return &p.Player
+			}
+			return nil
+		},
+	}
+}
+
+// besides adds what is stored of the seasons that a warning may be about.
+func (l *Checker) besides(ctx context.Context, s *relations.Stored) {
+	w := l.World
+	s.Entered = func(competition sport.ID, season int) (teams []*sport.Team) {
+		in := world.SeasonID{ID: competition, Season: season}
+		l.Fetch.Teams(ctx, slices.Collect(l.Fetch.EnteredIn(ctx, []world.SeasonID{in})))
+		for id := range w.Entered.In(world.After, in) {
+			if t := w.Teams.At(world.After, id); t != nil {
+				teams = append(teams, &t.Team)
+			}
+		}
+		return teams
+	}
+	s.Stages = func(competition sport.ID, season int) (stages []*sport.Competition) {
+		for id := range l.Fetch.StagesIn(ctx, []world.SeasonID{{ID: competition, Season: season}}) {
+			if c := w.Competitions.At(world.After, id); c != nil && c.ParentID == competition {
+				stages = append(stages, &c.Competition)
+			}
+		}
+		return stages
+	}
+	s.Grouped = func(competition sport.ID, season int) (given bool, last int) {
+		in := world.SeasonID{ID: competition, Season: season}
+		l.Fetch.PlayedIn(ctx, []world.SeasonID{in})
+		for id := range w.Played.In(world.After, in) {
+			if m := w.Result(world.After, id); m != nil && m.GroupID != "" {
+				given, last = true, max(last, m.Round)
+			}
+		}
+		return given, last
 	}
 }
 
@@ -94,7 +138,7 @@ func storedMatches(ctx context.Context, f *world.Fetcher, set *dataset.Set, reco
 		for _, id := range slices.Sorted(w.Fixtures.In(world.Before, team)) {
 			e := w.Listed(world.Before, id)
 			if e != nil && e.Home.ID == team && set.Find(dataset.Target{Kind: sport.KindMatch, ID: id}) == dataset.Unknown {
-				m := sport.Match{ID: id, Status: e.Status, Season: e.Season, HomeTeamID: team, AwayTeamID: e.Away.ID, Kickoff: time.UnixMilli(e.Kickoff).UTC()}
+				m := sport.Match{ID: id, Status: e.Status, Season: e.Season, HomeTeamID: team, AwayTeamID: e.Away.ID, Kickoff: time.UnixMilli(e.Kickoff).UTC(), Round: e.Round}
 				if e.Competition != nil {
 					m.CompetitionID = e.Competition.ID
 				}
