@@ -52,7 +52,7 @@ func TestACheckFindsAndMendsWhatIsWrong(t *testing.T) {
 	f := newFederation(701)
 	f.grow(150)
 	s := newSports(t)
-	load(t, s, f.folder(t, f.records), loader.Options{})
+	load(t, s, f.folder(t, f.records), anything())
 	s.checked(t)
 	right := s.dump(t)
 
@@ -178,10 +178,10 @@ func TestAnInterruptedLoadIsGivenUp(t *testing.T) {
 		f := newFederation(uint64(710 + kill)) //nolint:gosec // small
 		s := newSports(t)
 		f.grow(60)
-		load(t, s, f.folder(t, f.records), loader.Options{})
+		load(t, s, f.folder(t, f.records), anything())
 		was := f.copy()
 		f.grow(40)
-		if _, err := s.dyingAfter(kill).Load(t.Context(), f.folder(t, since(was, f.records)), loader.Options{}); !errors.Is(err, errKilled) {
+		if _, err := s.dyingAfter(kill).Load(t.Context(), f.folder(t, since(was, f.records)), anything()); !errors.Is(err, errKilled) {
 			t.Fatalf("killed after %d writes: %v", kill, err)
 		}
 		if _, err := s.loader().Check(t.Context(), false); !errors.Is(err, loader.ErrUnfinished) {
@@ -201,11 +201,11 @@ func TestAnInterruptedLoadIsGivenUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.checked(t)
-		if report := load(t, s, f.folder(t, f.records), loader.Options{}); report.Finished != nil {
+		if report := load(t, s, f.folder(t, f.records), anything()); report.Finished != nil {
 			t.Error("the next load finished what was given up")
 		}
 		once := newSports(t)
-		load(t, once, f.folder(t, f.records), loader.Options{})
+		load(t, once, f.folder(t, f.records), anything())
 		if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 			t.Errorf("undisturbed (-) and given up (+):\n%s", diff)
 		}

@@ -42,7 +42,7 @@ func TestAReadThatFailsEndsWhatNeedsIt(t *testing.T) {
 	f := newFederation(41)
 	f.grow(60)
 	s := inMemory()
-	load(t, s, f.folder(t, f.records), loader.Options{})
+	load(t, s, f.folder(t, f.records), anything())
 	was := f.copy()
 	f.grow(15)
 	f.shrink(15)

@@ -75,13 +75,13 @@ func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 				f := newFederation(uint64(100 + kill)) //nolint:gosec // small
 				s := inMemory()
 				f.grow(40)
-				load(t, s, f.folder(t, f.records), loader.Options{})
+				load(t, s, f.folder(t, f.records), anything())
 				before := f.copy()
 				f.grow(25)
 				f.shrink(10)
 				decided := f.copy()
 				const decisive = 2
-				_, err := s.dyingAfter(kill).Load(t.Context(), f.folder(t, since(before, decided)), loader.Options{})
+				_, err := s.dyingAfter(kill).Load(t.Context(), f.folder(t, since(before, decided)), anything())
 				if err != nil && !errors.Is(err, errKilled) {
 					t.Fatal(err)
 				}
@@ -91,14 +91,14 @@ func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 				}
 				var report *loader.Report
 				if next == "the same" {
-					report = load(t, s, f.folder(t, since(before, decided)), loader.Options{})
+					report = load(t, s, f.folder(t, since(before, decided)), anything())
 				} else {
 					if err != nil && kill < decisive { // the header of the journal was not written
 						f.records = before
 					}
 					was := f.copy()
 					f.grow(6)
-					report = load(t, s, f.folder(t, since(was, f.records)), loader.Options{})
+					report = load(t, s, f.folder(t, since(was, f.records)), anything())
 				}
 				if want := kill >= decisive && kill < 6; want && !decidedUpon {
 					t.Error("there is no journal after its header was written")
@@ -110,7 +110,7 @@ func TestAnInterruptedLoadIsFinishedByTheNext(t *testing.T) {
 					t.Errorf("finished an interrupted load: %v, want %v", report.Finished, decidedUpon)
 				}
 				once := inMemory()
-				load(t, once, f.folder(t, f.records), loader.Options{})
+				load(t, once, f.folder(t, f.records), anything())
 				if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 					t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
 				}
@@ -129,12 +129,12 @@ func TestAnInterruptedFirstLoadIsFinished(t *testing.T) {
 			f := newFederation(uint64(200 + kill)) //nolint:gosec // small
 			f.grow(60)
 			s := inMemory()
-			if _, err := s.dyingAfter(kill).Load(t.Context(), f.folder(t, f.records), loader.Options{}); err != nil && !errors.Is(err, errKilled) {
+			if _, err := s.dyingAfter(kill).Load(t.Context(), f.folder(t, f.records), anything()); err != nil && !errors.Is(err, errKilled) {
 				t.Fatal(err)
 			}
-			load(t, s, f.folder(t, f.records), loader.Options{})
+			load(t, s, f.folder(t, f.records), anything())
 			once := inMemory()
-			load(t, once, f.folder(t, f.records), loader.Options{})
+			load(t, once, f.folder(t, f.records), anything())
 			if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 				t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
 			}
@@ -147,7 +147,7 @@ func TestADryRunDoesNotFinishAnInterruptedLoad(t *testing.T) {
 	s := newSports(t)
 	f := newFederation(9)
 	f.grow(30)
-	if _, err := s.dyingAfter(4).Load(t.Context(), f.folder(t, f.records), loader.Options{}); !errors.Is(err, errKilled) {
+	if _, err := s.dyingAfter(4).Load(t.Context(), f.folder(t, f.records), anything()); !errors.Is(err, errKilled) {
 		t.Fatal(err)
 	}
 	was := s.dump(t)
@@ -178,7 +178,7 @@ func TestTwoLoadsDoNotRunAtOnce(t *testing.T) {
 	if _, err := other.Take(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	_, err := s.loader().Load(t.Context(), f.folder(t, f.records), loader.Options{})
+	_, err := s.loader().Load(t.Context(), f.folder(t, f.records), anything())
 	var held *store.HeldError
 	if !errors.As(err, &held) || held.Label != "another desk" {
 		t.Fatalf("load during another: %v, want it named", err)
@@ -189,7 +189,7 @@ func TestTwoLoadsDoNotRunAtOnce(t *testing.T) {
 	if err := other.Free(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	load(t, s, f.folder(t, f.records), loader.Options{})
+	load(t, s, f.folder(t, f.records), anything())
 }
 
 // A load that was killed holds its lease until the lease ends.
@@ -206,7 +206,7 @@ func TestALoadOutlastsTheLeaseOfOneThatWasKilled(t *testing.T) {
 	l.Patience = 2 * store.LeaseTerm
 	l.Lease.Now = func() time.Time { return now }
 	l.Wait = func(_ context.Context, d time.Duration) error { now = now.Add(d); return nil }
-	if _, err := l.Load(t.Context(), f.folder(t, f.records), loader.Options{}); err != nil {
+	if _, err := l.Load(t.Context(), f.folder(t, f.records), anything()); err != nil {
 		t.Fatal(err)
 	}
 }

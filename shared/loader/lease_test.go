@@ -66,7 +66,7 @@ func TestALoadThatSleptWritesNothingMore(t *testing.T) {
 				f := newFederation(uint64(600 + after)) //nolint:gosec // small
 				s := inMemory()
 				f.grow(40)
-				load(t, s, f.folder(t, f.records), loader.Options{})
+				load(t, s, f.folder(t, f.records), anything())
 				before := f.copy()
 				f.grow(25)
 				first := f.folder(t, since(before, f.records))
@@ -88,14 +88,14 @@ func TestALoadThatSleptWritesNothingMore(t *testing.T) {
 						next = s.dyingAfter(25)
 					}
 					next.Lease.Holder, next.Lease.Now = "next", now
-					_, err := next.Load(t.Context(), second, loader.Options{})
+					_, err := next.Load(t.Context(), second, anything())
 					if err != nil && !errors.Is(err, errKilled) {
 						t.Error(err)
 					}
 				}
 				l.Table = &store.Table{DB: db, Name: s.table.Name, Parallel: 1}
 				l.Lease.DB = db
-				_, err := l.Load(t.Context(), first, loader.Options{})
+				_, err := l.Load(t.Context(), first, anything())
 				if db.writes > 0 {
 					t.Skipf("the load makes %d writes fewer", db.writes)
 				}
@@ -104,7 +104,7 @@ func TestALoadThatSleptWritesNothingMore(t *testing.T) {
 				}
 				last := s.loader()
 				last.Lease.Holder, last.Lease.Now = "last", func() time.Time { return now().Add(time.Minute) }
-				if _, err := last.Load(t.Context(), second, loader.Options{}); err != nil {
+				if _, err := last.Load(t.Context(), second, anything()); err != nil {
 					t.Fatal(err)
 				}
 				s.same(t, f.folder(t, f.records))
@@ -137,7 +137,7 @@ func TestALoadWhoseRenewalsHangEnds(t *testing.T) {
 			<-ctx.Done()
 			return context.Cause(ctx)
 		}
-		_, err := l.Load(t.Context(), f.folder(t, f.records), loader.Options{})
+		_, err := l.Load(t.Context(), f.folder(t, f.records), anything())
 		if err == nil || !strings.Contains(err.Error(), "lost the right to load") {
 			t.Errorf("ended with %v", err)
 		}
@@ -177,7 +177,7 @@ func TestALoadWhoseRenewalsAreSlowGoesOn(t *testing.T) {
 				return nil
 			}
 		}
-		if _, err := l.Load(t.Context(), f.folder(t, f.records), loader.Options{}); err != nil {
+		if _, err := l.Load(t.Context(), f.folder(t, f.records), anything()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -189,7 +189,7 @@ func TestALoadThatLostItsLeaseDecidesNothing(t *testing.T) {
 	s := newSports(t)
 	f := newFederation(621)
 	f.grow(20)
-	load(t, s, f.folder(t, f.records), loader.Options{})
+	load(t, s, f.folder(t, f.records), anything())
 	was := s.dump(t)
 	f.grow(5)
 	l := s.loader()
@@ -204,7 +204,7 @@ func TestALoadThatLostItsLeaseDecidesNothing(t *testing.T) {
 			t.Error(err)
 		}
 	}}
-	_, err := l.Load(t.Context(), f.folder(t, f.records), loader.Options{})
+	_, err := l.Load(t.Context(), f.folder(t, f.records), anything())
 	if !errors.Is(err, store.ErrLeaseLost) {
 		t.Errorf("ended with %v", err)
 	}

@@ -126,7 +126,7 @@ func (s *sports) unchanged(t *testing.T, files fs.FS) *loader.Report {
 	l := s.loader()
 	l.Lease.Meter = nil
 	s.table.Meter.Reset()
-	report, err := l.Load(t.Context(), files, loader.Options{})
+	report, err := l.Load(t.Context(), files, anything())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func TestAFaultyDatasetChangesNothing(t *testing.T) {
 			s := newSports(t)
 			load(t, s, fstest.MapFS{"organizations.ndjson": &fstest.MapFile{Data: []byte(stored)}}, loader.Options{})
 			was := s.dump(t)
-			_, err := s.loader().Load(t.Context(), fstest.MapFS{test.file: &fstest.MapFile{Data: []byte(test.line)}}, loader.Options{})
+			_, err := s.loader().Load(t.Context(), fstest.MapFS{test.file: &fstest.MapFile{Data: []byte(test.line)}}, anything())
 			var faults *dataset.Faults
 			if !errors.As(err, &faults) || len(faults.List) != 1 {
 				t.Fatalf("load: %v, want one fault", err)
@@ -197,7 +197,7 @@ func TestReplaceRemovesWhatTheFolderDoesNotHold(t *testing.T) {
 	s := newSports(t)
 	f := newFederation(11)
 	f.grow(60)
-	load(t, s, f.folder(t, f.records), loader.Options{})
+	load(t, s, f.folder(t, f.records), anything())
 	g := newFederation(12)
 	g.grow(40)
 	load(t, s, g.folder(t, g.records), loader.Options{Replace: true, AllowDeletes: aws.Int(1000)})

@@ -58,7 +58,8 @@ type Options struct {
 	DryRun   bool `json:"dryRun,omitempty"`   // check, and say what would be done
 	Strict   bool `json:"strict,omitempty"`   // refuse a dataset that there are warnings of
 	// AllowDeletes is how many records, of all kinds together, Replace may
-	// remove; nil: as many as are unlikely to be an accident (D52).
+	// remove, entries with results that leave their season among them; nil: as many as are
+	// unlikely to be an accident (D52), and no such entry (D83).
 	AllowDeletes *int `json:"allowDeletes,omitempty"`
 	// Note says why, for the history, in at most 100 characters.
 	Note string `json:"note,omitempty"`

@@ -35,7 +35,7 @@ func TestWhatMemoryCannotHoldIsRefused(t *testing.T) {
 				was := s.dump(t)
 				l := s.loader()
 				l.Has(tt.limit, func() int64 { return inUse })
-				_, err := l.Load(t.Context(), files, loader.Options{})
+				_, err := l.Load(t.Context(), files, anything())
 				if tt.fits {
 					if err != nil {
 						t.Error(err)
@@ -66,7 +66,7 @@ func TestALoadThatHasTakenAllMemoryEnds(t *testing.T) {
 			}
 			return 0
 		})
-		_, err := l.Load(t.Context(), f.folder(t, f.records), loader.Options{})
+		_, err := l.Load(t.Context(), f.folder(t, f.records), anything())
 		if err == nil {
 			break
 		}

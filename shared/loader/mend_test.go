@@ -274,7 +274,7 @@ func TestALostRecordIsNamedAndComesBack(t *testing.T) {
 			if report, err := s.loader().Check(t.Context(), false); err != nil || len(report.Differences) > 0 {
 				t.Errorf("%s %s, mended without it: %v, %v", file, id, report, err)
 			}
-			load(t, s, f.folder(t, map[string]map[string]fields{file: {id: byID[id]}}), loader.Options{})
+			load(t, s, f.folder(t, map[string]map[string]fields{file: {id: byID[id]}}), anything())
 			if diff := difference(said, s.dump(t)); diff != "" {
 				t.Fatalf("%s %s, before it was lost (-) and imported (+):\n%s", file, id, diff)
 			}
@@ -300,7 +300,7 @@ func TestAMatchThatLostItsDetailsIsNamedAndComesBack(t *testing.T) {
 			t.Fatalf("match %s without its details: %+v, %v", id, report, err)
 		}
 		s.checked(t)
-		load(t, s, f.folder(t, map[string]map[string]fields{"matches": {id: record}}), loader.Options{})
+		load(t, s, f.folder(t, map[string]map[string]fields{"matches": {id: record}}), anything())
 		if diff := difference(said, s.dump(t)); diff != "" {
 			t.Errorf("match %s, before (-) and imported (+):\n%s", id, diff)
 		}

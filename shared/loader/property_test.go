@@ -575,7 +575,7 @@ func (f *federation) endsInTheTableOfOneLoad(t *testing.T, pieces *sports, steps
 			if _, err := l.Load(t.Context(), f.folder(t, files), opts); err != nil {
 				return "", err
 			}
-			if _, err := first.Load(t.Context(), f.folder(t, is), loader.Options{}); err != nil {
+			if _, err := first.Load(t.Context(), f.folder(t, is), anything()); err != nil {
 				return "", err
 			}
 			return difference(once.dump(t), s.dump(t)), nil
@@ -598,7 +598,7 @@ func TestNothingElseIsAffected(t *testing.T) {
 			t.Parallel()
 			f, s := newFederation(1000+seed), inMemory()
 			f.grow(40)
-			load(t, s, f.folder(t, f.records), loader.Options{})
+			load(t, s, f.folder(t, f.records), anything())
 			for range 8 {
 				was := f.copy()
 				if f.r.IntN(2) == 0 {
@@ -618,7 +618,7 @@ func TestNothingElseIsAffected(t *testing.T) {
 				if diff := cmp.Diff(places(all), places(found)); diff != "" {
 					t.Fatalf("all affected (-) and what was found (+) of %v:\n%s", since(was, f.records), diff)
 				}
-				load(t, s, change, loader.Options{})
+				load(t, s, change, anything())
 			}
 		})
 	}
@@ -640,6 +640,11 @@ func load(t testing.TB, s *sports, files fs.FS, opts loader.Options) *loader.Rep
 		t.Fatal(err)
 	}
 	return report
+}
+
+// anything are the options of a load that may take whatever it likes.
+func anything() loader.Options {
+	return loader.Options{AllowDeletes: new(1000)}
 }
 
 // replacing are the options of a full load that may delete whatever it likes.

@@ -49,7 +49,7 @@ func (s *sports) killedAgainAndAgain(t *testing.T, files fs.FS, writes int, made
 		l := s.loader()
 		l.Table = &store.Table{DB: d, Name: s.table.Name, Meter: s.table.Meter, Parallel: 1}
 		portion(l)
-		_, err := l.Load(t.Context(), files, loader.Options{})
+		_, err := l.Load(t.Context(), files, anything())
 		if err == nil {
 			return runs
 		}
@@ -65,7 +65,7 @@ func (s *sports) killedAgainAndAgain(t *testing.T, files fs.FS, writes int, made
 func (s *sports) same(t *testing.T, files fs.FS) {
 	t.Helper()
 	once := inMemory()
-	load(t, once, files, loader.Options{})
+	load(t, once, files, anything())
 	if diff := difference(once.dump(t), s.dump(t)); diff != "" {
 		t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
 	}
@@ -93,7 +93,7 @@ func TestALoadThatIsKilledAgainAndAgainGoesOn(t *testing.T) {
 			before := f.copy()
 			if tt.table {
 				f.grow(60)
-				load(t, s, f.folder(t, f.records), loader.Options{})
+				load(t, s, f.folder(t, f.records), anything())
 				before = f.copy()
 				f.shrink(30)
 			}
@@ -127,7 +127,7 @@ func TestALoadThatWasKilledOftenIsFinishedByAnother(t *testing.T) {
 			f := newFederation(400 + seed)
 			s := ofSeed(t, seed)
 			f.grow(40)
-			load(t, s, f.folder(t, f.records), loader.Options{})
+			load(t, s, f.folder(t, f.records), anything())
 			was := f.copy()
 			f.shrink(15)
 			f.grow(80)
@@ -138,7 +138,7 @@ func TestALoadThatWasKilledOftenIsFinishedByAnother(t *testing.T) {
 				l := s.loader()
 				l.Table = &store.Table{DB: d, Name: s.table.Name, Parallel: 1}
 				l.Portion(4)
-				if _, err := l.Load(t.Context(), files, loader.Options{}); errors.Is(err, errKilled) {
+				if _, err := l.Load(t.Context(), files, anything()); errors.Is(err, errKilled) {
 					killed++
 				} else if err != nil {
 					t.Fatal(err)
@@ -149,7 +149,7 @@ func TestALoadThatWasKilledOftenIsFinishedByAnother(t *testing.T) {
 			}
 			was = f.copy()
 			f.grow(10)
-			load(t, s, f.folder(t, since(was, f.records)), loader.Options{})
+			load(t, s, f.folder(t, since(was, f.records)), anything())
 			s.same(t, f.folder(t, f.records))
 		})
 	}
@@ -234,12 +234,12 @@ func killedEverywhere(t *testing.T, before, changes fs.FS, portion, last int) *s
 		} else {
 			l.Table.DB = fewAtOnce{d}
 		}
-		_, err = l.Load(t.Context(), changes, loader.Options{})
+		_, err = l.Load(t.Context(), changes, anything())
 		return d.left.Load(), err
 	}
 	const plenty = 100_000
 	undisturbed := inMemory()
-	load(t, undisturbed, before, loader.Options{})
+	load(t, undisturbed, before, anything())
 	left, err := step(undisturbed, plenty)
 	if err != nil {
 		t.Fatal(err)
@@ -252,11 +252,11 @@ func killedEverywhere(t *testing.T, before, changes fs.FS, portion, last int) *s
 		t.Run(fmt.Sprintf("after %d of %d writes", writes, all), func(t *testing.T) {
 			t.Parallel()
 			s := inMemory()
-			load(t, s, before, loader.Options{})
+			load(t, s, before, anything())
 			if _, err := step(s, writes); !errors.Is(err, errKilled) {
 				t.Fatal(err)
 			}
-			load(t, s, changes, loader.Options{})
+			load(t, s, changes, anything())
 			if diff := difference(want, s.dump(t)); diff != "" {
 				t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
 			}
@@ -307,7 +307,7 @@ func TestGoingOnDoesLittleAgain(t *testing.T) {
 	// kinds, lists and items, as are those of the first two thousand players.
 	files := withoutMatches{firstPlayers(t, seeded(t, 1), 2000)}
 	once := newSports(t)
-	load(t, once, files, loader.Options{})
+	load(t, once, files, anything())
 	s := newSports(t)
 	// Some tenth of the writes, in calls of up to 25.
 	runs := s.killedAgainAndAgain(t, files, 60, false, func(l *loader.Loader) { l.Portion(150) })
@@ -328,7 +328,7 @@ func TestAnInterruptedLoadOfAnotherLayoutIsNotFinished(t *testing.T) {
 	f := newFederation(503)
 	s := newSports(t)
 	f.grow(30)
-	if _, err := s.dyingAfter(8).Load(t.Context(), f.folder(t, f.records), loader.Options{}); !errors.Is(err, errKilled) {
+	if _, err := s.dyingAfter(8).Load(t.Context(), f.folder(t, f.records), anything()); !errors.Is(err, errKilled) {
 		t.Fatal(err)
 	}
 	item, err := attributevalue.MarshalMap(map[string]any{"o": generation.Layout + 1, "s": map[string]any{strconv.Itoa(generation.Layout + 1): map[string]int{"n": 1}}})
@@ -339,7 +339,7 @@ func TestAnInterruptedLoadOfAnotherLayoutIsNotFinished(t *testing.T) {
 		t.Fatal(err)
 	}
 	was := s.dump(t)
-	if _, err := s.loader().Load(t.Context(), f.folder(t, f.records), loader.Options{}); err == nil || !strings.Contains(err.Error(), "layout") {
+	if _, err := s.loader().Load(t.Context(), f.folder(t, f.records), anything()); err == nil || !strings.Contains(err.Error(), "layout") {
 		t.Errorf("it was finished: %v", err)
 	}
 	if diff := difference(was, s.dump(t)); diff != "" {

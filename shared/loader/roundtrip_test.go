@@ -53,7 +53,7 @@ func (s *sports) comesBack(t testing.TB) (string, error) {
 	t.Helper()
 	again := inMemory()
 	folder := s.exported(t)
-	if _, err := again.loader().Load(t.Context(), folder, loader.Options{}); err != nil {
+	if _, err := again.loader().Load(t.Context(), folder, anything()); err != nil {
 		return "", err
 	}
 	if diff := difference(s.dump(t), again.dump(t)); diff != "" {
@@ -86,7 +86,7 @@ func TestAnExportMakesTheSameTable(t *testing.T) {
 			s := ofSeed(t, seed)
 			was := map[string]map[string]fields{}
 			ends := func(s *sports, was, is map[string]map[string]fields) (string, error) {
-				if _, err := s.loader().Load(t.Context(), f.folder(t, since(was, is)), loader.Options{}); err != nil {
+				if _, err := s.loader().Load(t.Context(), f.folder(t, since(was, is)), anything()); err != nil {
 					return "", err
 				}
 				return s.comesBack(t)
@@ -110,7 +110,7 @@ func TestTheExportOfTheDemoMakesTheSameTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := inMemory()
-	load(t, s, os.DirFS(dir), loader.Options{})
+	load(t, s, os.DirFS(dir), anything())
 	s.hasToComeBack(t)
 }
 
@@ -121,7 +121,7 @@ func TestTheExportOfRealSeasonsMakesTheSameTable(t *testing.T) {
 	for _, name := range []string{"austria", "worldcup"} {
 		t.Run(name, func(t *testing.T) {
 			s := inMemory()
-			load(t, s, os.DirFS(outside.Path(t, "data/"+name)), loader.Options{})
+			load(t, s, os.DirFS(outside.Path(t, "data/"+name)), anything())
 			s.hasToComeBack(t)
 		})
 	}
@@ -141,7 +141,7 @@ func TestTheExportOfTheScriptsDatasetsMakesTheSameTable(t *testing.T) {
 		}
 		t.Run(at, func(t *testing.T) {
 			s := inMemory()
-			load(t, s, folder, loader.Options{})
+			load(t, s, folder, anything())
 			s.hasToComeBack(t)
 		})
 	}
@@ -170,7 +170,7 @@ func TestKeysAreKept(t *testing.T) {
 		changed int
 		key     string
 	}{{byID, 0, ""}, {byKey, 1, "liga"}, {byID, 0, "liga"}, {byKey, 0, "liga"}} {
-		report := load(t, s, fstest.MapFS{"organizations.ndjson": &fstest.MapFile{Data: []byte(step.line)}}, loader.Options{})
+		report := load(t, s, fstest.MapFS{"organizations.ndjson": &fstest.MapFile{Data: []byte(step.line)}}, anything())
 		if report.Organizations.Changed != step.changed {
 			t.Errorf("step %d changed %d records, want %d", i, report.Organizations.Changed, step.changed)
 		}
@@ -185,7 +185,7 @@ func TestAnExportAfterAnInterruptedLoadIsRefused(t *testing.T) {
 	f := newFederation(620)
 	f.grow(30)
 	s := newSports(t)
-	if _, err := s.dyingAfter(6).Load(t.Context(), f.folder(t, f.records), loader.Options{}); !errors.Is(err, errKilled) {
+	if _, err := s.dyingAfter(6).Load(t.Context(), f.folder(t, f.records), anything()); !errors.Is(err, errKilled) {
 		t.Fatal(err)
 	}
 	e := export.Exporter{Table: s.table, Create: func(string) (io.WriteCloser, error) { return &memory{close: func([]byte) {}}, nil }}
@@ -198,10 +198,10 @@ func TestAnExportDuringALoadIsRefused(t *testing.T) {
 	f := newFederation(621)
 	f.grow(30)
 	s := inMemory()
-	load(t, s, f.folder(t, f.records), loader.Options{})
+	load(t, s, f.folder(t, f.records), anything())
 	f.grow(5)
 	e := export.Exporter{Table: s.table, Create: func(string) (io.WriteCloser, error) {
-		load(t, s, f.folder(t, f.records), loader.Options{})
+		load(t, s, f.folder(t, f.records), anything())
 		return &memory{close: func([]byte) {}}, nil
 	}}
 	if _, err := e.Write(t.Context()); !errors.Is(err, export.ErrMoved) {

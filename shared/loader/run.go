@@ -176,10 +176,7 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 		return l.Faults
 	}
 	r.changes.Report.Faults, r.changes.Report.Warnings = faults, warnings
-	if opts.Replace || opts.AllowDeletes != nil {
-		return integrity.Guard(set, r.changes.Report, opts.AllowDeletes)
-	}
-	return nil
+	return integrity.Guard(set, r.changes.Report, l.Leaving, r.undoes == nil && (opts.Replace || opts.AllowDeletes != nil), opts.AllowDeletes)
 }
 
 // refer checks what a dataset's records refer to. It returns the faults of those that it
@@ -406,7 +403,7 @@ func (r *run) findAndProject(ctx context.Context, progress func(done, all int)) 
 func (r *run) project(a *affected.Records, progress func(done, all int)) error {
 	p := &projection.Projector{World: r.world, Lists: r.lists, Items: r.items, Names: r.names, Progress: progress}
 	p.Tabled = func(of *world.Competition, was, is []records.TableRow) {
-		if of.Format == sport.FormatKnockout {
+		if of.Format == sport.FormatKnockout || of.Rules.NoTable {
 			return // its table shows nobody who goes on
 		}
 		r.tables = append(r.tables, history.Moved(records.CompetitionRefOf(&of.Competition), was, is)...)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/shared/loader"
 	"touchline/shared/sport"
 	"touchline/shared/store/records"
 )
@@ -176,7 +175,7 @@ func TestTheTableOfAChildIsRecomputedWhenItsParentsChanges(t *testing.T) {
 		}
 	}
 	s := newSports(t)
-	load(t, s, f.folder(t, f.records), loader.Options{})
+	load(t, s, f.folder(t, f.records), anything())
 	played := func(stage, status string, home int) fields {
 		return fields{
 			"id": stage + "/1", "competitionId": stage, "season": stageSeason, "status": status, "kickoffAt": "2021-08-01T15:00:00Z",
@@ -198,7 +197,7 @@ func TestTheTableOfAChildIsRecomputedWhenItsParentsChanges(t *testing.T) {
 		{"a corrected score", played("main", "finished", 0), true},
 	} {
 		before := table()
-		load(t, s, one(t, step.match), loader.Options{})
+		load(t, s, one(t, step.match), anything())
 		if moved := !cmp.Equal(before, table()); moved != step.moves {
 			t.Errorf("%s: the table of the child moves: %v", step.name, moved)
 		}

@@ -29,11 +29,11 @@ func TestUndoMakesTheTableWhatItWas(t *testing.T) {
 			f := newFederation(700 + seed)
 			s := newSports(t)
 			f.grow(50)
-			load(t, s, f.folder(t, f.records), loader.Options{})
+			load(t, s, f.folder(t, f.records), anything())
 			was, before := s.dump(t), f.copy()
 			f.grow(25)
 			f.shrink(12)
-			files, opts := f.folder(t, since(before, f.records)), loader.Options{}
+			files, opts := f.folder(t, since(before, f.records)), anything()
 			if seed%4 == 1 {
 				files, opts = f.folder(t, f.records), loader.Options{Replace: true, AllowDeletes: new(1000)}
 			}
@@ -44,25 +44,25 @@ func TestUndoMakesTheTableWhatItWas(t *testing.T) {
 			}
 			load(t, s, files, opts)
 			loaded := s.dump(t)
-			if _, _, err := s.loader().Undo(t.Context(), loader.Options{DryRun: true}); err != nil {
+			if _, _, err := s.loader().Undo(t.Context(), loader.Options{DryRun: true, AllowDeletes: new(1000)}); err != nil {
 				t.Fatal(err)
 			}
 			if diff := difference(loaded, s.dump(t)); diff != "" {
 				t.Fatalf("a dry run changed:\n%s", diff)
 			}
 			if seed%2 == 1 {
-				if _, _, err := s.dyingAfter(int(3+seed)).Undo(t.Context(), loader.Options{}); err != nil && !errors.Is(err, errKilled) { //nolint:gosec // small
+				if _, _, err := s.dyingAfter(int(3+seed)).Undo(t.Context(), anything()); err != nil && !errors.Is(err, errKilled) { //nolint:gosec // small
 					t.Fatal(err)
 				}
 			}
-			if _, past, err := s.loader().Undo(t.Context(), loader.Options{}); err != nil && !errors.As(err, new(*history.UndoneError)) || past == nil {
+			if _, past, err := s.loader().Undo(t.Context(), anything()); err != nil && !errors.As(err, new(*history.UndoneError)) || past == nil {
 				t.Fatal(past, err)
 			}
 			if diff := difference(was, s.dump(t)); diff != "" {
 				t.Errorf("before (-) and after the undo (+):\n%s", diff)
 			}
 			var undone *history.UndoneError
-			if _, _, err := s.loader().Undo(t.Context(), loader.Options{}); !errors.As(err, &undone) {
+			if _, _, err := s.loader().Undo(t.Context(), anything()); !errors.As(err, &undone) {
 				t.Errorf("a second undo ends with %v", err)
 			}
 			if diff := difference(was, s.dump(t)); diff != "" {
@@ -105,7 +105,7 @@ func TestUndoOfTheFirstLoadLeavesNoRecord(t *testing.T) {
 	}
 	f := newFederation(730)
 	f.grow(30)
-	load(t, s, f.folder(t, f.records), loader.Options{})
+	load(t, s, f.folder(t, f.records), anything())
 	if _, _, err := s.undo(t); err != nil {
 		t.Fatal(err)
 	}
@@ -320,7 +320,7 @@ func TestALoadThatIsTooLargeToKeepIsNotUndone(t *testing.T) {
 	s := inMemory()
 	l := s.loader()
 	l.KeepUndo(2 << 10)
-	if _, err := l.Load(t.Context(), organization(strings.Join(clubs(400), "\n")+"\n"+`{"id":"fed","type":"federation","name":"F"}`), loader.Options{}); err != nil {
+	if _, err := l.Load(t.Context(), organization(strings.Join(clubs(400), "\n")+"\n"+`{"id":"fed","type":"federation","name":"F"}`), anything()); err != nil {
 		t.Fatal(err)
 	}
 	_, _, err := s.loader().Undo(t.Context(), loader.Options{})

@@ -35,7 +35,7 @@ type ImportCommand struct {
 	As  string `placeholder:"KIND" enum:",organizations,competitions,teams,players,matches,standings" default:"" help:"Standard input is NDJSON of this kind: organizations, competitions, teams, players, matches or standings."`
 	database.Flags
 	Replace  bool          `help:"Remove what the folder does not hold."`
-	Allow    *int          `name:"allow-deletes" placeholder:"N" help:"How many records may be removed: with --replace needed where it would remove more than a fifth of a kind and more than 10 of its records, or all of a kind."`
+	Allow    *int          `name:"allow-deletes" placeholder:"N" help:"How many records may be removed: with --replace needed where it would remove more than a fifth of a kind and more than 10 of its records, or all of a kind, and always where a team leaves a season in which it has results, which counts as one."`
 	Erased   []string      `name:"allow-erased" placeholder:"KEY" sep:"none" help:"Let a record that was erased come back; may be repeated."`
 	DryRun   bool          `help:"Check the dataset and say what would change; change nothing."`
 	Diff     bool          `help:"Show each record that changes, and what of it."`

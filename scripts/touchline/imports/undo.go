@@ -13,6 +13,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/integrity"
 	"touchline/shared/store"
 )
 
@@ -162,6 +163,7 @@ type UndoCommand struct {
 	DryRun bool          `help:"Say what would change; change nothing."`
 	Diff   bool          `help:"Show each record that changes, and what of it."`
 	Note   string        `placeholder:"TEXT" help:"Why, for the list of loads: at most 100 characters."`
+	Allow  *int          `name:"allow-deletes" placeholder:"N" help:"How many teams may leave a season in which they have results."`
 	Wait   time.Duration `default:"15s" help:"How long to wait for an import to end (default: ${default})."`
 	JSON   bool          `name:"json" help:"Print the report as JSON."`
 	database.Flags
@@ -193,7 +195,7 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	}
 	defer d.Close()
 	p := terminal.Steps{Terminal: c}
-	report, past, err := d.Loader(&p, u.Wait).Undo(ctx, loader.Options{DryRun: u.DryRun, Diff: u.Diff, Note: u.Note, Load: u.Number})
+	report, past, err := d.Loader(&p, u.Wait).Undo(ctx, loader.Options{DryRun: u.DryRun, Diff: u.Diff, Note: u.Note, Load: u.Number, AllowDeletes: u.Allow})
 	p.End()
 	if already, ok := errors.AsType[*history.UndoneError](err); ok {
 		if u.JSON {
@@ -234,6 +236,9 @@ func (u *UndoCommand) explain(ctx context.Context, c *terminal.Terminal, d *data
 			}
 		}
 		return fmt.Errorf("%w; nothing was changed: import what they should be, or undo the later loads first (`touchline loads --of KEY` lists them)", err)
+	}
+	if refused, ok := errors.AsType[*integrity.DeletionsError](err); ok {
+		return fmt.Errorf("the undo %w; nothing was changed: --allow-deletes %d says that they are meant", err, refused.Total)
 	}
 	if errors.Is(err, history.ErrNoWayBack) {
 		return fmt.Errorf("%w; nothing was changed: import the dataset before it, with --replace", err)

@@ -262,9 +262,9 @@ func TestMovesOfATable(t *testing.T) {
 		return r
 	}
 	c := records.CompetitionRef{ID: "c", Name: "Liga", Season: 2025}
-	was := []records.TableRow{row("A", 1, 10, ""), row("B", 2, 9, ""), row("C", 3, 8, ""), row("D", 12, 1, ""), row("E", 1, 3, "X")}
+	was := []records.TableRow{row("A", 1, 10, ""), row("B", 2, 9, ""), row("C", 3, 8, ""), row("D", 12, 1, ""), row("E", 1, 3, "X"), row("G", 13, 0, "")}
 	is := []records.TableRow{row("B", 1, 12, ""), row("A", 2, 10, ""), row("C", 3, 9, ""), row("D", 11, 1, ""), row("E", 2, 3, "Y"), row("F", 22, 0, "")}
-	liga := []string{"Liga 2025: B 2nd to 1st (9 to 12 points), A 1st to 2nd, C 3rd (8 to 9 points), D 12th to 11th"}
+	liga := []string{"Liga 2025: B 2nd to 1st (9 to 12 points), A 1st to 2nd, C 3rd (8 to 9 points), D 12th to 11th", "Liga 2025: left: G; came: F"}
 	if d := cmp.Diff(liga, Moved(c, was, is)); d != "" {
 		t.Error(d)
 	}
@@ -283,7 +283,7 @@ func TestMovesOfATable(t *testing.T) {
 	}
 	var r Report
 	r.SetTables(append(liga, cup...))
-	if d := cmp.Diff([]string{cup[0], cup[1], liga[0]}, r.Tables); d != "" {
+	if d := cmp.Diff([]string{cup[0], cup[1], liga[0], liga[1]}, r.Tables); d != "" {
 		t.Error(d)
 	}
 	r.SetTables(make([]string, maxTables+2))

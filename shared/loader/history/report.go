@@ -157,7 +157,7 @@ const maxTables = 100
 //	Liga 2025: Ostby 1st (14 to 15 points), Kielby 3rd to 2nd (11 to 14 points), Norby 2nd to 3rd
 //
 // A team that changes its group has not moved, and where nobody has played, before or
-// after, ranks say nothing.
+// after, ranks say nothing. A last line says who left the table, and who came (D83).
 func Moved(c records.CompetitionRef, was, is []records.TableRow) (lines []string) {
 	type place struct {
 		team  sport.ID
@@ -190,7 +190,41 @@ func Moved(c records.CompetitionRef, was, is []records.TableRow) (lines []string
 		group = r.Group
 		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %d %s", c.Name, c.Season, r.Group))+": "+text)
 	}
+	if len(was) == 0 || !slices.ContainsFunc(slices.Concat(was, is), played) {
+		return lines
+	}
+	var changed []string
+	for _, x := range []struct {
+		word   string
+		of, in []records.TableRow
+	}{{"left", was, is}, {"came", is, was}} {
+		if names := without(x.of, x.in); names != "" {
+			changed = append(changed, x.word+": "+names)
+		}
+	}
+	if changed != nil {
+		lines = append(lines, fmt.Sprintf("%s %d: %s", c.Name, c.Season, strings.Join(changed, "; ")))
+	}
 	return lines
+}
+
+// without names the teams of rows that others do not have, the first of them.
+func without(rows, others []records.TableRow) string {
+	const most = 12
+	in := make(map[sport.ID]bool, len(others))
+	for i := range others {
+		in[others[i].Team.ID] = true
+	}
+	var names []string
+	for i := range rows {
+		if t := rows[i].Team; !in[t.ID] {
+			names = append(names, t.Name)
+		}
+	}
+	if more := len(names) - most; more > 0 {
+		names = append(names[:most], fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
 }
 
 // SetTables lists what moves in tables in a report, in order, the first of them.

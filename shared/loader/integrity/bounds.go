@@ -60,11 +60,20 @@ func firstOrigin[T dataset.Entity](all []*dataset.Record[T], matches func(*datas
 }
 
 // DeletionsError refuses a load that would remove more than may go without being
-// asked for (D52), or more than was allowed. Nothing was changed.
+// asked for (D52), or more than was allowed, and one that takes entries with results out of
+// their season (D83). Nothing was changed.
 type DeletionsError struct {
-	Kinds   []KindDeletions `json:"kinds"` // those from which records would go
-	Total   int             `json:"deletions"`
+	Kinds   []KindDeletions `json:"kinds"`             // those from which records would go
+	Leaving []Leaving       `json:"leaving,omitempty"` // entries that would leave their season
+	Total   int             `json:"deletions"`         // records that would go, and entries that would leave
 	Allowed *int            `json:"allowed,omitempty"` // Options.AllowDeletes
+}
+
+// Leaving is an entry that would leave a season in which it has results.
+type Leaving struct {
+	Team    string `json:"team"`    // as the operator calls it
+	Season  string `json:"season"`  // such as: season 2025 of competition "liga"
+	Matches int    `json:"matches"` // that are finished or live
 }
 
 // KindDeletions are the deletions of a kind that a load would make.
@@ -84,11 +93,40 @@ func (e *DeletionsError) Error() string {
 			texts[i] += " (the dataset holds none)"
 		}
 	}
-	message := "would remove " + strings.Join(texts, ", ")
+	message := ""
+	if len(texts) > 0 {
+		message = "would remove " + strings.Join(texts, ", ")
+	}
+	if len(e.Leaving) > 0 {
+		message = strings.TrimPrefix(message+", and "+e.leaving(), ", and ")
+	}
+	if e.Allowed == nil && len(e.Leaving) > 0 {
+		return message + ": a next season needs entries of its own, with other ids"
+	}
 	if e.Allowed != nil {
 		return fmt.Sprintf("%s: %d in all, but %d are allowed", message, e.Total, *e.Allowed)
 	}
 	return message + ": more than may go without being asked for"
+}
+
+// leaving says who would leave, the first of them by name.
+func (e *DeletionsError) leaving() string {
+	const most = 12
+	season, text := "", ""
+	for i, l := range e.Leaving[:min(len(e.Leaving), most)] {
+		if i > 0 {
+			text += ", "
+		}
+		if text += fmt.Sprintf("%s (%d)", l.Team, l.Matches); i == 0 || l.Season == season {
+			season = l.Season
+			continue
+		}
+		text += " of " + l.Season
+	}
+	if more := len(e.Leaving) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return "would take out of " + season + " entries with matches that are finished or live: " + text
 }
 
 // The share and the number of a kind's records above which deletions must be
@@ -98,17 +136,18 @@ const (
 	guardedNumber = 10
 )
 
-// Guard refuses the deletions of a full load that are likely an accident: more
-// than allowed, where it says how many are.
-func Guard(set *dataset.Set, c *history.Report, allowed *int) error {
-	refused := &DeletionsError{Allowed: allowed}
-	accident := false
+// Guard refuses the deletions of a full load that are likely an accident, and entries that
+// leave: more than allowed, where it says how many are. Without deletions it looks at the
+// entries alone.
+func Guard(set *dataset.Set, c *history.Report, leaving []Leaving, deletions bool, allowed *int) error {
+	refused := &DeletionsError{Allowed: allowed, Leaving: leaving, Total: len(leaving)}
+	accident := len(leaving) > 0
 	stay := []int{
 		given(slices.All(set.Organizations)), given(slices.All(set.Competitions)), given(slices.All(set.Teams)),
 		given(set.Players.All()), given(set.Matches.All()), given(slices.All(set.Standings)),
 	}
 	for i, k := range c.Kinds() {
-		if k.Deleted == 0 {
+		if k.Deleted == 0 || !deletions {
 			continue
 		}
 		stored := k.Deleted + k.Changed + k.Unchanged
