@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"testing"
-
 )
 
 // A full load that compares few records at a time leaves the same table, whether it is
