@@ -40,6 +40,11 @@ type competition struct {
 	Completed    bool   `json:"completed"`
 	EndsAt       string `json:"endsAt,omitempty"`
 	Visibility   string `json:"visibility"`
+	Rules        rules  `json:"rules"`
+}
+
+type rules struct {
+	HidePlayers bool `json:"hidePlayers"`
 }
 
 type team struct {
@@ -62,16 +67,25 @@ type player struct {
 }
 
 type match struct {
-	ID          string   `json:"id"`
-	Competition string   `json:"competitionId,omitempty"`
-	Season      int      `json:"season,omitempty"`
-	Status      string   `json:"status"`
-	Kickoff     string   `json:"kickoffAt"`
-	Home        string   `json:"homeTeamId"`
-	Away        string   `json:"awayTeamId"`
-	Visibility  string   `json:"visibility"`
-	Score       *score   `json:"score,omitempty"`
-	Lineups     *lineups `json:"lineups,omitempty"`
+	ID          string      `json:"id"`
+	Competition string      `json:"competitionId,omitempty"`
+	Season      int         `json:"season,omitempty"`
+	Status      string      `json:"status"`
+	Kickoff     string      `json:"kickoffAt"`
+	Home        string      `json:"homeTeamId"`
+	Away        string      `json:"awayTeamId"`
+	Visibility  string      `json:"visibility"`
+	Score       *score      `json:"score,omitempty"`
+	Lineups     *lineups    `json:"lineups,omitempty"`
+	Events      []happening `json:"events,omitempty"`
+}
+
+// happening is a goal.
+type happening struct {
+	Type   string `json:"type"`
+	Minute int    `json:"minute"`
+	Side   string `json:"side"`
+	Player string `json:"playerId"`
 }
 
 type score struct {
@@ -126,6 +140,7 @@ func randomModel(r *rand.Rand) *model {
 				ID: fmt.Sprint("c", i), Season: season, Current: j == current, Name: pick(r, names...),
 				Organization: anyone(), Gender: pick(r, "", "men", "women"), Completed: r.IntN(3) == 0,
 				EndsAt: pick(r, "", "2026-03-01T00:00:00Z", "2026-04-01T00:00:00Z"), Visibility: visibility(),
+				Rules: rules{HidePlayers: r.IntN(5) == 0},
 			})
 		}
 	}
@@ -151,8 +166,8 @@ func randomModel(r *rand.Rand) *model {
 	return m
 }
 
-// randomMatch has players of the home team's club in its line-up: of this team
-// entry or another.
+// randomMatch has players of the home team's club in its line-up, and as scorers: of this
+// team entry or another.
 func (m *model) randomMatch(r *rand.Rand, i int, visibility string) match {
 	home := pick(r, m.teams...)
 	var others, club []string
@@ -182,6 +197,12 @@ func (m *model) randomMatch(r *rand.Rand, i int, visibility string) match {
 			Home:      squad{Starting: []map[string]string{{"playerId": pick(r, club...)}}, Bench: nobody},
 			Away:      squad{Starting: nobody, Bench: nobody},
 		}
+	}
+	if len(club) > 0 && r.IntN(2) == 0 {
+		for range 1 + r.IntN(4) {
+			x.Events = append(x.Events, happening{"goal", 1 + r.IntN(90), "home", pick(r, club...)})
+		}
+		x.Status, x.Score = "live", &score{len(x.Events), 0}
 	}
 	return x
 }

@@ -91,6 +91,17 @@ func (m *model) teamShown(t team) bool {
 	return t.Visibility == "public" && (m.seen(t.Organization) || m.competitionShown(m.season(t.Competition, t.Season)))
 }
 
+// playerShown is the same of a player; those of children are hidden (D75).
+func (m *model) playerShown(p player) bool {
+	t := m.team(p.Team)
+	return p.Visibility == "public" && m.teamShown(*t) && !m.hidesPlayers(t.Competition, t.Season)
+}
+
+func (m *model) hidesPlayers(competition string, season int) bool {
+	c := m.season(competition, season)
+	return c != nil && c.Rules.HidePlayers
+}
+
 // refusal is the status that a question is refused with, or 200.
 func (m *model) refusal(k endpointstest.Key, q listQuery) int {
 	if q.deep && !k.Descendants {
@@ -157,8 +168,8 @@ func (m *model) answer(k endpointstest.Key, q listQuery, now time.Time) []string
 		owners = m.narrow(owners, q.club)
 		for _, p := range m.players {
 			t := m.team(p.Team)
-			if owners[t.Organization] && m.listed(*t) && p.Visibility == "public" && q.keeps(m.listedSeason(*t), p.Status) &&
-				(q.team == "" || t.ID == q.team) && (q.competition == "" || m.plays(p, q.competition)) {
+			if owners[t.Organization] && m.listed(*t) && m.playerShown(p) && q.keeps(m.listedSeason(*t), p.Status) &&
+				(q.team == "" || t.ID == q.team) && (q.competition == "" || m.plays(p, m.current(q.competition))) {
 				items = append(items, item{sport.KindPlayer, p.ID, p.Name})
 			}
 		}
@@ -239,16 +250,19 @@ func (q listQuery) keeps(season int, status string) bool {
 	return (q.season == 0 || season == q.season) && (q.status == "" || status == q.status)
 }
 
-// plays reports whether a player belongs to the current season of a
-// competition: its team is entered, or it is in a line-up (dataset.md).
-func (m *model) plays(p player, competition string) bool {
-	c := m.current(competition)
+// plays reports whether a player is on the list of a season of a competition: its team is
+// entered, or a match names it (dataset.md).
+func (m *model) plays(p player, c *competition) bool {
+	if c.Rules.HidePlayers {
+		return false
+	}
 	if t := m.team(p.Team); t.Competition == c.ID && t.Season == c.Season {
 		return true
 	}
 	return slices.ContainsFunc(m.matches, func(x match) bool {
 		return x.Competition == c.ID && x.Season == c.Season && m.shown(x) &&
-			x.Lineups != nil && x.Lineups.Confirmed && x.Lineups.Home.Starting[0]["playerId"] == p.ID
+			(x.Lineups != nil && x.Lineups.Confirmed && x.Lineups.Home.Starting[0]["playerId"] == p.ID ||
+				slices.ContainsFunc(x.Events, func(e happening) bool { return e.Player == p.ID }))
 	})
 }
 

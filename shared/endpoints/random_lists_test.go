@@ -18,7 +18,7 @@ import (
 func TestListsAnswerWhatTheContractSays(t *testing.T) {
 	worlds, questions := 10, 500
 	if testing.Short() {
-		worlds = 2
+		worlds = 4
 	}
 	answered := map[string]int{}
 	for seed := range uint64(worlds) {

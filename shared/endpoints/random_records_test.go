@@ -71,7 +71,7 @@ func seen(t *testing.T, s *endpointstest.Service, m *model, k endpointstest.Key)
 		check(m.teamInScope(x.ID, scope), "/v1/teams/%s/players", s.ID("t:"+x.ID))
 	}
 	for _, p := range m.players {
-		check(p.Visibility == "public" && m.teamInScope(p.Team, scope), "/v1/players/%s", s.ID("p:"+p.ID))
+		check(m.playerShown(p) && m.teamInScope(p.Team, scope), "/v1/players/%s", s.ID("p:"+p.ID))
 	}
 	for _, x := range m.matches {
 		visible := m.matchInScope(x, scope)
@@ -115,18 +115,14 @@ func tournament(t *testing.T, s *endpointstest.Service, m *model, c competition)
 			teams = append(teams, item{sport.KindTeam, x.ID, x.Name})
 		}
 	}
-	lent := map[string]bool{}
 	for _, x := range m.matches {
 		if x.Competition != c.ID || x.Season != c.Season || !m.shown(x) {
 			continue
 		}
 		matches = append(matches, item{sport.KindMatch, x.ID, x.Kickoff})
-		if x.Lineups != nil && x.Lineups.Confirmed {
-			lent[x.Lineups.Home.Starting[0]["playerId"]] = true
-		}
 	}
 	for _, p := range m.players {
-		if x := m.team(p.Team); p.Visibility == "public" && m.teamShown(*x) && (in(*x) || lent[p.ID]) {
+		if m.playerShown(p) && m.plays(p, &c) {
 			players = append(players, item{sport.KindPlayer, p.ID, p.Name})
 		}
 	}

@@ -107,7 +107,7 @@ func addUp(t *testing.T, s *endpointstest.Service, m *model) (differ int) {
 				}
 			}
 			for _, p := range m.players {
-				if p.Visibility == "public" && m.teamInScope(p.Team, m.scope(k)) {
+				if m.playerShown(p) && m.teamInScope(p.Team, m.scope(k)) {
 					addUpPlayer(t, s, k, p)
 				}
 			}

@@ -48,6 +48,11 @@ func TestALiveScoreWithLineUpsIsCheap(t *testing.T) {
 	load(t, s, one(t, m), loader.Options{})
 	m["events"], m["score"] = events[:2], fields{"home": 0, "away": 2}
 	s.costs(t, "a goal", m, bound)
+	delete(m, "lineups")
+	m["events"] = []any{}
+	load(t, s, one(t, m), loader.Options{})
+	m["events"] = events[:1]
+	s.costs(t, "a goal without line-ups", m, bound)
 }
 
 // Where players begin or cease to have played, each has a list of matches,

@@ -165,9 +165,9 @@ func TestWhatShowsAChange(t *testing.T) {
 			full := m.Match
 			full.Events = []sport.Event{{Type: sport.EventGoal, Minute: 5, Side: sport.SideHome, PlayerID: sport.IDFor(sport.KindPlayer, "q")}}
 			*m = *world.NewMatch(full, nil)
-		}), "Matches n"},
+		}), "Players q, Matches n"},
 		{"the kick-off of a friendly", match("f", func(m *world.Match) { m.Kickoff = m.Kickoff.Add(time.Hour) }), "Matches f"},
-		{"a match that is hidden", match("m", func(m *world.Match) { m.Visibility = sport.Hidden }), "Matches m, Tables cd, CompetitionSums c, TeamSums ab, PlayerSums q"},
+		{"a match that is hidden", match("m", func(m *world.Match) { m.Visibility = sport.Hidden }), "Players q, Matches m, Tables cd, CompetitionSums c, TeamSums ab, PlayerSums q"},
 		{"a player who is no longer there", func(f *world.Fetcher) {
 			id := sport.IDFor(sport.KindPlayer, "q")
 			f.Players(t.Context(), []sport.ID{id})

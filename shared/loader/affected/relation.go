@@ -129,30 +129,35 @@ func (s *finder) unseenTeams(context.Context) {
 	}
 }
 
-// squads leads from matches with other line-ups, or whose players are all affected, to
-// these players. It computes, in the view after, in which competitions they appear in
-// addition to their team's.
+// squads leads from matches that show others than before, or whose players are all
+// affected, to these players. It computes, in the view after, in which competitions they
+// appear in addition to their team's. Where else in a season they appear matters to those
+// alone who leave a match: a goal in a match without line-ups reads one player.
 func (s *finder) squads(ctx context.Context) {
 	w := s.world
-	var seasons world.Set[world.SeasonID]
+	var left world.Set[world.SeasonID]
 	for id := range s.Matches {
 		was, is := w.Appearing(world.Before, id), w.Appearing(world.After, id)
-		if was.Season == is.Season && !s.opened.Has(is.Season) && slices.Equal(was.Squad, is.Squad) {
-			continue
+		gone, come := was.Squad, is.Squad
+		if was.Season == is.Season && !s.opened.Has(is.Season) {
+			gone, come = without(was.Squad, is.Squad), without(is.Squad, was.Squad)
 		}
-		for _, a := range []world.Lineup{was, is} {
-			if len(a.Squad) > 0 {
-				seasons.Add(a.Season)
-				s.Players.Add(a.Squad...)
-			}
+		if len(gone) > 0 {
+			left.Add(was.Season)
 		}
+		s.Players.Add(gone...)
+		s.Players.Add(come...)
 	}
-	s.fetch.AppearancesIn(ctx, seasons.Keys())
+	s.fetch.AppearancesIn(ctx, left.Keys())
 	s.fetch.Players(ctx, s.Players.Keys())
 	for id := range s.Matches {
 		w.NoteAppearances(id)
 	}
 	for id := range s.Players {
-		w.SetLineups(id, seasons)
+		w.SetLineups(id, left)
 	}
+}
+
+func without(ids, others []sport.ID) []sport.ID {
+	return slices.DeleteFunc(slices.Clone(ids), func(id sport.ID) bool { return slices.Contains(others, id) })
 }

@@ -11,7 +11,7 @@ import (
 
 // Exposed warns where competitions show players of clubs that are out of sight whom they
 // did not show before the load (D65, D68): players of a club's team that is entered there,
-// or in the line-ups there. Players are those that the load affects.
+// or in matches there. Players are those that the load affects.
 func Exposed(w *world.World, set *dataset.Set, players []sport.ID) (found []dataset.Fault) {
 	e := &exposure{World: w, set: set}
 	newly := map[through][]sport.ID{}
@@ -78,6 +78,7 @@ func (e *exposure) warning(t through, players []sport.ID) dataset.Fault {
 	}
 	w := dataset.Fault{Message: fmt.Sprintf("%d %s of the %s can now be seen through %s", len(players), what, of, in)}
 	var teams, matches []sport.ID
+	named := "events"
 	var leagues []world.SeasonID
 	for _, id := range players {
 		team := e.Teams.At(world.After, e.Players.At(world.After, id).TeamID)
@@ -85,6 +86,9 @@ func (e *exposure) warning(t through, players []sport.ID) dataset.Fault {
 	}
 	for _, id := range e.Matches.Changes() {
 		if a := e.Appearing(world.After, id); a.Season == t.competition && slices.ContainsFunc(a.Squad, func(x sport.ID) bool { return slices.Contains(players, x) }) {
+			if full, err := e.Matches.At(world.After, id).Full(); err == nil && full.Lineups != nil {
+				named = "lineups"
+			}
 			matches = append(matches, id)
 		}
 	}
@@ -93,7 +97,7 @@ func (e *exposure) warning(t through, players []sport.ID) dataset.Fault {
 		{"organizationId", e.of(sport.KindTeam, e.Teams.WillChange, teams...)},
 		{"rules.hidePlayers", e.ofSeasons(t.competition)},
 		{"teamId", e.of(sport.KindPlayer, e.Players.WillChange, players...)},
-		{"lineups", e.of(sport.KindMatch, e.Matches.WillChange, matches...)},
+		{named, e.of(sport.KindMatch, e.Matches.WillChange, matches...)},
 		{"visibility", e.ofSeasons(leagues...)},
 	})
 	return w

@@ -33,21 +33,18 @@ func NewMatch(full sport.Match, stored details.Packed) *Match {
 	if m.Detail = stored; stored == nil {
 		m.Detail = packed.Deflate(d)
 	}
-	m.Squad = squadOf(full.Lineups)
+	m.Squad = squadOf(&full)
 	return m
 }
 
-// squadOf are the players of line-ups that are published (D45), in id order.
-func squadOf(l *sport.Lineups) []sport.ID {
-	if l == nil || !l.Confirmed {
-		return nil
+// squadOf are the players whom a match shows, in id order: those of its line-ups, if these
+// are published (D45), and those whom its events name.
+func squadOf(m *sport.Match) []sport.ID {
+	shown := *m
+	if m.Lineups != nil && !m.Lineups.Confirmed {
+		shown.Lineups = nil
 	}
-	var squad []sport.ID
-	for _, entries := range l.Lists() {
-		for _, e := range entries {
-			squad = append(squad, Present([]sport.ID{e.PlayerID})...)
-		}
-	}
+	squad := shown.Involved()
 	slices.Sort(squad)
 	return slices.Compact(squad)
 }
@@ -125,14 +122,14 @@ func (m *Match) Full() (sport.Match, error) {
 	return full, nil
 }
 
-// Lineup is what a match says about who belongs to a competition.
+// Lineup is whom a match makes players of its competition.
 type Lineup struct {
 	Season SeasonID
 	Squad  []sport.ID
 }
 
-// Appearing is whom a match makes a player of its competition: those in its
-// published line-ups, unless it is a friendly or outside every scope.
+// Appearing is whom a match makes a player of its competition: those whom it shows, unless
+// it is a friendly or outside every scope.
 func (w *World) Appearing(v View, id sport.ID) Lineup {
 	m := w.Matches.At(v, id)
 	if m == nil || m.CompetitionID == "" || len(m.Squad) == 0 {
@@ -157,23 +154,22 @@ func (w *World) NoteAppearances(id sport.ID) {
 	}
 }
 
-// SetLineups decides, in the view after, in which competitions' line-ups a
-// player is. Only seasons touched by the load can differ from what is stored.
-func (w *World) SetLineups(id sport.ID, touched Set[SeasonID]) {
+// SetLineups decides, in the view after, in the matches of which competitions a player
+// appears: as it is stored, but in the seasons whose matches it may have left, which must
+// have been read (AppearancesIn), and with those that it comes to.
+func (w *World) SetLineups(id sport.ID, left Set[SeasonID]) {
 	x := w.Players.At(After, id)
 	if x == nil {
 		return
 	}
 	in := Set[SeasonID]{}
 	for _, s := range x.Lineups {
-		if !touched.Has(s) {
+		if !left.Has(s) {
 			in.Add(s)
 		}
 	}
 	for a := range w.appearances.In(After, id) {
-		if touched.Has(a.SeasonID) {
-			in.Add(a.SeasonID)
-		}
+		in.Add(a.SeasonID)
 	}
 	w.Players.Renew(id, func(x *Player) {
 		if lineups := slices.SortedFunc(maps.Keys(in), SeasonID.Compare); !slices.Equal(lineups, x.Lineups) {

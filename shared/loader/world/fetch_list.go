@@ -179,7 +179,7 @@ func (f *Fetcher) TablesNaming(ctx context.Context, teams []sport.ID) iter.Seq[T
 	return f.World.Named.Both(teams...)
 }
 
-// AppearancesIn reads who is in the line-ups of seasons.
+// AppearancesIn reads whom the matches of seasons show.
 func (f *Fetcher) AppearancesIn(ctx context.Context, seasons []SeasonID) {
 	entries(ctx, f, seasons, records.LineupSchema(), records.LineupPlayers,
 		func(s SeasonID, e records.LineupEntry) {

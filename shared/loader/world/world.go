@@ -9,7 +9,7 @@
 //
 // What follows from records without a place in the table of its own is computed
 // here as well: who sees an organization (hierarchy.go), which season of a
-// competition is the current one (current.go), in whose line-ups a player is
+// competition is the current one (current.go), in whose matches a player is
 // (detail.go), and what a match adds to statistics (outcome.go).
 //
 // # Invariants
@@ -58,7 +58,7 @@ type World struct {
 	Squads      members[sport.ID, sport.ID]   // players of a team
 	Fixtures    members[sport.ID, sport.ID]   // matches of a team
 	Named       members[sport.ID, TableID]    // given tables with a row of a team
-	appearances members[sport.ID, appearance] // of a player, in published line-ups
+	appearances members[sport.ID, appearance] // of a player, in matches that show it
 
 	// entries are stored matches as the lists of teams hold them.
 	entries map[sport.ID]*records.MatchEntry
@@ -130,7 +130,7 @@ type Team struct {
 
 func (t *Team) SeasonID() SeasonID { return SeasonID{ID: t.CompetitionID, Season: t.Season} }
 
-// Player is a player, in whose line-ups it is, and what its matches add up to.
+// Player is a player, in whose matches it is, and what they add up to.
 type Player struct {
 	sport.Player
 	Key     string             // the operator's own, empty: not known
@@ -142,7 +142,7 @@ type Player struct {
 type Match struct {
 	sport.Match
 	Key        string     // the operator's own, empty: not known
-	Squad      []sport.ID // of the published line-ups, in id order
+	Squad      []sport.ID // whom it shows: squadOf
 	Detail     []byte     // nil: not read, see DetailHash
 	DetailHash []byte     // empty: there are no line-ups, events or statistics
 }
@@ -155,7 +155,7 @@ type TableID struct {
 	Table sport.TableName
 }
 
-// appearance is a player in the line-up of a match.
+// appearance is a player whom a match shows.
 type appearance struct {
 	SeasonID
 	match sport.ID

@@ -42,7 +42,7 @@ type MatchRecord struct {
 	// DetailHash is of the DetailRecord, so that an unchanged one need not be
 	// read; empty: the match has none.
 	DetailHash []byte `dynamodbav:"dh,omitempty"`
-	// Squad are the players of the line-ups, in id order.
+	// Squad are the players whom the line-ups or the events name, in id order.
 	Squad IDs `dynamodbav:"sq,omitempty"`
 	// Played is the result as given, where Match has another since a team has withdrawn
 	// (D59); nil: Match has it.

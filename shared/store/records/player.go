@@ -42,8 +42,8 @@ type PlayerRecord struct {
 	Owner       sport.ID `dynamodbav:"og,omitempty"`
 	OwnerReach  IDs      `dynamodbav:"or,omitempty"`
 	Competition sport.ID `dynamodbav:"kg,omitempty"`
-	// Lineups are the competitions, by season, in whose published line-ups the
-	// player is.
+	// Lineups are the competitions, by season, whose published line-ups or events name
+	// the player.
 	Lineups []CompetitionSeason `dynamodbav:"lu,omitempty"`
 	// FormerNumbers are shown by the line-ups of the matches that they are of.
 	FormerNumbers []sport.FormerNumber `dynamodbav:"fn,omitempty"`
