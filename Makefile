@@ -62,6 +62,10 @@ build: | go ## compile the touchline command into build/
 release: | go ## compile the command for Linux, macOS and Windows into build/release/
 	scripts/release
 
+.PHONY: install
+install: ## put build/touchline and the services of scripts/box on this Linux machine, as root
+	scripts/box/install build/touchline
+
 .PHONY: run
 run: build ## serve a demo federation, or the dataset folder DATA, on this machine, with more flags of serve in ARGS
 	./build/touchline serve $(if $(DATA),--data "$(DATA)",--demo) $(ARGS)

@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -92,6 +93,7 @@ type logFile struct {
 	size  int64
 	torn  bool  // the last line was not written whole
 	fault error // of the last line
+	lost  []byte
 }
 
 // openLogFile continues the file at path.
@@ -125,6 +127,13 @@ func (l *logFile) open() error {
 func (l *logFile) Write(line []byte) (n int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if n, err = l.write(line); err != nil {
+		l.lost = slices.Clone(line)
+	}
+	return n, err
+}
+
+func (l *logFile) write(line []byte) (n int, err error) {
 	defer func() { l.fault = err }()
 	if l.size > 0 && l.size+int64(len(line)) > l.most {
 		if err := errors.Join(l.shut(), os.Rename(l.path, Former(l.path))); err != nil {
@@ -168,13 +177,17 @@ func (l *logFile) Reopen() error {
 	return errors.Join(l.shut(), l.open())
 }
 
-// Fault is why the last line was lost; nil: it was written.
+// Fault is why the last line was lost, which it tries to write once more: there may be
+// room again, and no request to find that out. nil: it was written.
 func (l *logFile) Fault() error {
 	if l == nil {
 		return nil
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.fault != nil {
+		_, _ = l.write(l.lost) // which keeps the error
+	}
 	return l.fault
 }
 

@@ -207,4 +207,14 @@ func TestALogIsContinuedInANewFile(t *testing.T) {
 	if _, err := l.Write([]byte(logLine("request-3"))); err == nil || l.Fault() == nil {
 		t.Errorf("%v, %v", err, l.Fault())
 	}
+	l.path = path + ".room"
+	if err := l.Fault(); err != nil {
+		t.Errorf("where there is room: %v", err)
+	}
+	if found, _, err := Find(l.path, "request-3"); err != nil || found == nil {
+		t.Errorf("the line is lost: %v", err)
+	}
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
 }

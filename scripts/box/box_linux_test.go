@@ -1,0 +1,234 @@
+package box
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// guide is where what is done is told.
+const guide = "../touchline/operate.md"
+
+// TestWhatTheGuideSaysIsDone boots a machine and does on it what operate.md says, line by
+// line, and has happen to it what happens to machines.
+func TestWhatTheGuideSaysIsDone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("boots a machine: make test-all runs it")
+	}
+	made := os.Getenv(programs)
+	if made == "" {
+		alone(t)
+		return
+	}
+	b := &box{machine: newMachine(t, filepath.Join(made, "machine")), told: told(t)}
+	b.carry(made)
+	b.boot()
+	b.setUp()
+	b.behindProxies()
+	b.asked()
+	b.backedUp()
+	b.killed()
+	b.full()
+	b.cutOff()
+	b.renewed()
+	for chapter, lines := range b.told {
+		t.Errorf("%s: nobody has run %q", chapter, lines)
+	}
+}
+
+// programs is the variable that names the folder with those that are tried, in builds:
+// touchline, and next, which is of the next layout.
+const programs = "TOUCHLINE_BOX"
+
+// alone runs the test again, as root and with mounts and processes of its own, which end
+// with it.
+func alone(t *testing.T) {
+	var missing, sudo []string
+	for _, program := range []string{"systemd-nspawn", "dbus-daemon", "nginx", "caddy", "openssl", "unshare", "nsenter"} {
+		if _, err := exec.LookPath(program); err != nil {
+			missing = append(missing, program)
+		}
+	}
+	if os.Getuid() != 0 {
+		if sudo = []string{"sudo", "-n"}; exec.CommandContext(t.Context(), "sudo", "-n", "true").Run() != nil {
+			missing = append(missing, "the rights of root")
+		}
+	}
+	if len(missing) > 0 {
+		says := "a machine is booted with " + strings.Join(missing, ", ")
+		if os.Getenv("CI") != "" {
+			t.Fatal(says)
+		}
+		t.Skip(says)
+	}
+	made := t.TempDir()
+	must(t, os.Mkdir(filepath.Join(made, "machine"), 0o755)) //nolint:gosec // others' programs run there
+	for name, tags := range map[string]string{"touchline": "", "next": "nextlayout"} {
+		run(t, "go", "build", "-tags="+tags, "-ldflags=-s -w -X main.built="+name, "-o", filepath.Join(made, "builds", name), "../touchline")
+	}
+	args := append(sudo, "unshare", "--mount", "--propagation=private", "--pid", "--fork", "--kill-child", "--mount-proc",
+		"env", programs+"="+made, os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
+	out, err := exec.CommandContext(t.Context(), args[0], args[1:]...).CombinedOutput() //nolint:gosec // this test
+	if err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// box is a machine on which the guide is followed.
+type box struct {
+	*machine
+	told map[string][]string // the command lines of each chapter that nobody has run yet
+	key  struct{ KeyID, Secret string }
+}
+
+// told are the command lines of the guide, by chapter.
+func told(t *testing.T) map[string][]string {
+	text, err := os.ReadFile(guide)
+	must(t, err)
+	lines, chapter := map[string][]string{}, ""
+	for line := range strings.Lines(string(text)) {
+		if name, is := strings.CutPrefix(line, "## "); is {
+			chapter = strings.TrimSpace(name)
+		}
+		if command, is := strings.CutPrefix(line, "    "); is {
+			lines[chapter] = append(lines[chapter], strings.TrimSpace(command))
+		}
+	}
+	return lines
+}
+
+// follow runs the next n command lines of a chapter, with words in the place of what the
+// guide leaves open, and returns what the last one prints.
+func (b *box) follow(chapter string, n int, words ...string) (out string) {
+	b.t.Helper()
+	for range n {
+		lines := b.told[chapter]
+		if len(lines) == 0 {
+			b.t.Fatalf("%s has no further line", chapter)
+		}
+		if b.told[chapter] = lines[1:]; len(lines) == 1 {
+			delete(b.told, chapter)
+		}
+		out = b.run(strings.NewReplacer(words...).Replace(lines[0]))
+	}
+	return out
+}
+
+// carry puts on the machine what a person has there: programs, files of this folder, a
+// dataset, and the certificate for nginx.
+func (b *box) carry(made string) {
+	b.t.Helper()
+	for from, to := range map[string]string{"../../Makefile": "Makefile", ".": "scripts/box", filepath.Join(made, "builds"): "builds"} {
+		to := b.at("root/touchline/" + to)
+		must(b.t, os.MkdirAll(filepath.Dir(to), 0o755)) //nolint:gosec // as people have it
+		run(b.t, "cp", "-r", from, to)
+	}
+	must(b.t, os.Mkdir(b.at("root/touchline/build"), 0o755)) //nolint:gosec // as people have it
+	b.write("/touchline/dataset/organizations.ndjson", `{"id":"fed","type":"federation","name":"Small"}`+"\n"+`{"id":"club","type":"club","name":"FC","parentId":"fed"}`+"\n")
+	const live = "/etc/letsencrypt/live/api.example.org/"
+	b.write(live+"fullchain.pem", "")
+	run(b.t, "openssl", "req", "-x509", "-nodes", "-newkey", "rsa:2048", "-subj", "/CN=api.example.org", "-keyout", b.at("root"+live+"privkey.pem"), "-out", b.at("root"+live+"fullchain.pem"))
+}
+
+// setUp installs, loads and makes a key.
+func (b *box) setUp() {
+	b.follow("Set up", 4, "make build", "cp builds/touchline build/touchline", "/HOST/", "/api.example.org/")
+	said := b.follow("Set up", 2, "DATASET", "/touchline/dataset", "ORGANIZATION", "fed", "--descendants", "--descendants --json")
+	must(b.t, json.Unmarshal([]byte(said), &b.key))
+	b.served()
+}
+
+// backups are the paths of the backups, the newest last.
+func (b *box) backups() []string {
+	return strings.Fields(b.run("cd /var/lib/touchline-backup && ls *.db"))
+}
+
+// backedUp has the timer's service make backups, and goes back to one where nothing is.
+func (b *box) backedUp() {
+	b.follow("Backups", 2)
+	b.run("systemctl start touchline-backup") // of the same day
+	made := b.backups()
+	if len(made) != 2 {
+		b.t.Fatalf("two backups are %v: %s", made, b.journal())
+	}
+	if said := b.journal(); strings.Contains(said, "warning") {
+		b.t.Errorf("the backup says: %s", said)
+	}
+	if there := strings.Fields(b.run("ls /var/lib/touchline/data")); len(there) != 3 { // with the log and the socket
+		b.t.Errorf("beside the data are %v", there)
+	}
+	b.follow("Backups", 1)
+	b.run("rm -r /var/lib/touchline/data")
+	b.follow("Backups", 2, "BACKUP", "/var/lib/touchline-backup/"+made[0])
+	b.served()
+}
+
+// killed kills the service more often than systemd would start another.
+func (b *box) killed() {
+	for n := range 6 {
+		b.run("systemctl kill --signal=KILL touchline")
+		b.await(fmt.Sprintf("started for time %d", n+1), func() bool {
+			return strings.TrimSpace(b.run("systemctl show --value --property=NRestarts touchline")) == fmt.Sprint(n+1) && b.isUp()
+		})
+	}
+	b.served()
+}
+
+// full fills the disk of the data, on which the service says what is wrong, and goes on
+// once there is room.
+func (b *box) full() {
+	b.run("dd if=/dev/zero of=/var/lib/touchline/all bs=1M 2>/dev/null || true")
+	b.await("the service says that the disk is full", func() bool {
+		code, body := b.health()
+		return code == 503 && strings.Contains(body, "delete something")
+	})
+	b.await("requests are refused", func() bool { return b.signed("127.0.0.1", "http://127.0.0.1:8080", "") == 503 })
+	b.run("rm /var/lib/touchline/all")
+	b.await("there is room again", func() bool { code, _ := b.health(); return code == 200 })
+	b.served()
+}
+
+// cutOff takes the power away for two days: what was enabled comes back by itself, and the
+// backup that was missed is made.
+func (b *box) cutOff() {
+	before := len(b.backups())
+	b.run("touch --date='2 days ago' /var/lib/systemd/timers/stamp-touchline-backup.timer; sync")
+	b.boot()
+	b.await("the service is up", b.isUp)
+	b.served()
+	b.await("the backup that was missed", func() bool { return len(b.backups()) == before+1 })
+}
+
+// renewed has a new version take the place of the former, and the former come back.
+func (b *box) renewed() {
+	is := func(version string) {
+		b.t.Helper()
+		if said := b.run("touchline-admin --version"); !regexp.MustCompile(`\b` + version + `\b`).MatchString(said) {
+			b.t.Errorf("it is not %s: %s", version, said)
+		}
+		b.served()
+	}
+	const chapter = "A new version"
+	if said := b.follow(chapter, 6, "make build", "cp builds/next build/touchline"); !strings.Contains(said, "of layout 2") {
+		b.t.Errorf("doctor says: %s", said)
+	}
+	is("next")
+	backups := b.backups()
+	b.follow(chapter, 4, "BACKUP", "/var/lib/touchline-backup/"+backups[len(backups)-1])
+	is("touchline")
+}
+
+// isUp reports whether systemd has the service as up.
+func (b *box) isUp() bool { return !b.fails("systemctl is-active --quiet touchline") }
+
+func (b *box) fails(line string) bool {
+	err := b.command(line).Run()
+	_, failed := errors.AsType[*exec.ExitError](err)
+	return failed
+}
