@@ -3,6 +3,8 @@
 // screenshots in build/browser.
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { accessible, browserPath, looks, shots, watched, world } from './world.mjs'
@@ -52,10 +54,30 @@ test('the first address logs in, once', options, async () => {
   quiet()
 })
 
+// Browsers send cookies to every port of a host, where another user of the machine may
+// listen.
+test('a page on another port gets neither the cookie nor the path', options, async () => {
+  const asked = []
+  const other = createServer((request, response) => { asked.push(request); response.end('<p>other') }).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const origin = `http://127.0.0.1:${other.address().port}`
+  const tab = await page.context().newPage()
+  for (const path of ['/', '/data', '/login']) await tab.goto(origin + path)
+  await page.evaluate(to => window.open(to), origin)
+  await tab.goto(w.origin + '/data')
+  await tab.evaluate(to => { location.href = to }, origin + '/left')
+  await tab.waitForURL('**/left')
+  assert.ok(asked.length >= 5)
+  for (const { url, headers } of asked) assert.ok(!headers.cookie && !headers.referer?.startsWith(new URL(w.origin).origin), `${url} ${JSON.stringify(headers)}`)
+  for (const opened of page.context().pages()) if (opened !== page) await opened.close()
+  other.close()
+  faults.splice(0)
+})
+
 test('data', options, async () => {
   await visit('/data', 'data')
   await page.getByRole('link', { name: 'Estavia Premier League' }).click()
-  const league = new URL(page.url()).pathname
+  const league = page.url().slice(w.origin.length).split('?')[0]
   await visit(league, 'data-table')
   for (const tab of ['order', 'scorers', 'cards', 'teams', 'numbers']) await visit(`${league}?tab=${tab}`, `data-${tab}`)
   await visit(`${league}?tab=cards&of=team`, 'data-cards-teams')

@@ -17,7 +17,7 @@ before(async () => {
   ;({ page, faults } = await watched(w))
   await page.goto(w.address)
   await page.getByRole('link', { name: 'Estavia Premier League' }).click()
-  league = new URL(page.url()).pathname
+  league = page.url().slice(w.origin.length).split('?')[0]
 })
 
 after(async () => { await w?.end() })

@@ -58,7 +58,7 @@ export async function world () {
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
   })
   return {
-    home, env, serve: serve.first, address: console.first.url, origin: new URL(console.first.url).origin, nextAddress: console.next,
+    home, env, serve: serve.first, address: console.first.url, origin: console.first.url.split('/login')[0], nextAddress: console.next,
     touchline: (args, more) => start(args, { ...env, ...more }),
     errors: console.errors,
     browser,

@@ -23,6 +23,29 @@ func sessionIn(ctx context.Context) *session {
 	return s
 }
 
+// below has next, whose paths begin at the root, served below a path that no other program
+// knows. Browsers send the cookie to every port of a host, so that a page of another user
+// of the machine on a port of theirs would get it, but only to this path.
+func (s *Server) below(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(&moved{w, s.root}, r)
+	})
+}
+
+// moved is a response with the root put before where it redirects to.
+type moved struct {
+	http.ResponseWriter
+	root string
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (m *moved) WriteHeader(status int) {
+	if to := m.Header().Get("Location"); strings.HasPrefix(to, "/") {
+		m.Header().Set("Location", m.root+to)
+	}
+	m.ResponseWriter.WriteHeader(status)
+}
+
 // cookieName contains the port, since browsers send a cookie to every port of a
 // host, and a machine may run two consoles.
 func cookieName(host string) string {
@@ -38,9 +61,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("X-Frame-Options", "DENY")
-		// With no-referrer, browsers would send "Origin: null" with our own
-		// forms.
-		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Referrer-Policy", "no-referrer") // which would tell the path
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
@@ -71,6 +92,8 @@ func sameOrigin(r *http.Request) bool {
 		return false
 	}
 	switch origin := r.Header.Get("Origin"); {
+	case origin == "null": // of our own forms, which send no referrer
+		return r.Header.Get("Sec-Fetch-Site") == "same-origin"
 	case origin != "":
 		return origin == "http://"+r.Host
 	default:
@@ -132,7 +155,7 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	//nolint:gosec // not Secure: the console is reached over http on this machine only
-	http.SetCookie(w, &http.Cookie{Name: name, Value: found.id, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	http.SetCookie(w, &http.Cookie{Name: name, Value: found.id, Path: s.root + "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 	s.options.Announce(s.Address())
 	if arrival(r) && r.Header.Get("Sec-Fetch-Site") == "cross-site" {
 		// Browsers do not send a strict cookie with a redirect that began on a

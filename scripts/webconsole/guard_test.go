@@ -1,6 +1,7 @@
 package webconsole
 
 import (
+	"bytes"
 	"context"
 	"net/http"
 	"net/http/httptest"
@@ -49,7 +50,7 @@ func newBrowser(t testing.TB, o Options) *browser {
 // send sends a request as a browser does from a page of the console; change
 // makes it another.
 func (b *browser) send(method, target, body string, change func(*http.Request)) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	r := httptest.NewRequest(method, b.root+strings.TrimPrefix(target, b.root), strings.NewReader(body))
 	r.Host = testAddr
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
 	if method == http.MethodPost {
@@ -65,6 +66,8 @@ func (b *browser) send(method, target, body string, change func(*http.Request)) 
 	w := httptest.NewRecorder()
 	b.ServeHTTP(w, r)
 	b.cookies = append(b.cookies, w.Result().Cookies()...)
+	w.Header().Set("Location", strings.TrimPrefix(w.Header().Get("Location"), b.root))
+	w.Body = bytes.NewBuffer(bytes.ReplaceAll(w.Body.Bytes(), []byte(`="`+b.root+"/"), []byte(`="/`)))
 	return w
 }
 
@@ -119,7 +122,7 @@ func TestAnAddressLogsInOnce(t *testing.T) {
 		t.Fatalf("login: %d %v", w.Code, w.Header())
 	}
 	cookie := w.Result().Cookies()[0]
-	if !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode || cookie.Path != "/" || cookie.MaxAge != 0 || cookie.Name != "touchline-console-8090" {
+	if !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode || cookie.Path != b.root+"/" || cookie.MaxAge != 0 || cookie.Name != "touchline-console-8090" {
 		t.Errorf("cookie: %+v", cookie)
 	}
 	if strings.Contains(first, cookie.Value) {
@@ -134,12 +137,12 @@ func TestAnAddressLogsInOnce(t *testing.T) {
 	another := &browser{Server: b.Server}
 	for name, address := range map[string]string{
 		"a used address":   first,
-		"a guessed token":  "http://" + testAddr + "/login?token=AAAAAAAAAAAAAAAAAAAAAAAAAA",
-		"an empty token":   "http://" + testAddr + "/login?token=",
-		"without a token":  "http://" + testAddr + "/login",
+		"a guessed token":  "http://" + testAddr + b.root + "/login?token=AAAAAAAAAAAAAAAAAAAAAAAAAA",
+		"an empty token":   "http://" + testAddr + b.root + "/login?token=",
+		"without a token":  "http://" + testAddr + b.root + "/login",
 		"a cut-off token":  b.announced[0][:len(b.announced[0])-1],
 		"a longer token":   b.announced[0] + "A",
-		"the cookie's own": "http://" + testAddr + "/login?token=" + cookie.Value,
+		"the cookie's own": "http://" + testAddr + b.root + "/login?token=" + cookie.Value,
 	} {
 		if w := another.open(t, address); w.Code != http.StatusForbidden || len(w.Result().Cookies()) != 0 {
 			t.Errorf("%s: %d", name, w.Code)
@@ -202,6 +205,8 @@ func TestOnlyRequestsOfItsOwnPagesAreServed(t *testing.T) {
 		{"a form elsewhere in an old browser", post, header("Sec-Fetch-Site", "", "Origin", "https://example.org"), 403},
 		{"a form of another port", post, header("Sec-Fetch-Site", "", "Origin", "http://127.0.0.1:8091"), 403},
 		{"a form of a hidden origin", post, header("Sec-Fetch-Site", "", "Origin", "null"), 403},
+		{"a form of its own, which says no origin", post, header("Origin", "null"), 404},
+		{"a form of another port that says none", post, header("Sec-Fetch-Site", "same-site", "Origin", "null"), 403},
 		{"a form without an origin", post, header("Origin", ""), 403},
 		{"a read with a foreign origin", get, header("Origin", "https://example.org"), 403},
 		{"no cookie", get, header("Cookie", ""), 403},
@@ -248,7 +253,7 @@ func TestEveryResponseIsBound(t *testing.T) {
 		h := b.send(http.MethodGet, target, "", nil).Header()
 		for name, want := range map[string]string{
 			"Content-Security-Policy": policy, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
-			"Referrer-Policy": "same-origin", "X-Frame-Options": "DENY",
+			"Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",
 			"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
 		} {
 			if got := h.Get(name); got != want {

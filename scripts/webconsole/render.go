@@ -102,7 +102,7 @@ func (s *Server) renderPart(w http.ResponseWriter, r *http.Request, status int, 
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // a closed connection is the reader's wish
+	_, _ = s.links.WriteString(w, b.String()) // a closed connection is the reader's wish
 }
 
 // trouble is the body of a page that says what to do about what its title says.

@@ -2,10 +2,12 @@ package webconsole
 
 import (
 	"context"
+	"crypto/rand"
 	"embed"
 	"io/fs"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -49,6 +51,8 @@ type Options struct {
 // Server is a console. It is an http.Handler and safe for concurrent use.
 type Server struct {
 	options Options
+	root    string            // of the path of everything
+	links   *strings.Replacer // puts it before where a page leads to; data has no quotes
 	door    doorman
 	handler http.Handler
 	loading sync.Mutex // held while a load writes
@@ -59,8 +63,9 @@ var assets embed.FS
 
 // New makes a console. Address makes the first address.
 func New(o Options) *Server {
-	s := &Server{options: o}
+	s := &Server{options: o, root: "/" + rand.Text()}
 	pages := http.NewServeMux()
+	s.links = strings.NewReplacer(` href="/`, ` href="`+s.root+`/`, ` src="/`, ` src="`+s.root+`/`, ` action="/`, ` action="`+s.root+`/`, ` data-live="/`, ` data-live="`+s.root+`/`)
 	s.routes(pages)
 	all := http.NewServeMux()
 	files, err := fs.Sub(assets, "assets")
@@ -70,13 +75,13 @@ func New(o Options) *Server {
 	all.Handle("GET /assets/", http.StripPrefix("/assets/", http.FileServerFS(files)))
 	all.HandleFunc("GET "+loginPath, s.login)
 	all.Handle("/", s.loggedIn(pages))
-	s.handler = s.guard(all)
+	s.handler = http.StripPrefix(s.root, s.guard(s.below(all)))
 	return s
 }
 
 // Address makes an address that logs in once. It replaces the one before.
 func (s *Server) Address() string {
-	return "http://" + s.options.Addr + loginPath + "?token=" + s.door.newToken()
+	return "http://" + s.options.Addr + s.root + loginPath + "?token=" + s.door.newToken()
 }
 
 // Close ends every session and removes what was uploaded.
