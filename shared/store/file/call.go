@@ -50,6 +50,9 @@ func (f *File) run(ctx context.Context, c *Call, owner any) (a *Answer, err erro
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
+	if err := c.wellFormed(); err != nil {
+		return nil, err
+	}
 	a = &Answer{}
 	switch c.Op {
 	case opGet:
@@ -79,6 +82,21 @@ func (f *File) run(ctx context.Context, c *Call, owner any) (a *Answer, err erro
 		return nil, err
 	}
 	return a, nil
+}
+
+// wellFormed refuses a call that this package does not make: another program may be at the
+// other end of the socket.
+func (c *Call) wellFormed() error {
+	changes := map[op][2]int{opWrite: {0, largestWrite}, opSwap: {1, 1}, opLease: {0, 1}}[c.Op]
+	ok := len(c.Changes) >= changes[0] && len(c.Changes) <= changes[1] && len(c.Keys) <= largestGet && (c.Op != opLease || len(c.Keys) == 1)
+	for _, change := range c.Changes {
+		key, err := keyOf(change.Row)
+		ok = ok && err == nil && bounded(key) == nil && change.Table != "" && len(change.Table)+len(change.Payload) <= 2*maxItem
+	}
+	if !ok {
+		return fmt.Errorf("a malformed call of %q", c.Op)
+	}
+	return nil
 }
 
 // named are the errors that a caller asks for. Their place in the list is how they go

@@ -45,10 +45,8 @@ func (f *File) copyTo(ctx context.Context, path string) (r Report, err error) {
 		return r, err
 	}
 	// bolt.Compact ends reading before it has written all, while others rewrite the pages.
-	err = guard(func() error {
-		return f.db.View(func(from *bolt.Tx) error {
-			return from.ForEach(func(name []byte, b *bolt.Bucket) error { return copyTable(ctx, to.db, name, b) })
-		})
+	err = f.read(func(from *bolt.Tx) error {
+		return from.ForEach(func(name []byte, b *bolt.Bucket) error { return copyTable(ctx, to.db, name, b) })
 	})
 	if err == nil {
 		err = to.db.Sync()

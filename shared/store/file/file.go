@@ -7,12 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	bolt "go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
@@ -27,6 +24,9 @@ var (
 	// ErrDamaged is the error of what cannot be read: bytes of the file have
 	// changed, or are missing.
 	ErrDamaged = errors.New("the file is damaged")
+	// ErrNoLocks is the error of Open where the file system has no locks, which keep two
+	// processes apart.
+	ErrNoLocks = errors.New("the file system has no locks (flock)")
 )
 
 // Options are those of Open; the zero Options are what a service runs with.
@@ -35,6 +35,8 @@ type Options struct {
 	NoSync bool
 	// ReadOnly opens a file that exists, beside others who do the same.
 	ReadOnly bool
+
+	disk func(*os.File) disk // what stands for a file, for tests; nil: the file
 }
 
 const (
@@ -56,21 +58,19 @@ type File struct {
 	waiting []*job
 
 	handle
+	disk   disk          // the file of handle
 	place  chan struct{} // of the one that writes, who alone uses the next three
-	failed int           // writes, of the disk
+	failed int           // commits
+	latest uint64        // the transaction that was committed last
 	leases map[leaseKey]*holder
-	broken error // of a commit that cannot be relied on; no other follows
 
+	giving sync.Once
+	gone   chan struct{} // closed once nothing can be relied on any more; broken says why
+	broken error
 	gaveUp chan error // takes broken, once
 
 	reads sync.RWMutex // held by reads, which are short
 	long  sync.Mutex   // held by one that takes long: a copy, a check, a wipe
-}
-
-// handle is an open file.
-type handle struct {
-	db   *bolt.DB
-	file *os.File // the one of db
 }
 
 // Open opens the file at path for this process alone. It makes the file and its folder
@@ -89,70 +89,32 @@ func Open(path string, o Options) (*File, error) {
 		return nil, err
 	}
 	f := &File{
-		path: path, options: o, handle: h,
-		place: make(chan struct{}, 1), leases: map[leaseKey]*holder{}, gaveUp: make(chan error, 1),
+		path: path, options: o, handle: h, disk: o.diskOf(h.file), place: make(chan struct{}, 1), leases: map[leaseKey]*holder{},
+		gone: make(chan struct{}), gaveUp: make(chan error, 1),
 	}
 	f.Database = Database{
 		do:    func(ctx context.Context, c *Call) (*Answer, error) { return f.run(ctx, c, f) },
 		close: f.Close,
 	}
-	heads := pages{file: h.file, size: int64(h.db.Info().PageSize)}
+	heads := f.pages(context.Background())
 	_ = heads.heads()
-	f.torn = heads.torn
-	if !o.ReadOnly {
-		_ = os.Remove(path + backedUp) // nobody makes one now
-		syncFolder(folder)
+	f.torn, f.latest = heads.torn, heads.head.transaction
+	if o.ReadOnly {
+		return f, nil
+	}
+	_ = os.Remove(path + backedUp) // nobody makes one now
+	syncFolder(folder)
+	if _, err := f.settle(); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: its head cannot be written: %w", path, err), f.Close())
 	}
 	return f, nil
 }
 
-func openHandle(path string, o Options) (h handle, err error) {
-	empty := false
-	options := &bolt.Options{
-		Timeout:         time.Nanosecond, // 0 would wait for good
-		FreelistType:    bolt.FreelistMapType,
-		PreLoadFreelist: true, // a damaged one is met here, and not by a goroutine of bbolt's
-		NoSync:          o.NoSync,
-		NoGrowSync:      o.NoSync,
-		ReadOnly:        o.ReadOnly,
-		OpenFile: func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
-			if h.file, err = os.OpenFile(filepath.Clean(name), flag, mode); err != nil {
-				return nil, err
-			}
-			info, err := h.file.Stat()
-			empty = err == nil && info.Size() == 0
-			return h.file, err
-		},
+func (o Options) diskOf(f *os.File) disk {
+	if o.disk != nil {
+		return o.disk(f)
 	}
-	if strconv.IntSize == 64 && runtime.GOOS != "windows" { // there the file would have that size
-		options.InitialMmapSize = addressSpace
-	}
-	err = guard(func() (err error) {
-		if h.db, err = bolt.Open(path, 0o600, options); err != nil {
-			return err
-		}
-		h.db.AllocSize = growth
-		opened, err := h.file.Stat()
-		if err != nil {
-			return err
-		}
-		if at, err := os.Stat(path); err != nil || !os.SameFile(at, opened) { // it was replaced meanwhile
-			return ErrInUse
-		}
-		return nil
-	})
-	if err == nil {
-		return h, nil
-	}
-	if h.db != nil {
-		_ = h.db.Close()
-	} else if h.file != nil { // without an effect where bbolt has done so
-		_ = letGo(h.file)
-	}
-	if empty && !errors.Is(err, ErrInUse) { // on a full disk a part of the first page may be there
-		_ = os.Remove(path)
-	}
-	return handle{}, fmt.Errorf("open %s: %w", path, err)
+	return f
 }
 
 // Prepare makes a folder, and closes it if it is empty, so that nobody else may enter.
@@ -170,23 +132,57 @@ func Prepare(folder string) error {
 func (f *File) Broken() <-chan error { return f.gaveUp }
 
 func (f *File) giveUp(why error) {
-	f.broken = why
+	f.giving.Do(func() {
+		f.broken = why
+		close(f.gone)
+		f.gaveUp <- why
+	})
+}
+
+// fault is why nothing can be relied on any more; nil: all can.
+func (f *File) fault() error {
 	select {
-	case f.gaveUp <- why:
+	case <-f.gone:
+		return f.broken
 	default:
+		return nil
 	}
 }
 
 // Close lets go of the file, after the end of what is under way. What waits by then
 // fails with ErrClosed.
 func (f *File) Close() error {
-	f.place <- struct{}{}
-	defer func() { <-f.place }()
-	if f.broken != nil { // bbolt may hold its locks for good
+	select {
+	case <-f.gone: // bbolt may hold its locks for good
 		return letGo(f.file)
+	case f.place <- struct{}{}:
 	}
+	defer func() { <-f.place }()
 	return guard(f.db.Close)
 }
+
+// InPlace makes sure that what is open is the file at its path, as it was written last: it
+// may have been removed, exchanged, or written over by another program.
+func (f *File) InPlace(ctx context.Context) error {
+	return f.alone(ctx, func() error {
+		opened, err := f.file.Stat()
+		at, statErr := os.Stat(f.path)
+		if err = errors.Join(err, statErr); err != nil {
+			return fmt.Errorf("the file that is open is no longer there: %w", err)
+		}
+		if !os.SameFile(at, opened) {
+			return fmt.Errorf("%s is another file than the one that is open", f.path)
+		}
+		p := f.pages(ctx)
+		if err := p.heads(); err != nil || p.head.transaction != f.latest {
+			return errors.Join(errOverwritten, err)
+		}
+		return nil
+	})
+}
+
+// errOverwritten is the error of a file that this process has not written.
+var errOverwritten = fmt.Errorf("%w: another program has written over it", ErrDamaged)
 
 // guard runs do and gives its error in this package's terms. A page that bbolt cannot
 // make sense of makes it panic, and one that is missing is a fault of memory: both
@@ -216,7 +212,33 @@ func guard(do func() error) (err error) {
 func (f *File) view(do func(*bolt.Tx) error) error {
 	f.reads.RLock()
 	defer f.reads.RUnlock()
-	return guard(func() error { return f.db.View(do) })
+	return f.read(do)
+}
+
+// read is view for a read that takes long.
+func (f *File) read(do func(*bolt.Tx) error) error {
+	tx, err := f.begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() //nolint:errcheck // nothing was written
+	return guard(func() error { return do(tx) })
+}
+
+// begin begins a read. One that cannot leaves bbolt's locks held, so that none would ever
+// begin again.
+func (f *File) begin() (tx *bolt.Tx, err error) {
+	if err := f.fault(); err != nil {
+		return nil, err
+	}
+	err = guard(func() (err error) {
+		tx, err = f.db.Begin(false)
+		return err
+	})
+	if errors.Is(err, ErrDamaged) {
+		f.giveUp(err)
+	}
+	return tx, err
 }
 
 // syncFolder makes a name in a folder durable, where the system can.
@@ -227,19 +249,20 @@ func syncFolder(folder string) {
 	}
 }
 
-// Connect opens the file at path or, where a process serves it, reaches it there.
-// Where another has the file and does not serve it, the error is ErrInUse.
+// Connect reaches the process that serves the file at path, or opens it where none does:
+// what is at the path may be another file than the one that is served. Where a process has
+// the file and does not serve it, the error is ErrInUse.
 func Connect(ctx context.Context, path string) (*Database, error) {
-	f, err := Open(path, Options{})
-	if err == nil {
-		return &f.Database, nil
+	c, err := Dial(ctx, filepath.Dir(path))
+	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, ErrNotServed) {
+		return c, err
 	}
-	if !errors.Is(err, ErrInUse) {
-		return nil, err
+	f, opening := Open(path, Options{})
+	if opening != nil {
+		if errors.Is(opening, ErrInUse) {
+			return nil, fmt.Errorf("%w (%w)", opening, err)
+		}
+		return nil, opening
 	}
-	c, dialErr := Dial(ctx, filepath.Dir(path))
-	if errors.Is(dialErr, fs.ErrNotExist) || errors.Is(dialErr, ErrNotServed) {
-		return nil, err
-	}
-	return c, dialErr
+	return &f.Database, nil
 }

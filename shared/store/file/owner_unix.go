@@ -3,6 +3,7 @@
 package file
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -14,6 +15,28 @@ import (
 func letGo(f *os.File) error {
 	_ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN) // of a closed one fails
 	return f.Close()
+}
+
+// lockFile takes the lock of a file for one process, or for those that read it, and does not
+// wait.
+func lockFile(f *os.File, alone bool) error {
+	how := syscall.LOCK_SH
+	if alone {
+		how = syscall.LOCK_EX
+	}
+	return lockError(syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB))
+}
+
+func lockError(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		return ErrInUse
+	case errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.ENOSYS), errors.Is(err, errors.ErrUnsupported):
+		return fmt.Errorf("%w: keep the data on a disk of this machine: %w", ErrNoLocks, err)
+	}
+	return fmt.Errorf("take the lock: %w", err)
 }
 
 // private makes sure that nobody but this user may enter or use what is at path.

@@ -19,7 +19,7 @@ import (
 // machine:
 //
 //	page     number 8, kind 2, count 2, how many pages more it takes 4, elements
-//	head     page 0 and 1: 16 of others, root 8, 8, freelist 8, pages 8, transaction 8, checksum 8
+//	head     page 0 and 1: kind 4, version 4, size of a page 4, 4, root 8, 8, freelist 8, pages 8, transaction 8, checksum 8
 //	branch   elements of the key's offset from the element 4, its length 4, number of a page 8
 //	leaf     elements of kind 4, the key's offset from the element 4, its length 4, the value's length 4
 //	freelist numbers of pages 8; the first is their count where that is 0xffff
@@ -59,27 +59,23 @@ func (f *File) check(ctx context.Context) (Report, error) {
 
 // inspect is check for who holds long. Torn says that a head was damaged before.
 func (f *File) inspect(ctx context.Context, torn bool) (Report, error) {
-	p := pages{ctx: ctx, report: Report{Records: map[string]int{}}}
-	err := guard(func() error {
-		var tx *bolt.Tx
-		err := f.alone(ctx, func() (err error) {
-			if tx, err = f.db.Begin(false); err == nil { // keeps the pages from being used again
-				p.file, p.size = f.file, int64(f.db.Info().PageSize)
-				err = p.heads()
-			}
-			return err
-		})
-		if tx != nil {
-			defer tx.Rollback() //nolint:errcheck // nothing was written
-		}
-		if p.torn || torn {
-			p.note("one of the two heads of the file is damaged, or was when it was opened: what was written last may be missing")
-		}
-		if err == nil {
-			err = p.check()
+	p := f.pages(ctx)
+	var tx *bolt.Tx
+	err := f.alone(ctx, func() (err error) {
+		if tx, err = f.begin(); err == nil { // keeps the pages from being used again
+			err = p.heads()
 		}
 		return err
 	})
+	if tx != nil {
+		defer tx.Rollback() //nolint:errcheck // nothing was written
+	}
+	if p.torn || torn {
+		p.note(tornHead)
+	}
+	if err == nil {
+		err = guard(p.check)
+	}
 	if errors.Is(err, ErrDamaged) {
 		p.note(err.Error())
 		err = nil
@@ -87,20 +83,42 @@ func (f *File) inspect(ctx context.Context, torn bool) (Report, error) {
 	return p.report, err
 }
 
+// sound makes sure that bbolt can walk through a file: where a byte of its heads, its free
+// list or a branch has changed it may run in circles, which ends the process. Leaves are
+// not read, which are nearly all of a file.
+func sound(f *os.File) error {
+	p := pages{ctx: context.Background(), disk: f, branches: true, report: Report{Records: map[string]int{}}}
+	for p.size = 1 << 10; p.size <= 16<<20; p.size *= 2 { // as bbolt looks for it
+		if err := p.heads(); err == nil && p.head.pages > 0 {
+			return p.check()
+		}
+	}
+	return fmt.Errorf("%w, or of another kind: neither of its heads is whole", ErrDamaged)
+}
+
 // pages is a check of the pages of a file.
 type pages struct {
 	ctx    context.Context
-	file   *os.File
+	disk   disk
 	size   int64 // of a page
 	torn   bool  // one of the heads is damaged
 	head   head  // the other, or the later one
 	former head  // the earlier one, where both are whole
 	seen   []bool
 	report Report
+
+	branches bool // only pages above leaves are checked
+}
+
+func (f *File) pages(ctx context.Context) pages {
+	return pages{ctx: ctx, disk: f.disk, size: f.handle.size, report: Report{Records: map[string]int{}}}
 }
 
 // head is what a file begins with, twice; the later transaction counts.
 type head struct{ root, freelist, pages, transaction uint64 }
+
+// tornHead is the damage that a cut of the power may leave.
+const tornHead = "one of the two heads of the file is damaged, or was when it was opened: what was written last may be missing"
 
 // maxDamage is how much damage a Report lists.
 const maxDamage = 20
@@ -111,8 +129,12 @@ func (p *pages) note(damage string) {
 	}
 }
 
+// headKind is what a head begins with: that it is one, and the version of the format.
+const headKind = 2<<32 | 0xED0CDAED
+
 // heads reads both heads. One that is damaged does not count.
 func (p *pages) heads() error {
+	p.head, p.former, p.torn = head{}, head{}, false
 	for n := range int64(2) {
 		b, err := p.read(n*p.size+pageHeader, 64)
 		if err != nil {
@@ -122,7 +144,7 @@ func (p *pages) heads() error {
 		_, _ = sum.Write(b[:56]) // never fails
 		h := head{order.Uint64(b[16:]), order.Uint64(b[32:]), order.Uint64(b[40:]), order.Uint64(b[48:])}
 		switch {
-		case sum.Sum64() != order.Uint64(b[56:]):
+		case sum.Sum64() != order.Uint64(b[56:]), uint64(order.Uint32(b))|uint64(order.Uint32(b[4:]))<<32 != headKind, int64(order.Uint32(b[8:])) != p.size:
 			p.torn = true
 		case h.transaction >= p.head.transaction:
 			p.head, p.former = h, p.head
@@ -135,7 +157,7 @@ func (p *pages) heads() error {
 
 // check makes sure that every page is in use once, or free, and every record is there.
 func (p *pages) check() error {
-	info, err := p.file.Stat()
+	info, err := p.disk.Stat()
 	if err != nil {
 		return err
 	}
@@ -154,7 +176,7 @@ func (p *pages) check() error {
 	}
 	p.report.Free = int64(len(free)) * p.size
 	for n, seen := range p.seen {
-		if !seen {
+		if !seen && !p.branches {
 			return fmt.Errorf("%w: page %d is neither in use nor free", ErrDamaged, n)
 		}
 	}
@@ -194,7 +216,7 @@ func (p *pages) page(page uint64) ([]byte, error) {
 
 func (p *pages) read(at, n int64) ([]byte, error) {
 	b := make([]byte, n)
-	if _, err := p.file.ReadAt(b, at); err != nil {
+	if _, err := p.disk.ReadAt(b, at); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	return b, nil
@@ -226,34 +248,42 @@ func (p *pages) table(kind uint32, name, value []byte) error {
 		return fmt.Errorf("%w: what should be a table is not one", ErrDamaged)
 	}
 	var found sum
-	t := &tree{pages: p, leaf: func(kind uint32, row, value []byte) error {
-		if kind != 0 {
-			return fmt.Errorf("%w: what should be a record is not one", ErrDamaged)
-		}
-		if _, err := unseal(string(name), row, value); err != nil {
-			p.note(err.Error())
-		}
-		found = found.with(value)
-		return nil
-	}}
+	t := &tree{pages: p}
+	if !p.branches {
+		t.leaf = p.record(string(name), &found)
+	}
 	var err error
 	if root := order.Uint64(value); root != 0 {
 		err = t.walk(root)
 	} else {
 		err = t.elements(value[16:])
 	}
-	if want := sum(order.Uint64(value[8:])); err == nil && found != want {
+	if want := sum(order.Uint64(value[8:])); err == nil && found != want && !p.branches {
 		p.note(fmt.Sprintf("table %s: it has %d records, and not the %d that were written", name, found.records(), want.records()))
 	}
 	p.report.Records[string(name)] = found.records()
 	return err
 }
 
+// record checks the records of a table, and adds them to what was found.
+func (p *pages) record(table string, found *sum) func(kind uint32, row, value []byte) error {
+	return func(kind uint32, row, value []byte) error {
+		if kind != 0 {
+			return fmt.Errorf("%w: what should be a record is not one", ErrDamaged)
+		}
+		if _, err := unseal(table, row, value); err != nil {
+			p.note(err.Error())
+		}
+		*found = found.with(value)
+		return nil
+	}
+}
+
 // tree is a walk through the pages of a table, or of the root, in the order of keys.
 type tree struct {
 	*pages
-	leaf func(kind uint32, key, value []byte) error
-	next []byte // the least key that may follow
+	leaf func(kind uint32, key, value []byte) error // nil: leaves are not read
+	next []byte                                     // the least key that may follow
 }
 
 func (t *tree) walk(page uint64) error {
@@ -268,8 +298,18 @@ func (t *tree) walk(page uint64) error {
 // not found.
 func (t *tree) elements(b []byte) error {
 	kind, count := order.Uint16(b[8:]), int(order.Uint16(b[10:]))
-	if kind != pageBranch && kind != pageLeaf {
-		return fmt.Errorf("%w: a page is of kind %d", ErrDamaged, kind)
+	if kind != pageBranch && kind != pageLeaf || kind == pageBranch && count == 0 {
+		return fmt.Errorf("%w: a page is of kind %d with %d elements", ErrDamaged, kind, count)
+	}
+	unread := false // what is below
+	if t.leaf == nil {
+		if kind == pageLeaf {
+			return nil
+		}
+		var err error
+		if unread, err = t.overLeaves(b); err != nil {
+			return err
+		}
 	}
 	for at := pageHeader; count > 0; at, count = at+16, count-1 {
 		e := b[at:]
@@ -285,9 +325,12 @@ func (t *tree) elements(b []byte) error {
 		}
 		t.next = append(t.next[:0], key...)
 		var err error
-		if kind == pageBranch {
+		switch {
+		case unread:
+			err = t.see(order.Uint64(e[8:]))
+		case kind == pageBranch:
 			err = t.walk(order.Uint64(e[8:]))
-		} else {
+		default:
 			t.next = append(t.next, 0)
 			err = t.leaf(order.Uint32(e), key, value[:order.Uint32(e[12:])])
 		}
@@ -296,4 +339,14 @@ func (t *tree) elements(b []byte) error {
 		}
 	}
 	return nil
+}
+
+// overLeaves reports whether a branch is above leaves; then all that it names are.
+func (t *tree) overLeaves(b []byte) (bool, error) {
+	page := order.Uint64(b[pageHeader+8:])
+	if page >= uint64(len(t.seen)) {
+		return false, fmt.Errorf("%w: page %d does not exist", ErrDamaged, page)
+	}
+	header, err := t.read(int64(page)*t.size, pageHeader) //nolint:gosec // bounded
+	return err == nil && order.Uint16(header[8:]) == pageLeaf, err
 }

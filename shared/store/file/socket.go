@@ -56,7 +56,7 @@ func (f *File) Serve() (*Server, error) {
 	}
 	listener, err := net.Listen("unix", path)
 	if err != nil {
-		return nil, fmt.Errorf("%w (a path of %d bytes)", err, len(path))
+		return nil, socketError(path, err)
 	}
 	if err := os.Chmod(path, 0o600); err != nil {
 		_ = listener.Close()
@@ -72,7 +72,15 @@ func (f *File) Serve() (*Server, error) {
 func (s *Server) Close() error {
 	s.stop()
 	err := s.listener.Close()
-	s.sessions.Wait()
+	ended := make(chan struct{})
+	go func() {
+		s.sessions.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-s.file.gone: // a call may wait for good
+	}
 	return err
 }
 
@@ -115,7 +123,11 @@ type session struct{ server *Server }
 
 // Do makes a call, for net/rpc.
 func (s *session) Do(c *Call, a *Answer) error {
-	answer, err := s.server.file.run(s.server.ctx, c, s)
+	var answer *Answer
+	err := guard(func() (err error) { // a malformed call ends no process
+		answer, err = s.server.file.run(s.server.ctx, c, s)
+		return err
+	})
 	if err != nil {
 		answer = &Answer{Fault: faultOf(err)}
 	}
@@ -140,7 +152,7 @@ func Dial(ctx context.Context, folder string) (*Database, error) {
 	case errors.Is(err, fs.ErrPermission):
 		return nil, err
 	default: // each system has its own errors of a socket that is not there, or has been left
-		return nil, fmt.Errorf("%w: %w", ErrNotServed, err)
+		return nil, fmt.Errorf("%w: %w", ErrNotServed, socketError(path, err))
 	}
 	_ = conn.SetReadDeadline(time.Now().Add(handshake)) // fails only once closed
 	greeted := make([]byte, len(greeting))
@@ -178,6 +190,16 @@ func call(ctx context.Context, client *rpc.Client, c *Call) (*Answer, error) {
 		return nil, a.Fault
 	}
 	return a, nil
+}
+
+// longestPath is how long the path of a socket may be everywhere, in bytes; Linux takes 107.
+const longestPath = 103
+
+func socketError(path string, err error) error {
+	if len(path) > longestPath {
+		return fmt.Errorf("the path of the socket, %s, has %d bytes, and systems take %d: use a folder with a shorter path: %w", path, len(path), longestPath, err)
+	}
+	return err
 }
 
 // socketIn is the path of the socket in a folder, from here if that is shorter:

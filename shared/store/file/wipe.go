@@ -63,7 +63,7 @@ func (f *File) wipe(ctx context.Context) error {
 		})
 	}
 	if err == nil && !f.options.NoSync {
-		err = guard(f.file.Sync)
+		err = guard(f.disk.Sync)
 	}
 	if err != nil {
 		return err
@@ -86,13 +86,13 @@ type wiping struct {
 }
 
 func (f *File) wiping(ctx context.Context) *wiping {
-	size := f.db.Info().PageSize
-	return &wiping{pages: pages{ctx: ctx, file: f.file, size: int64(size)}, page: make([]byte, size), zeros: make([]byte, size)}
+	p := f.pages(ctx)
+	return &wiping{pages: p, page: make([]byte, p.size), zeros: make([]byte, p.size)}
 }
 
 // slice goes on with the pass, and writes no more than a page above most bytes.
 func (w *wiping) slice(most int) error {
-	info, err := w.file.Stat()
+	info, err := w.disk.Stat()
 	if err == nil {
 		err = w.look(info.Size())
 	}
@@ -120,7 +120,7 @@ func (w *wiping) slice(most int) error {
 
 // look reads the heads of a file of so many bytes, and where they have changed both lists.
 func (w *wiping) look(size int64) error {
-	now := pages{ctx: w.ctx, file: w.file, size: w.size}
+	now := pages{ctx: w.ctx, disk: w.disk, size: w.size}
 	if err := now.heads(); err != nil {
 		return err
 	}
@@ -155,8 +155,8 @@ func (w *wiping) look(size int64) error {
 // zero overwrites n bytes where they are not zero, and returns how many it has written.
 func (w *wiping) zero(at, n int64) (int, error) {
 	b, zeros := w.page[:n], w.zeros[:n]
-	if _, err := w.file.ReadAt(b, at); err != nil || bytes.Equal(b, zeros) {
+	if _, err := w.disk.ReadAt(b, at); err != nil || bytes.Equal(b, zeros) {
 		return 0, err
 	}
-	return w.file.WriteAt(zeros, at)
+	return w.disk.WriteAt(zeros, at)
 }

@@ -186,7 +186,7 @@ func TestADamagedFileIsNotWiped(t *testing.T) {
 	if left := bytes.Count(contentOf(t, f.path), []byte("some text")); left < 1000 {
 		t.Errorf("what was free is overwritten: %d texts are left", left)
 	}
-	p := pages{file: f.file, size: int64(f.db.Info().PageSize)}
+	p := f.pages(t.Context())
 	if err := p.heads(); err != nil {
 		t.Fatal(err)
 	}

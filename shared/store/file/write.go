@@ -3,6 +3,7 @@ package file
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -39,6 +40,8 @@ func (f *File) update(ctx context.Context, decide func(*bolt.Tx) ([]change, erro
 		f.commit(jobs)
 		<-f.place
 	case <-j.done:
+	case <-f.gone:
+		return f.broken
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
@@ -49,12 +52,14 @@ func (f *File) update(ctx context.Context, decide func(*bolt.Tx) ([]change, erro
 func (f *File) alone(ctx context.Context, do func() error) error {
 	select {
 	case f.place <- struct{}{}:
+	case <-f.gone:
+		return f.broken
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
 	defer func() { <-f.place }()
-	if f.broken != nil {
-		return f.broken
+	if err := f.fault(); err != nil {
+		return err
 	}
 	return do()
 }
@@ -90,8 +95,8 @@ var errUnchanged = errors.New("nothing to commit")
 // transact does jobs in one transaction, and notes which are refused. It returns what
 // went wrong for all.
 func (f *File) transact(jobs []*job) error {
-	if f.broken != nil {
-		return f.broken
+	if err := f.fault(); err != nil {
+		return err
 	}
 	err := f.committed(func(tx *bolt.Tx) error {
 		changed := false
@@ -119,16 +124,66 @@ func (f *File) transact(jobs []*job) error {
 	return err
 }
 
-// committed makes a transaction, unless do has an error, for who has the place.
+// committed makes a transaction, unless do has an error, for who has the place. Where the
+// disk fails, bbolt may have written a head that is not on it: the next commit would write
+// over what the head there needs. So the head that holds is written again. If that is the
+// new one, the transaction is made after all.
 func (f *File) committed(do func(*bolt.Tx) error) error {
-	err := guard(func() error { return f.db.Update(do) })
-	if err != nil && !errors.Is(err, errUnchanged) {
-		f.failed++
-	}
-	if errors.Is(err, ErrDamaged) {
+	commits := false // do has no error
+	number := f.latest + 1
+	err := guard(func() error {
+		return f.db.Update(func(tx *bolt.Tx) error {
+			if uint64(tx.ID()) != number { //nolint:gosec // not negative
+				return errOverwritten
+			}
+			err := do(tx)
+			commits = err == nil
+			return err
+		})
+	})
+	switch {
+	case err == nil:
+		f.latest = number
+		return nil
+	case errors.Is(err, ErrDamaged):
 		f.giveUp(err) // bbolt may hold its locks
+		return err
+	case !commits:
+		return err
+	}
+	f.failed++
+	holds, failed := f.settle()
+	switch {
+	case failed != nil:
+		err = fmt.Errorf("%w; nor can the head of the file be written: %w", err, failed)
+		f.giveUp(err)
+	case holds == number:
+		f.latest = number
+		return nil
 	}
 	return err
+}
+
+// settle writes the head that holds once more, and waits for the disk: a sync that failed,
+// also of a process before this one, leaves open which head is there. It returns the
+// transaction of the head.
+func (f *File) settle() (transaction uint64, err error) {
+	p := f.pages(context.Background())
+	err = guard(func() error {
+		if err := p.heads(); err != nil {
+			return err
+		}
+		at := int64(p.head.transaction%2) * p.size //nolint:gosec // 0 or 1
+		b, err := p.read(at, p.size)
+		if err == nil {
+			_, err = f.disk.WriteAt(b, at)
+		}
+		if err == nil && !f.options.NoSync {
+			err = f.disk.Sync()
+		}
+		return err
+	})
+	return p.head.transaction, err
 }
 
 // apply makes changes, and keeps the sum of each table's records, which bbolt stores

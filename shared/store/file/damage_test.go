@@ -1,0 +1,149 @@
+package file
+
+import (
+	"errors"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"touchline/shared/store"
+)
+
+// anatomy is a file with a page of each kind, and where they are.
+type anatomy struct {
+	pages
+	content []byte
+	tables  uint64 // the leaf of the root
+	branch  uint64 // of a table
+	leaf    uint64 // below it
+	free    uint64 // a page that is free
+}
+
+func anatomyOf(t *testing.T) *anatomy {
+	t.Helper()
+	f := openIn(t, folder(t))
+	fill(t, &f.Database, 300, "some text ")
+	write(t, &f.Database, store.Write{Key: key(1)})
+	a := &anatomy{pages: f.pages(t.Context())}
+	if err := errors.Join(a.heads(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	a.content = contentOf(t, f.path)
+	a.tables = a.head.root
+	value := a.page(a.tables)[pageHeader+int(order.Uint32(a.page(a.tables)[pageHeader+4:])):]
+	a.branch = order.Uint64(value[len("sports"):])
+	a.leaf = order.Uint64(a.page(a.branch)[pageHeader+8:])
+	a.free = order.Uint64(a.page(a.head.freelist)[pageHeader:])
+	if order.Uint16(a.page(a.branch)[8:]) != pageBranch || order.Uint16(a.page(a.leaf)[8:]) != pageLeaf {
+		t.Fatal("the file has other pages than this test is about")
+	}
+	return a
+}
+
+func (a *anatomy) page(n uint64) []byte { return a.content[int64(n)*a.size:] } //nolint:gosec // small
+
+// list makes the free list one of these.
+func (a *anatomy) list(count uint16, pages ...uint64) {
+	p := a.page(a.head.freelist)
+	order.PutUint16(p[10:], count)
+	for i, n := range pages {
+		order.PutUint64(p[pageHeader+8*i:], n)
+	}
+}
+
+// heads changes both heads, and their sums with them.
+func (a *anatomy) change(do func(head []byte)) {
+	for n := range uint64(2) {
+		h := a.page(n)[pageHeader:]
+		do(h)
+		sum := fnv.New64a()
+		_, _ = sum.Write(h[:56])
+		order.PutUint64(h[56:], sum.Sum64())
+	}
+}
+
+// Whatever page is damaged, to open the file, or else to check it, says so, and nothing ends
+// the process: bbolt would run in circles, or ask for all memory.
+func TestEveryKindOfPageMayBeDamaged(t *testing.T) {
+	for name, tt := range map[string]struct {
+		damage func(a *anatomy)
+		opens  bool // the check finds it
+	}{
+		"one head":                               {func(a *anatomy) { a.page(a.head.transaction % 2)[pageHeader+20] ^= 1 }, true},
+		"both heads":                             {func(a *anatomy) { a.page(0)[pageHeader+20] ^= 1; a.page(1)[pageHeader+20] ^= 1 }, false},
+		"heads of another format":                {func(a *anatomy) { a.change(func(h []byte) { h[4] = 7 }) }, false},
+		"heads whose root is a head":             {func(a *anatomy) { a.change(func(h []byte) { order.PutUint64(h[16:], 1) }) }, false},
+		"heads whose root is beyond the file":    {func(a *anatomy) { a.change(func(h []byte) { order.PutUint64(h[16:], 1<<40) }) }, false},
+		"heads without a free list":              {func(a *anatomy) { a.change(func(h []byte) { order.PutUint64(h[32:], 1<<64-1) }) }, false},
+		"heads whose free list is a leaf":        {func(a *anatomy) { a.change(func(h []byte) { order.PutUint64(h[32:], a.leaf) }) }, false},
+		"heads that count too many pages":        {func(a *anatomy) { a.change(func(h []byte) { order.PutUint64(h[40:], 1<<50) }) }, false},
+		"heads that count none":                  {func(a *anatomy) { a.change(func(h []byte) { order.PutUint64(h[40:], 0) }) }, false},
+		"a page of another size":                 {func(a *anatomy) { a.change(func(h []byte) { order.PutUint32(h[8:], 512) }) }, false},
+		"the list names a page in use":           {func(a *anatomy) { a.list(1, a.leaf) }, false},
+		"the list names a branch":                {func(a *anatomy) { a.list(1, a.branch) }, false},
+		"the list names itself":                  {func(a *anatomy) { a.list(1, a.head.freelist) }, false},
+		"the list names a head":                  {func(a *anatomy) { a.list(1, 0) }, false},
+		"the list names a page twice":            {func(a *anatomy) { a.list(2, a.free, a.free) }, false},
+		"the list names a page that is not":      {func(a *anatomy) { a.list(1, 1<<60) }, false},
+		"the list is longer than its page":       {func(a *anatomy) { a.list(0xfff0) }, false},
+		"the list says that it is endless":       {func(a *anatomy) { a.list(0xffff, 1<<62) }, false},
+		"the list is of another kind":            {func(a *anatomy) { a.page(a.head.freelist)[8] = pageLeaf }, false},
+		"the list lacks a page":                  {func(a *anatomy) { a.list(0) }, true},
+		"the list takes more pages than are":     {func(a *anatomy) { order.PutUint32(a.page(a.head.freelist)[12:], 1<<31) }, false},
+		"a branch names itself":                  {func(a *anatomy) { order.PutUint64(a.page(a.branch)[pageHeader+8:], a.branch) }, false},
+		"a branch names itself further on":       {func(a *anatomy) { order.PutUint64(a.page(a.branch)[pageHeader+24:], a.branch) }, false},
+		"a branch names the root":                {func(a *anatomy) { order.PutUint64(a.page(a.branch)[pageHeader+8:], a.tables) }, false},
+		"a branch names a page that is not":      {func(a *anatomy) { order.PutUint64(a.page(a.branch)[pageHeader+8:], 1<<50) }, false},
+		"a branch names a leaf twice":            {func(a *anatomy) { order.PutUint64(a.page(a.branch)[pageHeader+24:], a.leaf) }, false},
+		"a branch names a free page":             {func(a *anatomy) { order.PutUint64(a.page(a.branch)[pageHeader+24:], a.free) }, false},
+		"a branch says that it is another":       {func(a *anatomy) { a.page(a.branch)[0] ^= 1 }, false},
+		"a branch is of no kind":                 {func(a *anatomy) { a.page(a.branch)[8] = 64 }, false},
+		"a branch is empty":                      {func(a *anatomy) { order.PutUint16(a.page(a.branch)[10:], 0) }, false},
+		"a branch has too many elements":         {func(a *anatomy) { order.PutUint16(a.page(a.branch)[10:], 0xffff) }, false},
+		"a branch has a key outside of its page": {func(a *anatomy) { order.PutUint32(a.page(a.branch)[pageHeader:], 1<<31) }, false},
+		"a branch has a key out of order":        {func(a *anatomy) { b := a.page(a.branch); b[pageHeader+32+int(order.Uint32(b[pageHeader+32:]))] = 0 }, false},
+		"a table's root is the root":             {func(a *anatomy) { a.root(a.tables) }, false},
+		"a table's root is a free page":          {func(a *anatomy) { a.root(a.free) }, false},
+		"a table is none":                        {func(a *anatomy) { a.page(a.tables)[pageHeader] = 0 }, false},
+		"a leaf says that it is another":         {func(a *anatomy) { a.page(a.leaf)[0] ^= 1 }, true},
+		"a leaf is of no kind":                   {func(a *anatomy) { a.page(a.leaf)[8] = 0 }, false},
+		"a leaf has too many elements":           {func(a *anatomy) { order.PutUint16(a.page(a.leaf)[10:], 0xffff) }, true},
+		"a record is no record":                  {func(a *anatomy) { a.page(a.leaf)[pageHeader] = 1 }, true},
+		"a record has another text":              {func(a *anatomy) { a.content[strings.Index(string(a.content), "some text")] ^= 1 }, true},
+		"the file is cut off":                    {func(a *anatomy) { a.content = a.content[:a.size*3] }, false},
+		"the file is cut off in a page":          {func(a *anatomy) { a.content = a.content[:100] }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := anatomyOf(t)
+			tt.damage(a)
+			path := filepath.Join(folder(t), "damaged.db")
+			if err := os.WriteFile(path, a.content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for _, o := range []Options{{ReadOnly: true}, {NoSync: true}} {
+				f, err := Open(path, o)
+				if err != nil {
+					if !errors.Is(err, ErrDamaged) || tt.opens {
+						t.Errorf("%+v: %v", o, err)
+					}
+					continue
+				}
+				report, err := f.Check(t.Context())
+				if err != nil || len(report.Damage) == 0 || !tt.opens {
+					t.Errorf("%+v: it opens, and %v, %v", o, report, err)
+				}
+				if err := f.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
+
+// root makes a page the root of the table.
+func (a *anatomy) root(page uint64) {
+	b := a.page(a.tables)
+	order.PutUint64(b[pageHeader+int(order.Uint32(b[pageHeader+4:]))+len("sports"):], page)
+}
