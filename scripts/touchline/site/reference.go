@@ -23,8 +23,7 @@ type operation struct {
 	Parameters                     []parameterRow
 	Sample, Example                template.HTML
 	Fields                         []field
-	Headers                        []headerRow
-	Refusals                       []refusalRow
+	TooLarge                       bool // it may refuse with scopeTooLarge
 }
 
 type parameterRow struct {
@@ -34,10 +33,15 @@ type parameterRow struct {
 
 type headerRow struct{ Name, Text string }
 
-type refusalRow struct {
-	Status string
-	Codes  []string
-	Text   string
+// headers are those of every 200, with what they mean.
+func headers(d *openapi.Document) (rows []headerRow) {
+	for name, h := range d.Paths.At("/v1/ping").Get.Responses.At("200").Headers.All() {
+		if ref, ok := strings.CutPrefix(h.Ref, "#/components/headers/"); ok {
+			h = d.Components.Headers.At(ref)
+		}
+		rows = append(rows, headerRow{name, h.Description})
+	}
+	return rows
 }
 
 // sampleLanguage gives the kit of a code sample.
@@ -53,7 +57,7 @@ func (v *view) operation(d *openapi.Document, path string) (operation, error) {
 	body := good.Content.At("application/json")
 	o := operation{
 		ID: get.OperationID, Path: path, Summary: get.Summary, Description: get.Description,
-		Fields: schemas{d}.fields(body.Schema),
+		Fields: schemas{d}.fields(body.Schema), TooLarge: get.Responses.Has("422"),
 	}
 	for _, p := range item.Parameters {
 		o.Parameters = append(o.Parameters, parameterRow{
@@ -81,25 +85,6 @@ func (v *view) operation(d *openapi.Document, path string) (operation, error) {
 		return o, err
 	}
 	o.Sample = template.HTML(sample) //nolint:gosec // as above
-	for name, h := range good.Headers.All() {
-		if ref, ok := strings.CutPrefix(h.Ref, "#/components/headers/"); ok {
-			h = d.Components.Headers.At(ref)
-		}
-		o.Headers = append(o.Headers, headerRow{name, h.Description})
-	}
-	for status, r := range get.Responses.All() {
-		if status == "200" {
-			continue
-		}
-		if ref, ok := strings.CutPrefix(r.Ref, "#/components/responses/"); ok {
-			r = d.Components.Responses.At(ref)
-		}
-		row := refusalRow{Status: status, Text: r.Description}
-		for code := range r.Content.At("application/json").Examples.All() {
-			row.Codes = append(row.Codes, code)
-		}
-		o.Refusals = append(o.Refusals, row)
-	}
 	return o, nil
 }
 

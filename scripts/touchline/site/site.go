@@ -77,6 +77,7 @@ type view struct {
 	Vectors  []vector
 	Taken    []parameter
 	Routes   []group
+	Headers  []headerRow
 	Changes  string
 	Version  string
 	held     []string // HTML that is inserted into the current page after rendering
@@ -98,7 +99,7 @@ func Files(baseURL string) (map[string][]byte, error) {
 		v.Vectors = append(v.Vectors, worked)
 	}
 	d := openapi.New(groups.Table(endpoints.Deps{}), baseURL) // only read: none of its operations is called
-	v.Routes = routes(d)
+	v.Routes, v.Headers = routes(d), headers(d)
 	out := map[string][]byte{"openapi.json": d.JSON(), "vectors.json": vectors.JSON()}
 	for _, k := range v.Kits {
 		out["kits/"+k.File] = []byte(k.Text)

@@ -209,8 +209,8 @@ func TestTheChangesBeginWithTheVersion(t *testing.T) {
 	}
 }
 
-// TestTheReferenceShowsTheWholeDocument: every parameter, field and error code of a
-// route, before its headers.
+// TestTheReferenceShowsTheWholeDocument: every parameter and field of a route, and once
+// the headers that all have.
 func TestTheReferenceShowsTheWholeDocument(t *testing.T) {
 	made := written(t)
 	page := string(made["reference-tournaments.html"])
@@ -218,13 +218,16 @@ func TestTheReferenceShowsTheWholeDocument(t *testing.T) {
 	for _, shown := range []string{
 		`<h2 id="listTournamentMatches">The matches of a competition<a class="anchor"`, "/v1/tournaments/{id}/matches", "matches:read",
 		"One of upcoming, live, finished, postponed.", "From 1 to 100. Default: 25.", `data-language="python"`, "kickoffAt",
-		`<code>data</code> <span class="kind">list of Match</span>`, "Fields of home", `errors.html#badRequest`, "X-Service-Data-Version",
+		`<code>data</code> <span class="kind">list of Match</span>`, "Fields of home", `<a href="errors.html">`, `reference.html#headers-of-a-response`,
 	} {
 		next := strings.Index(page[at:], shown)
 		if next < 0 {
 			t.Fatalf("%q is not there, or not in its place", shown)
 		}
 		at += next
+	}
+	if !strings.Contains(string(made["reference.html"]), "X-Service-Data-Version") {
+		t.Error("the headers are not shown")
 	}
 	if tree := string(made["reference-organizations.html"]); !strings.Contains(tree, "list of TreeNode") {
 		t.Error("a schema that holds itself is not shown")

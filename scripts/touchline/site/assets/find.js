@@ -32,10 +32,13 @@ const Find = (() => {
     'cors browser',
     'nonce replay',
     'shell bash curl',
-    'address ip allowlist whitelist'
+    'address ip allowlist whitelist',
+    'gdpr privacy erase erasure deletion delete',
+    'php wordpress drupal laravel',
+    'clock skew drift'
   ]
   // Words that say nothing where there are others.
-  const idle = new Set('a an and are at by can do does for from get how i in is it list my next of on or the to what when which with'.split(' '))
+  const idle = new Set('a an and are at by can do does for from get how i in is it list my next of on or s the this to what when which with'.split(' '))
 
   const words = (text) => text.toLowerCase().replace(/line-ups?/g, 'lineup').split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   const camel = (text) => text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
