@@ -3,8 +3,12 @@ from zoneinfo import ZoneInfo
 
 
 def day(timezone, date=None):
-    """Both ends of a day where a competition is, each with its own offset; today without a date."""
+    """Both ends of a competition's day, each with its own offset."""
     zone = ZoneInfo(timezone)
     date = date or datetime.now(zone).date()
-    ends = [datetime.combine(date, time(0, 0), zone), datetime.combine(date, time(23, 59), zone)]
-    return dict(zip(("from_", "to"), (end.isoformat(timespec="minutes") for end in ends)))
+    start = datetime.combine(date, time(0, 0), zone)
+    end = datetime.combine(date, time(23, 59), zone)
+    return {
+        "from_": start.isoformat(timespec="minutes"),
+        "to": end.isoformat(timespec="minutes"),
+    }
