@@ -261,7 +261,7 @@ func TestTheMirrorOfThePageNamesWhoIsNamed(t *testing.T) {
 		{"a line-up alone", load(`matches {"id":"new","patch":true,"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"liga-a4","number":44}],"bench":[]},"away":{"starting":[],"bench":[]}}}`), ""},
 		{"a friendly's player hidden", load(`players {"id":"free-b2","patch":true,"visibility":"hidden"}`), "Free b2"},
 		{"erased", load(`players {"id":"liga-b1","erase":true}`), "Liga b1"},
-		{"erased in a friendly", load(`players {"id":"free-b1","erase":true}`), "Free b1"},
+		{"erased in a friendly", load(`players {"id":"free-a1","erase":true}`), "Free a1"},
 	} {
 		t.Run(step.name, func(t *testing.T) {
 			step.load()
