@@ -203,7 +203,7 @@ func TestKitsInTheDitch(t *testing.T) {
 		t.Setenv(name, "")
 		_ = os.Unsetenv(name)
 	}
-	keeps := map[string]bool{"go": true, "python": true, "node": true, "ruby": true, "java": true}
+	keeps := map[string]bool{"go": true, "python": true, "node": true, "ruby": true}
 	var rows, want []string
 	for _, row := range ditch {
 		rows = append(rows, row.path)

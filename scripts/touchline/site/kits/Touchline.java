@@ -10,13 +10,10 @@
 //
 // SPDX-License-Identifier: 0BSD
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.ProxySelector;
@@ -39,7 +36,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
@@ -88,7 +84,6 @@ public final class Touchline {
     private final String keyId;
     private final String secret;
     private final LongConsumer sleep;
-    private final ConcurrentLinkedDeque<Connection> idle = new ConcurrentLinkedDeque<>();
     private final SecureRandom random = new SecureRandom();
     /** The milliseconds that one attempt may take, its whole body included. */
     public int timeout = 30_000;
@@ -195,142 +190,106 @@ public final class Touchline {
         URI.create(base + target); // throws where one of them is none
         String request = String.join("\r\n", "GET " + base.getRawPath() + target + " HTTP/1.1",
             "Host: " + base.getRawAuthority(),
+            "Connection: close",
             "Accept-Encoding: gzip",
             "X-Service-Key: " + keyId,
             "X-Service-Timestamp: " + timestamp,
             "X-Service-Nonce: " + nonce,
             "X-Service-Signature: " + signature(secret, canonical("GET", path, query, timestamp, nonce)), "", "");
-        var kept = idle.pollFirst();
-        while (kept != null && System.nanoTime() - kept.used > TimeUnit.SECONDS.toNanos(15)) {
-            kept.close();
-            kept = idle.pollFirst();
-        }
-        var connection = kept != null ? kept : new Connection(base);
-        var limit = new CompletableFuture<Void>().completeOnTimeout(null, timeout, TimeUnit.MILLISECONDS);
-        limit.thenRun(connection::close); // ends what waits for it
-        boolean keep = false;
-        try {
-            var answer = connection.exchange(request, timeout);
-            keep = limit.cancel(false) && !connection.last;
-            return answer;
-        } catch (NumberFormatException e) {
-            throw new IOException("this is no HTTP", e);
-        } finally {
-            limit.cancel(false);
-            if (keep) {
-                idle.addFirst(connection);
-            } else {
-                connection.close();
+        var proxy = ProxySelector.getDefault().select(base).get(0);
+        try (var socket = new Socket(proxy)) {
+            var limit = new CompletableFuture<Void>().completeOnTimeout(null, timeout, TimeUnit.MILLISECONDS);
+            limit.thenRun(() -> close(socket)); // ends what waits for it
+            var answer = exchange(socket, proxy, request);
+            if (!limit.cancel(false)) {
+                throw new IOException("none within " + timeout + " ms");
             }
+            return answer;
+        } catch (NumberFormatException | IndexOutOfBoundsException e) {
+            throw new IOException("this is no HTTP", e);
         }
     }
 
     /**
-     * One connection to the service. The clients of the JDK send a request whose
+     * Sends a request over a connection of its own. The clients of the JDK send one whose
      * connection was lost once more by themselves, with a nonce that was used.
      */
-    private static final class Connection implements Closeable {
-        private final URI base;
-        private final Proxy proxy;
-        private final Socket plain;
-        private Socket socket;
-        private InputStream in;
-        private boolean last;
-        private long used;
-
-        Connection(URI base) {
-            this.base = base;
-            proxy = ProxySelector.getDefault().select(base).get(0);
-            plain = new Socket(proxy);
+    private Answer exchange(Socket plain, Proxy proxy, String request) throws IOException {
+        boolean tls = base.getScheme().equals("https");
+        int port = base.getPort() > 0 ? base.getPort() : tls ? 443 : 80;
+        String host = base.getHost();
+        // The proxy looks the name up.
+        plain.connect(proxy.type() == Proxy.Type.DIRECT ? new InetSocketAddress(host, port) : InetSocketAddress.createUnresolved(host, port), timeout);
+        Socket socket = plain;
+        if (tls) {
+            var secure = (SSLSocket) ((SSLSocketFactory) SSLSocketFactory.getDefault()).createSocket(plain, host, port, true);
+            var parameters = secure.getSSLParameters();
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            secure.setSSLParameters(parameters);
+            socket = secure;
         }
-
-        private void open(int timeout) throws IOException {
-            boolean tls = base.getScheme().equals("https");
-            int port = base.getPort() > 0 ? base.getPort() : tls ? 443 : 80;
-            String host = base.getHost();
-            // The proxy looks the name up.
-            plain.connect(proxy.type() == Proxy.Type.DIRECT ? new InetSocketAddress(host, port) : InetSocketAddress.createUnresolved(host, port), timeout);
-            socket = plain;
-            if (tls) {
-                var secure = (SSLSocket) ((SSLSocketFactory) SSLSocketFactory.getDefault()).createSocket(plain, host, port, true);
-                var parameters = secure.getSSLParameters();
-                parameters.setEndpointIdentificationAlgorithm("HTTPS");
-                secure.setSSLParameters(parameters);
-                socket = secure;
-            }
-            in = new BufferedInputStream(socket.getInputStream());
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+        var all = new ByteArrayOutputStream();
+        boolean whole = true;
+        try {
+            socket.getInputStream().transferTo(all);
+        } catch (IOException e) {
+            whole = false; // unless its length says otherwise
         }
+        return read(all.toString(StandardCharsets.ISO_8859_1), whole);
+    }
 
-        Answer exchange(String request, int timeout) throws IOException {
-            if (socket == null) {
-                open(timeout);
-            }
-            socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
-            String[] start;
-            var fields = new TreeMap<String, List<String>>(String.CASE_INSENSITIVE_ORDER);
-            do {
-                start = line().split(" ");
-                fields.clear();
-                for (String line; !(line = line()).isEmpty();) {
-                    int colon = Math.max(line.indexOf(':'), 0);
-                    fields.computeIfAbsent(line.substring(0, colon), name -> new ArrayList<>()).add(line.substring(colon + 1).strip());
-                }
-            } while (start.length > 1 && start[1].startsWith("1"));
-            var headers = HttpHeaders.of(fields, (name, value) -> !name.isEmpty());
-            last = start[0].equals("HTTP/1.0") || headers.firstValue("Connection").orElse("").equalsIgnoreCase("close");
-            byte[] body = body(headers);
-            if (headers.firstValue("Content-Encoding").orElse("").equals("gzip")) {
-                body = new GZIPInputStream(new ByteArrayInputStream(body)).readAllBytes();
-            }
-            used = System.nanoTime();
-            return new Answer(start.length > 1 ? Integer.parseInt(start[1]) : 0, headers, new String(body, StandardCharsets.UTF_8));
+    /** Reads an answer, a character a byte. */
+    private static Answer read(String text, boolean whole) throws IOException {
+        while (text.startsWith("HTTP/1.1 1")) {
+            text = text.substring(text.indexOf("\r\n\r\n") + 4);
         }
-
-        private byte[] body(HttpHeaders headers) throws IOException {
-            if (headers.firstValue("Transfer-Encoding").orElse("").equalsIgnoreCase("chunked")) {
-                var body = new ByteArrayOutputStream();
-                for (int size; (size = Integer.parseInt(line().split(";")[0].strip(), 16)) > 0; line()) {
-                    body.write(exactly(size));
-                }
-                while (!line().isEmpty()) {
-                    // trailers
-                }
-                return body.toByteArray();
-            }
-            var length = headers.firstValueAsLong("Content-Length");
-            if (length.isPresent()) {
-                return exactly((int) length.getAsLong());
-            }
-            last = true;
-            return in.readAllBytes();
+        int end = text.indexOf("\r\n\r\n");
+        if (end < 0) {
+            throw new EOFException("the connection was lost");
         }
+        String[] head = text.substring(0, end).split("\r\n");
+        var fields = new TreeMap<String, List<String>>(String.CASE_INSENSITIVE_ORDER);
+        for (String line : Arrays.asList(head).subList(1, head.length)) {
+            int colon = Math.max(line.indexOf(':'), 0);
+            fields.computeIfAbsent(line.substring(0, colon), name -> new ArrayList<>()).add(line.substring(colon + 1).strip());
+        }
+        var headers = HttpHeaders.of(fields, (name, value) -> !name.isEmpty());
+        String sent = text.substring(end + 4);
+        long length = headers.firstValueAsLong("Content-Length").orElse(-1);
+        if (headers.firstValue("Transfer-Encoding").orElse("").equalsIgnoreCase("chunked")) {
+            sent = chunks(sent);
+        } else if (sent.length() < length || length < 0 && !whole) {
+            throw new EOFException("the answer is cut");
+        }
+        byte[] body = sent.getBytes(StandardCharsets.ISO_8859_1);
+        if (headers.firstValue("Content-Encoding").orElse("").equals("gzip")) {
+            body = new GZIPInputStream(new ByteArrayInputStream(body)).readAllBytes();
+        }
+        return new Answer(Integer.parseInt(head[0].split(" ")[1]), headers, new String(body, StandardCharsets.UTF_8));
+    }
 
-        private byte[] exactly(int size) throws IOException {
-            byte[] part = in.readNBytes(size);
-            if (part.length < size) {
+    private static String chunks(String sent) throws IOException {
+        var body = new StringBuilder();
+        for (int at = 0;;) {
+            int line = sent.indexOf("\r\n", at);
+            int size = line < 0 ? -1 : Integer.parseInt(sent.substring(at, line).split(";")[0].strip(), 16);
+            if (size == 0) {
+                return body.toString();
+            }
+            at = line + 2 + size + 2;
+            if (size < 0 || at > sent.length()) {
                 throw new EOFException("the answer is cut");
             }
-            return part;
+            body.append(sent, line + 2, line + 2 + size);
         }
+    }
 
-        private String line() throws IOException {
-            var line = new ByteArrayOutputStream();
-            for (int b; (b = in.read()) != '\n';) {
-                if (b < 0) {
-                    throw new EOFException("the connection was lost");
-                }
-                line.write(b);
-            }
-            return line.toString(StandardCharsets.ISO_8859_1).strip();
-        }
-
-        @Override
-        public void close() {
-            try {
-                plain.close();
-            } catch (IOException e) {
-                // it is of no more use anyhow
-            }
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // it is of no more use anyhow
         }
     }
 
