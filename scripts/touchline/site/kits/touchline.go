@@ -33,6 +33,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -305,10 +306,12 @@ func Signature(secret, text string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+var escape = regexp.MustCompile("%[0-9a-fA-F]{2}")
+
 // Canonical is the string that is signed: six fields, a line feed between them.
 func Canonical(method, path, query, timestamp, nonce string) string {
 	empty := sha256.Sum256(nil)
-	return strings.Join([]string{strings.ToUpper(method), upperEscapes(path), CanonicalQuery(query), timestamp, nonce, hex.EncodeToString(empty[:])}, "\n")
+	return strings.Join([]string{strings.ToUpper(method), escape.ReplaceAllStringFunc(path, strings.ToUpper), CanonicalQuery(query), timestamp, nonce, hex.EncodeToString(empty[:])}, "\n")
 }
 
 // CanonicalQuery is the query as it is signed: each key and value decoded and
@@ -339,29 +342,5 @@ func decode(text string) string {
 
 // encode writes every byte but letters, digits and -._~ as an escape.
 func encode(text string) string {
-	var b strings.Builder
-	for _, c := range []byte(text) {
-		switch {
-		case 'A' <= c && c <= 'Z', 'a' <= c && c <= 'z', '0' <= c && c <= '9', strings.IndexByte("-._~", c) >= 0:
-			b.WriteByte(c)
-		default:
-			fmt.Fprintf(&b, "%%%02X", c)
-		}
-	}
-	return b.String()
+	return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") // a plus is %2B by then
 }
-
-// upperEscapes writes the digits of escapes in upper case.
-func upperEscapes(path string) string {
-	b := []byte(path)
-	for i := 0; i+2 < len(b); i++ {
-		if b[i] == '%' {
-			copy(b[i+1:], strings.ToUpper(string(b[i+1:i+3])))
-			i += 2
-		}
-	}
-	return string(b)
-}
-
-// What follows is generated from the OpenAPI document. A pointer may be nil where
-// the service says null or leaves the field out.
