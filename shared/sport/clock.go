@@ -3,7 +3,8 @@ package sport
 import "strconv"
 
 // Clock is how the matches of a competition are divided: a full match has Count
-// periods of Minutes each, extra time two of Extra (D61).
+// periods of Minutes each (D61). Extra time is two periods of Extra where Count is 2, else
+// as many overtimes of Extra as a match needs (D77).
 type Clock struct {
 	Count   int
 	Minutes int
@@ -19,12 +20,38 @@ const MaxPeriods = 20
 // Full is the length of a match without extra time, in minutes.
 func (c Clock) Full() int { return c.Count * c.Minutes }
 
-// Length of a match in minutes (D29).
-func (c Clock) Length(extraTime bool) int {
-	if extraTime {
+// Length of a match in minutes (D29). With a Count other than 2 it has as many overtimes
+// as its events show, at least one, and ends with the goal that is their only one and has
+// won it (D77). Read are ExtraTime, Score and Events.
+func (c Clock) Length(m *Match) int {
+	switch {
+	case !m.ExtraTime:
+		return c.Full()
+	case c.Count == 2:
 		return c.Full() + 2*c.Extra
 	}
-	return c.Full()
+	last, goals, end := c.Count, 0, 0
+	lead := SideHome
+	if m.Score.Lead() < 0 {
+		lead = SideAway
+	}
+	for i := range m.Events {
+		e := &m.Events[i]
+		place, _ := c.Place(c.Of(e))
+		if place < c.Count || place == c.places() {
+			continue
+		}
+		last = max(last, place)
+		if e.Type == EventGoal {
+			if goals++; e.Side == lead && e.Minute > c.End(place-1) {
+				end = min(e.Minute, c.End(place))
+			}
+		}
+	}
+	if goals == 1 && end > 0 && m.Score != nil && max(m.Score.Home-m.Score.Away, m.Score.Away-m.Score.Home) == 1 {
+		return end
+	}
+	return c.End(last)
 }
 
 // Of is the period of an event: the one that it gives, if such a match has it, else

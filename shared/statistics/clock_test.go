@@ -7,30 +7,52 @@ import (
 	"touchline/shared/statistics"
 )
 
-// Minutes and bands follow the periods of the competition (D61).
+// Minutes and bands follow the periods of the competition (D61, D77).
 func TestMinutesOfOtherSports(t *testing.T) {
 	handball := sport.Clock{Count: 2, Minutes: 30, Extra: 5}
 	basketball := sport.Clock{Count: 4, Minutes: 10, Extra: 5}
+	hockey := sport.Clock{Count: 3, Minutes: 20, Extra: 20}
+	period := func(p sport.Period) sport.Event { return sport.Event{Type: sport.EventPeriod, Period: p} }
+	scored := func(side sport.Side, minute int) sport.Event {
+		return sport.Event{Type: sport.EventGoal, Side: side, Minute: minute}
+	}
 	for name, tt := range map[string]struct {
 		clock   sport.Clock
 		extra   bool
 		off     sport.Event // the substitution
 		at      int         // the minute it counts as
 		minutes int         // of the one who came on
+		others  []sport.Event
+		ended   string // the score, empty: 4:4
 	}{
-		"handball":                   {handball, false, sport.Event{Minute: 50}, 50, 10},
-		"in stoppage time":           {handball, false, sport.Event{Minute: 31, Period: sport.FirstHalf}, 30, 30},
-		"handball, after extra time": {handball, true, sport.Event{Minute: 61}, 61, 9},
-		"later than the end":         {handball, false, sport.Event{Minute: 64}, 60, 0},
-		"basketball":                 {basketball, false, sport.Event{Minute: 33}, 33, 7},
-		"before the break":           {basketball, false, sport.Event{Minute: 12, Period: "period1"}, 10, 30},
-		"in overtime":                {basketball, true, sport.Event{Minute: 47}, 47, 3},
-		"in a third overtime":        {basketball, true, sport.Event{Minute: 52}, 50, 0},
+		"handball":                      {clock: handball, off: sport.Event{Minute: 50}, at: 50, minutes: 10},
+		"in stoppage time":              {clock: handball, off: sport.Event{Minute: 31, Period: sport.FirstHalf}, at: 30, minutes: 30},
+		"handball, after extra time":    {clock: handball, extra: true, off: sport.Event{Minute: 61}, at: 61, minutes: 9},
+		"later than the end":            {clock: handball, off: sport.Event{Minute: 64}, at: 60},
+		"basketball":                    {clock: basketball, off: sport.Event{Minute: 33}, at: 33, minutes: 7},
+		"before the break":              {clock: basketball, off: sport.Event{Minute: 12, Period: "period1"}, at: 10, minutes: 30},
+		"in overtime":                   {clock: basketball, extra: true, off: sport.Event{Minute: 43}, at: 43, minutes: 2},
+		"overtime that nothing shows":   {clock: basketball, extra: true, off: sport.Event{Minute: 33}, at: 33, minutes: 12},
+		"in a third overtime":           {clock: basketball, extra: true, off: sport.Event{Minute: 52}, at: 52, minutes: 3},
+		"before a third overtime":       {clock: basketball, extra: true, off: sport.Event{Minute: 33}, at: 33, minutes: 22, others: []sport.Event{period("overtime3")}},
+		"overtimes without extra time":  {clock: basketball, off: sport.Event{Minute: 33}, at: 33, minutes: 7, others: []sport.Event{period("overtime3")}},
+		"a shoot-out is no overtime":    {clock: hockey, extra: true, off: sport.Event{Minute: 33}, at: 33, minutes: 47, others: []sport.Event{{Type: sport.EventShootoutPenalty, Minute: 120}}},
+		"the goal that ended it":        {clock: hockey, extra: true, off: sport.Event{Minute: 150}, at: 150, minutes: 19, others: []sport.Event{scored(sport.SideHome, 12), scored(sport.SideHome, 169)}, ended: "5:4"},
+		"of the away side":              {clock: hockey, extra: true, off: sport.Event{Minute: 33}, at: 33, minutes: 32, others: []sport.Event{scored(sport.SideAway, 65)}, ended: "4:5"},
+		"of the side that lost":         {clock: hockey, extra: true, off: sport.Event{Minute: 33}, at: 33, minutes: 47, others: []sport.Event{scored(sport.SideHome, 65)}, ended: "4:5"},
+		"one of two goals":              {clock: hockey, extra: true, off: sport.Event{Minute: 33}, at: 33, minutes: 47, others: []sport.Event{scored(sport.SideHome, 65), scored(sport.SideHome, 66)}, ended: "5:4"},
+		"a goal that did not decide":    {clock: hockey, extra: true, off: sport.Event{Minute: 33}, at: 33, minutes: 47, others: []sport.Event{scored(sport.SideHome, 65)}, ended: "6:4"},
+		"a minute before its overtime":  {clock: hockey, extra: true, off: sport.Event{Minute: 33}, at: 33, minutes: 47, others: []sport.Event{{Type: sport.EventGoal, Side: sport.SideHome, Minute: 5, Period: "overtime1"}}, ended: "5:4"},
+		"handball's goal ends no match": {clock: handball, extra: true, off: sport.Event{Minute: 33}, at: 33, minutes: 37, others: []sport.Event{scored(sport.SideHome, 65)}, ended: "5:4"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt.off.Type, tt.off.Side, tt.off.PlayerOutID, tt.off.PlayerInID = sport.EventSubstitution, sport.SideHome, "a", "b"
+			score := sport.Score{Home: 4, Away: 4}
+			if tt.ended != "" {
+				score = sport.Score{Home: int(tt.ended[0] - '0'), Away: int(tt.ended[2] - '0')}
+			}
 			m := sport.Match{
-				HomeTeamID: "H", AwayTeamID: "A", Status: sport.Finished, Score: &sport.Score{}, ExtraTime: tt.extra, Events: []sport.Event{tt.off},
+				HomeTeamID: "H", AwayTeamID: "A", Status: sport.Finished, Score: &score, ExtraTime: tt.extra, Events: append(tt.others, tt.off),
 				Lineups: &sport.Lineups{Confirmed: true, Home: sport.Squad{Starting: []sport.LineupEntry{{PlayerID: "a"}}, Bench: []sport.LineupEntry{{PlayerID: "b"}}}},
 			}
 			if got := *statistics.Spells(m, tt.clock)["a"].Out; got != tt.at {

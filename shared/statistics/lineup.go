@@ -48,7 +48,7 @@ func watch(m sport.Match, c clock) pitch {
 	}
 	p.list(m.Lineups.Home, sport.SideHome)
 	p.list(m.Lineups.Away, sport.SideAway)
-	length := c.Length(m.ExtraTime)
+	length := c.Length(&m)
 	for _, e := range c.chronological(m.Events) {
 		switch minute := c.minute(&e, length); {
 		case e.Type == sport.EventSubstitution:
@@ -120,5 +120,5 @@ func (x *presence) minutes(m sport.Match, c clock) int {
 	case m.Status != sport.Finished:
 		return 0
 	}
-	return x.played + max(0, c.Length(m.ExtraTime)-x.since)
+	return x.played + max(0, c.Length(&m)-x.since)
 }

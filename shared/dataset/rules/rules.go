@@ -205,7 +205,7 @@ var periods = jsonl.Pointer(jsonl.Struct(periodFields))
 func readPeriods(l *jsonl.Line) *sport.Clock {
 	c := sport.Halves()
 	jsonl.ReadObject(l, periodFields, &c)
-	if c.Length(true) > maxLength {
+	if c.Full()+2*c.Extra > maxLength {
 		l.Faultf("", "come to more than %d minutes", maxLength)
 	}
 	if c == sport.Halves() {
