@@ -103,7 +103,10 @@ func checkMatch(l *jsonl.Line, d *matchDraft) {
 	}
 	checkGoals(l, m)
 	checkEqual(l, m)
-	m.Winner = standings.MatchWinner(m.Status, m.Score, m.Penalties, m.Winner)
+	given := m.Winner
+	m.Winner = standings.MatchWinner(m.Status, m.Score, m.Penalties, given)
+	_, _, ruled := m.Ruling()
+	m.WinnerGiven = m.Status == sport.Finished && (given == sport.WinnerHome || given == sport.WinnerAway) && !ruled
 	checkRuling(l, m)
 }
 

@@ -3,7 +3,9 @@ package dataset
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -11,6 +13,7 @@ import (
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
+	"touchline/shared/standings"
 )
 
 // Lookup gives the lines of stored records of a kind, for records that change some
@@ -79,7 +82,27 @@ func (r *reader) patched(of files.Kind, stored, patch jsonl.Object) (line []byte
 			return nil, false
 		}
 	}
-	return jsonl.Merge(stored, patch).Text(), true
+	return jsonl.Merge(lessWinner(of, stored, patch), patch).Text(), true
+}
+
+// lessWinner is a stored record without the winner, where it is a match that has another
+// with the result that is given: it was the winner by the former one.
+func lessWinner(of files.Kind, stored, given jsonl.Object) jsonl.Object {
+	winner := string(stored.Of("winner"))
+	if of != files.Matches || winner == "" {
+		return stored
+	}
+	var m sport.Match
+	by := func(o jsonl.Object) string {
+		_ = json.Unmarshal(o.Of("status"), &m.Status) // what is faulty is reported with its record
+		_ = json.Unmarshal(o.Of("score"), &m.Score)
+		_ = json.Unmarshal(o.Of("penalties"), &m.Penalties)
+		return strconv.Quote(string(standings.MatchWinner(m.Status, m.Score, m.Penalties, "")))
+	}
+	if before := by(stored); before != winner || by(given) == before {
+		return stored
+	}
+	return slices.DeleteFunc(stored, func(m jsonl.Member) bool { return m.Name == "winner" })
 }
 
 // appendEvents is the field of a patch whose events come after those that are stored.

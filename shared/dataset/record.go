@@ -13,6 +13,7 @@ import (
 	"touchline/shared/dataset/rules"
 	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
+	"touchline/shared/standings"
 )
 
 // What is wrong or odd in a dataset, and where: see package jsonl.
@@ -80,6 +81,9 @@ func Append[T Entity](dst []byte, rec *Record[T]) []byte {
 	case *Record[Match]:
 		d := matchDraft{Record: *r}
 		d.Value.Base = r.Value.Full()
+		if m := &d.Value.Base; !m.WinnerGiven && m.Winner == standings.MatchWinner(m.Status, m.Score, m.Penalties, "") {
+			m.Winner = "" // it follows
+		}
 		if local := r.Value.KickoffLocal; local != "" {
 			d.kickoffLocal = &local
 		} else if at := times.Written(r.Value.Base.Kickoff); at != "" {

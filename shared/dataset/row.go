@@ -96,7 +96,7 @@ func (r *reader) rows(ctx context.Context, of files.Kind, from *sheet.Sheet, som
 			continue
 		case stored[i] != nil:
 			base, _ := jsonl.Split(stored[i])
-			line = jsonl.Merge(nil, jsonl.Over(base, x.fields).Given()).Text()
+			line = jsonl.Merge(nil, jsonl.Over(lessWinner(of, base, x.fields), x.fields).Given()).Text()
 			r.over = x.fields
 		default:
 			if lacking := lacks(of, from, x.fields); lacking != "" {

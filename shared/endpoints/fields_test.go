@@ -214,7 +214,7 @@ func fieldTargets() []string {
 // fixed are fields that cannot be changed by themselves.
 var fixed = map[string]string{
 	"Organization.ID": "identity", "Competition.ID": "identity", "Competition.Season": "identity", "Team.ID": "identity",
-	"Player.ID": "identity", "Match.ID": "identity", "Event.ID": "identity", "Group.ID": "identity", "Group.Key": "its id follows from it",
+	"Player.ID": "identity", "Match.ID": "identity", "Match.WinnerGiven": "with the winner", "Event.ID": "identity", "Group.ID": "identity", "Group.Key": "its id follows from it",
 	"GivenTable.CompetitionID": "identity", "GivenTable.Season": "identity", "GivenTable.Table": "identity",
 	"Team.CompetitionID": "with the group and the season", "Team.Season": "with the competition",
 	"Match.CompetitionID": "with the group and the season", "Match.Season": "with the competition",

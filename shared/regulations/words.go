@@ -31,6 +31,9 @@ func points(p *sport.Rules) string {
 	if p.ShootoutWin != nil && p.ShootoutLoss != nil {
 		text += fmt.Sprintf(", by a shoot-out %d-%d", *p.ShootoutWin, *p.ShootoutLoss)
 	}
+	if p.ShootoutGoal {
+		text += " and a goal"
+	}
 	for _, m := range p.Margins {
 		switch {
 		case m.Win != nil && m.Loss != nil:
@@ -39,6 +42,15 @@ func points(p *sport.Rules) string {
 			text += fmt.Sprintf(", a win by up to %d %d", m.By, *m.Win)
 		case m.Loss != nil:
 			text += fmt.Sprintf(", a defeat by up to %d %d", m.By, *m.Loss)
+		}
+	}
+	if f := p.Forfeit; f != nil {
+		text += fmt.Sprintf(", a forfeit %d:0", f.Goals)
+		if f.SetPoints > 0 {
+			text += fmt.Sprintf(" and %d:0", f.SetPoints)
+		}
+		if f.Win != nil && f.Loss != nil {
+			text += fmt.Sprintf(" with %d-%d", *f.Win, *f.Loss)
 		}
 	}
 	return text

@@ -135,13 +135,14 @@ type Match struct {
 	Leg           int // 1, 2; 0: none
 	TwoLegs       bool
 	Winner        Winner // as given, or computed (D44); never empty
-	Points        *Score // given, in the place of those of the rules; nil: none. May be negative
+	Points        *Score // in the place of those by the result; nil: none. May be negative
 	SetPoints     *Score // the points of all sets together, where the score counts sets, or the sets, where it counts matches; nil: none given
 	TieWinner     Side   // who goes on, of the last leg of a tie, as given (D55); empty: not given
 	Round         int
 	GroupID       ID // empty: none
 	Visibility    Visibility
 	Lineups       *Lineups
+	WinnerGiven   bool   // the record gives the winner that score or shoot-out have, too (D79)
 	Events        []Event
 	Statistics    *MatchStatistics
 }

@@ -20,9 +20,14 @@ type Rules struct {
 	ExtraTimeLoss *int `dynamodbav:",omitempty"`
 	ShootoutWin   *int `dynamodbav:",omitempty"`
 	ShootoutLoss  *int `dynamodbav:",omitempty"`
+	// ShootoutGoal gives the winner of a shoot-out a goal in tables (D78).
+	ShootoutGoal bool `dynamodbav:",omitempty"`
 	// Margins are the points of a match by how clearly it was won; the first that fits
 	// counts (D60).
 	Margins []Margin `dynamodbav:",omitempty"`
+	// Forfeit is what a match is worth that was awarded (D79); nil: no more than its record
+	// says.
+	Forfeit *Forfeit `dynamodbav:",omitempty"`
 
 	TieBreakers []TieBreaker // never empty
 	// NoTable leaves the competition without a table: there are no rows.
@@ -58,6 +63,15 @@ type Margin struct {
 	By   int
 	Win  *int `dynamodbav:",omitempty"`
 	Loss *int `dynamodbav:",omitempty"`
+}
+
+// Forfeit is what a match that was awarded is worth to the side that won it, and to the
+// other. Win and Loss are points; nil: those of any match.
+type Forfeit struct {
+	Goals     int  `dynamodbav:",omitempty"`
+	SetPoints int  `dynamodbav:",omitempty"`
+	Win       *int `dynamodbav:",omitempty"`
+	Loss      *int `dynamodbav:",omitempty"`
 }
 
 // Clock is how the competition's matches are divided.
@@ -267,6 +281,22 @@ func (r Rules) played(m *Match) (home, away Result) {
 	}
 	points := map[int]int{1: win, 0: draw, -1: loss}
 	return Result{lead, points[lead]}, Result{-lead, points[-lead]}
+}
+
+// Goals are those that a table counts of a match with a score: with ShootoutGoal one more
+// for the winner of a shoot-out after a draw, unless a ruling has decided the match (D78).
+func (r Rules) Goals(m *Match) Score {
+	goals := *m.Score
+	if _, _, ruled := m.Ruling(); !r.ShootoutGoal || ruled || goals.Lead() != 0 {
+		return goals
+	}
+	switch m.Penalties.Lead() {
+	case 1:
+		goals.Home++
+	case -1:
+		goals.Away++
+	}
+	return goals
 }
 
 // Ending says how a finished match ended for a side with a Lead, as far as the rules have

@@ -1,11 +1,12 @@
 package sport_test
 
 import (
+	"cmp"
 	"fmt"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"touchline/shared/sport"
 )
@@ -46,7 +47,7 @@ func TestResults(t *testing.T) {
 
 func TestBlocksOfHeadToHead(t *testing.T) {
 	block := sport.Block{Criteria: []sport.TieBreaker{sport.ByPoints, sport.ByWon}, Once: true, AllPlayed: true}
-	if got, ok := sport.HeadToHead(block).Block(); !ok || !cmp.Equal(got, block) {
+	if got, ok := sport.HeadToHead(block).Block(); !ok || !gocmp.Equal(got, block) {
 		t.Errorf("%+v", got)
 	}
 	if _, ok := sport.ByHeadToHeadPoints.Block(); ok {
@@ -54,7 +55,7 @@ func TestBlocksOfHeadToHead(t *testing.T) {
 	}
 	list := []sport.TieBreaker{sport.ByPoints, sport.ByHeadToHeadPoints, sport.ByHeadToHeadGoalDiff, sport.ByWon, sport.ByHeadToHeadGoalsFor}
 	want := []sport.TieBreaker{sport.ByPoints, "headToHead:points,goalDiff", sport.ByWon, "headToHead:goalsFor"}
-	if diff := cmp.Diff(want, sport.Blocks(list)); diff != "" {
+	if diff := gocmp.Diff(want, sport.Blocks(list)); diff != "" {
 		t.Error(diff)
 	}
 	if !sport.Uses(want, sport.ByGoalDiff) || sport.Uses(want, sport.BySeed) {
@@ -88,6 +89,82 @@ func TestRulings(t *testing.T) {
 		}
 		if awarded := m.Status == sport.Finished && m != &given; awarded == m.ExtraTime {
 			t.Errorf("%s: extra time %v", name, m.ExtraTime)
+		}
+	}
+}
+
+// What a forfeit is worth, as score, points and setPoints (D79).
+func TestForfeits(t *testing.T) {
+	score := func(home, away int) *sport.Score { return &sport.Score{Home: home, Away: away} }
+	volleyball := sport.Rules{Win: 3, Forfeit: &sport.Forfeit{Goals: 3, SetPoints: 75}}
+	basketball := sport.Rules{Win: 2, Loss: 1, Forfeit: &sport.Forfeit{Goals: 20, Win: new(2), Loss: new(0)}}
+	left := func(goals int, teams ...sport.ID) []sport.Withdrawal {
+		var all []sport.Withdrawal
+		for _, id := range teams {
+			all = append(all, sport.Withdrawal{TeamID: id, Matches: sport.MatchesAwarded, Goals: goals})
+		}
+		return all
+	}
+	for name, tt := range map[string]struct {
+		rules sport.Rules
+		left  []sport.Withdrawal
+		match sport.Match
+		want  string
+	}{
+		"a withdrawal":                             {volleyball, left(0, "b"), sport.Match{Status: sport.Upcoming}, "3:0 points 3:0 setPoints 75:0"},
+		"a withdrawal with goals of its own":       {volleyball, left(2, "a"), sport.Match{Status: sport.Upcoming}, "0:2 points 0:3 setPoints 0:75"},
+		"a withdrawal takes off what was played":   {basketball, left(0, "b"), sport.Match{Score: score(60, 70), Points: score(1, 2), SetPoints: score(1, 2)}, "20:0 points 2:0"},
+		"two withdrawals":                          {basketball, left(20, "a", "b"), sport.Match{Status: sport.Upcoming}, "0:0 points 0:0"},
+		"a withdrawal where the rules say nothing": {sport.Rules{Win: 3, Draw: 1}, left(0, "a"), sport.Match{}, "0:0 points 0:3"},
+		"a ruling":                                  {basketball, nil, sport.Match{Score: score(80, 90), Winner: sport.WinnerHome}, "80:90 points 2:0"},
+		"a ruling without a score":                  {volleyball, nil, sport.Match{Score: score(0, 0), Winner: sport.WinnerAway}, "0:3 points 0:3 setPoints 0:75"},
+		"a ruling with points of its own":           {basketball, nil, sport.Match{Score: score(80, 90), Winner: sport.WinnerHome, Points: score(1, 0)}, "80:90 points 1:0"},
+		"a ruling with setPoints of its own":        {volleyball, nil, sport.Match{Score: score(1, 3), Winner: sport.WinnerHome, SetPoints: score(80, 90)}, "1:3 setPoints 80:90"},
+		"a ruling that a match was drawn":           {basketball, nil, sport.Match{Score: score(80, 90), Winner: sport.WinnerDraw}, "80:90"},
+		"lost by both":                              {basketball, nil, sport.Match{Score: score(0, 0), Winner: sport.WinnerNone}, "0:0 points 0:0"},
+		"lost by both after a match":                {volleyball, nil, sport.Match{Score: score(3, 1), Winner: sport.WinnerNone}, "3:1 points 0:0"},
+		"just the score of a forfeit, and a winner": {volleyball, nil, sport.Match{Score: score(0, 3), Winner: sport.WinnerAway, WinnerGiven: true}, "0:3 points 0:3 setPoints 0:75"},
+		"the score of a forfeit alone":              {volleyball, nil, sport.Match{Score: score(0, 3), Winner: sport.WinnerAway}, "0:3"},
+		"a winner and another score":                {basketball, nil, sport.Match{Score: score(21, 0), Winner: sport.WinnerHome, WinnerGiven: true}, "21:0"},
+		"a winner whom a shoot-out has":             {volleyball, nil, sport.Match{Score: score(0, 0), Penalties: score(3, 1), Winner: sport.WinnerHome, WinnerGiven: true}, "0:0"},
+		"a match that is played":                    {volleyball, nil, sport.Match{Status: sport.Live, Score: score(3, 0), Winner: sport.WinnerNone}, "3:0"},
+	} {
+		tt.match.HomeTeamID, tt.match.AwayTeamID, tt.match.Status = "a", "b", cmp.Or(tt.match.Status, sport.Finished)
+		c := sport.Competition{Rules: tt.rules, Withdrawals: tt.left}
+		m := c.Ruled(&tt.match)
+		got := fmt.Sprintf("%d:%d", m.Score.Home, m.Score.Away)
+		if m.Points != nil {
+			got += fmt.Sprintf(" points %d:%d", m.Points.Home, m.Points.Away)
+		}
+		if m.SetPoints != nil {
+			got += fmt.Sprintf(" setPoints %d:%d", m.SetPoints.Home, m.SetPoints.Away)
+		}
+		if got != tt.want || *c.Ruled(m).Score != *m.Score {
+			t.Errorf("%s: %s, want %s", name, got, tt.want)
+		}
+	}
+}
+
+// The goals of a match by the rules of a league that counts the shoot-out (D78).
+func TestGoalOfAShootOut(t *testing.T) {
+	for _, tt := range []struct {
+		name             string
+		score, penalties sport.Score
+		winner           sport.Winner
+		want             sport.Score
+	}{
+		{"won at home", sport.Score{Home: 2, Away: 2}, sport.Score{Home: 1}, "", sport.Score{Home: 3, Away: 2}},
+		{"won away", sport.Score{}, sport.Score{Away: 1}, sport.WinnerAway, sport.Score{Away: 1}},
+		{"no shoot-out", sport.Score{Home: 2, Away: 2}, sport.Score{}, "", sport.Score{Home: 2, Away: 2}},
+		{"in the score already", sport.Score{Home: 3, Away: 2}, sport.Score{Home: 1}, "", sport.Score{Home: 3, Away: 2}},
+		{"a ruling", sport.Score{Home: 2, Away: 2}, sport.Score{Home: 1}, sport.WinnerAway, sport.Score{Home: 2, Away: 2}},
+	} {
+		m := sport.Match{Score: &tt.score, Penalties: &tt.penalties, Winner: tt.winner}
+		if got := (sport.Rules{ShootoutGoal: true}).Goals(&m); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+		if got := (sport.Rules{}).Goals(&m); got != tt.score {
+			t.Errorf("%s, without the rule: %v", tt.name, got)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package sport
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // Withdrawal takes a team out of a competition's season (D59): what its matches from
 // a day on count, whatever their records say.
@@ -29,13 +32,13 @@ func (c *Competition) Withdrew(team ID) bool {
 	return false
 }
 
-// Ruled is a match of the season as it counts. It is m itself where no withdrawal
-// changes it. A match that one side has annulled counts nowhere, and one that is
-// awarded against both sides is lost by both.
+// Ruled is a match of the season as it counts. It is m itself where neither a withdrawal
+// nor a forfeit changes it. A match that one side has annulled counts nowhere, and one that
+// is awarded against both sides is lost by both.
 func (c *Competition) Ruled(m *Match) *Match {
 	home, away := c.withdrawal(m.HomeTeamID, m.Kickoff), c.withdrawal(m.AwayTeamID, m.Kickoff)
 	if home == nil && away == nil {
-		return m
+		return c.forfeited(m)
 	}
 	is := *m
 	for _, w := range []*Withdrawal{home, away} {
@@ -48,20 +51,61 @@ func (c *Competition) Ruled(m *Match) *Match {
 		is.Lineups = nil // nobody came on
 	}
 	is.Status, is.Score, is.Winner = Finished, &Score{}, WinnerNone
-	is.Penalties, is.ExtraTime, is.Points, is.SetPoints, is.TieWinner = nil, false, nil, nil, ""
+	is.Penalties, is.ExtraTime, is.TieWinner = nil, false, ""
+	goals := 0
 	switch {
 	case away == nil:
-		is.Score.Away, is.Winner, is.TieWinner = home.Goals, WinnerAway, SideAway
+		is.Winner, is.TieWinner, goals = WinnerAway, SideAway, home.Goals
 	case home == nil:
-		is.Score.Home, is.Winner, is.TieWinner = away.Goals, WinnerHome, SideHome
+		is.Winner, is.TieWinner, goals = WinnerHome, SideHome, away.Goals
 	}
+	c.award(&is, goals)
 	return &is
 }
 
-// Awarded reports whether a match of the season is awarded since a team has withdrawn.
-func (c *Competition) Awarded(m *Match) bool {
-	home, away := c.withdrawal(m.HomeTeamID, m.Kickoff), c.withdrawal(m.AwayTeamID, m.Kickoff)
-	return m.Status == Finished && (home != nil || away != nil)
+// forfeited is a match that no withdrawal changes. Where the rules say what a forfeit is
+// worth, it is awarded if it has a winner by a ruling, if it gives the winner and has just
+// the score of a forfeit, and if both sides have lost it. What has points or setPoints of
+// its own stays as it is (D79).
+func (c *Competition) forfeited(m *Match) *Match {
+	f := c.Rules.Forfeit
+	if f == nil || m.Status != Finished || m.Score == nil || m.Points != nil || m.SetPoints != nil || m.Winner == WinnerDraw {
+		return m
+	}
+	_, _, ruled := m.Ruling()
+	if exact := m.WinnerGiven && f.Goals > 0 && *m.Score == *m.awarded(f.Goals); !ruled && !exact {
+		return m
+	}
+	is := *m
+	c.award(&is, 0)
+	return &is
+}
+
+// award gives a match what a forfeit is worth, and a score of 0:0 so many goals for the
+// winner, or where that is 0 those of a forfeit.
+func (c *Competition) award(m *Match, goals int) {
+	r := &c.Rules
+	f := cmp.Or(r.Forfeit, &Forfeit{})
+	if *m.Score == (Score{}) {
+		m.Score = cmp.Or(m.awarded(cmp.Or(goals, f.Goals)), m.Score)
+	}
+	m.SetPoints = m.awarded(f.SetPoints)
+	win, loss := pick(f.Win, r.Win), pick(f.Loss, r.Loss)
+	points := map[Winner]Score{WinnerHome: {win, loss}, WinnerAway: {loss, win}, WinnerNone: {loss, loss}}[m.Winner]
+	m.Points = &points
+}
+
+// awarded is so many to 0 for the winner of a match; nil where that is nothing to 0, or
+// nobody has won.
+func (m *Match) awarded(n int) *Score {
+	switch {
+	case n == 0:
+	case m.Winner == WinnerHome:
+		return &Score{Home: n}
+	case m.Winner == WinnerAway:
+		return &Score{Away: n}
+	}
+	return nil
 }
 
 // withdrawal is the withdrawal of a team that decides a match; nil: no team withdrew from it.

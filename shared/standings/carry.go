@@ -36,14 +36,15 @@ func (t *tally) bringAlong(parent *Parent) {
 	}
 }
 
-// carry gives a line its starting points and, with the record, what the team did
+// carry gives a line the points that it starts with, beside a deduction, and, with the record, what the team did
 // before: all of the parent's row, or what it did among those that came along.
 func (l *line) carry(c *sport.Carry, row Row, all, qualified *record) {
 	points := row.Points
 	if c.Among == sport.CarryQualified {
 		points = qualified.points
 	}
-	l.starting, l.halfPoint = carried(c.Points, points)
+	points, l.halfPoint = carried(c.Points, points)
+	l.starting += points
 	if !c.Record {
 		return
 	}

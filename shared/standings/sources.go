@@ -21,9 +21,8 @@ const RulingSource = "by a ruling"
 
 // Sources says where the points of each team come from, but for those at the start: the
 // ways in which its own matches ended, won first, then drawn, lost and by a ruling. Extra
-// time, shoot-outs and margins are told where the rules have points for them. awarded
-// reports whether a match counts because a team has withdrawn.
-func Sources(in Input, awarded func(*sport.Match) bool) map[sport.ID][]Source {
+// time, shoot-outs and margins are told where the rules have points for them.
+func Sources(in Input) map[sport.ID][]Source {
 	in.Parent = nil
 	t := newTally(in)
 	type way struct {
@@ -40,7 +39,7 @@ func Sources(in Input, awarded func(*sport.Match) bool) map[sport.ID][]Source {
 		home, away := in.Rules.Results(m)
 		for team, r := range map[sport.ID]sport.Result{m.HomeTeamID: home, m.AwayTeamID: away} {
 			w := way{team, r.Lead, in.Rules.Ending(m, r.Lead)}
-			if _, _, ruled := m.Ruling(); ruled || m.Points != nil || awarded(m) {
+			if _, _, ruled := m.Ruling(); ruled || m.Points != nil {
 				w.lead, w.how = -2, RulingSource
 			}
 			if all[w] == nil {

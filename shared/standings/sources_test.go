@@ -1,6 +1,7 @@
 package standings_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,7 +25,7 @@ func TestSourcesAreTheWaysInWhichMatchesEnded(t *testing.T) {
 	cases := []struct {
 		name    string
 		rules   sport.Rules
-		awarded sport.ID
+		forfeit sport.ID
 		want    map[sport.ID][]string
 	}{
 		{"points for extra time and shoot-outs", hockey, "", map[sport.ID][]string{
@@ -42,9 +43,15 @@ func TestSourcesAreTheWaysInWhichMatchesEnded(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
+			matches := slices.Clone(matches)
+			for i := range matches {
+				if m := &matches[i]; m.ID == c.forfeit {
+					m.Points = &sport.Score{Home: 3}
+				}
+			}
 			in := standings.Input{Rules: c.rules, Matches: matches, Teams: []standings.TeamEntry{{ID: "ajax"}, {ID: "brann"}}}
 			got := map[sport.ID][]string{}
-			for team, sources := range standings.Sources(in, func(m *sport.Match) bool { return m.ID == c.awarded }) {
+			for team, sources := range standings.Sources(in) {
 				for _, s := range sources {
 					got[team] = append(got[team], s.String())
 				}

@@ -22,7 +22,7 @@
 //     a knockout match between two teams of a group stays out of its table. With
 //     acrossGroups a match between teams of two groups counts in both blocks.
 //   - Points are those given for the match, else those of the rules, plus
-//     startingPoints or what is carried.
+//     startingPoints or what is carried. With shootoutGoal the winner of a shoot-out has one goal more (D78).
 //
 // # Order
 //
@@ -39,7 +39,7 @@
 // # Carry
 //
 // A child's table starts from the parent's (Input.Parent): with the points of the
-// parent's rows, all or half; with the record, also played, won, drawn, lost and
+// parent's rows, all or half, less what is deducted from its team in the child; with the record, also played, won, drawn, lost and
 // goals, and the parent's matches for head to head. Among qualified, only matches
 // among the teams that came into the child count. A child's team is found in the
 // parent by its entry, its club or its name.
@@ -62,7 +62,8 @@ type Input struct {
 	Groups []sport.Group
 	Teams  []TeamEntry // every team entered, ids distinct
 	// Matches of the competition's season, of any status. Read are HomeTeamID,
-	// AwayTeamID, GroupID, Status, Score, Penalties, ExtraTime, Winner and Points.
+	// AwayTeamID, GroupID, Status, Score, Penalties, ExtraTime, Winner, Points and
+	// SetPoints.
 	Matches []sport.Match
 	// CardPoints are the fair play points of a match, at most 0; nil: none has any.
 	CardPoints func(*sport.Match) (home, away int)
@@ -97,7 +98,7 @@ type TeamEntry struct {
 	NameKey        []byte   // collation key of the name (D15), compared byte by byte
 	ClubID         sport.ID // empty: none; by which it is found in a parent's table
 	GroupID        sport.ID // empty: none; without meaning where the competition has no groups
-	StartingPoints int      // may be negative: a deduction; without meaning where the rules carry
+	StartingPoints int      // may be negative: a deduction; where the rules carry, only that counts (D85)
 	Seed           int      // higher first
 	Withdrawn      bool     // from the season: below all others of its block
 }

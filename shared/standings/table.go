@@ -89,8 +89,9 @@ func newTally(in Input) *tally {
 			entry.GroupID = ""
 		}
 		t.lines[i] = line{entry: entry}
-		if in.Parent == nil || in.Rules.Carry == nil {
-			t.lines[i].starting = entry.StartingPoints
+		t.lines[i].starting = entry.StartingPoints
+		if in.Parent != nil && in.Rules.Carry != nil { // only a deduction counts beside what is carried (D85)
+			t.lines[i].starting = min(entry.StartingPoints, 0)
 		}
 		t.place[entry.ID] = i
 	}
@@ -109,8 +110,9 @@ func (t *tally) count(m *sport.Match, cards func(*sport.Match) (home, away int))
 	if !ok || m.Status != sport.Finished || m.Score == nil {
 		return
 	}
-	h := meeting{opponent: away, scored: m.Score.Home, conceded: m.Score.Away}
-	a := meeting{opponent: home, scored: m.Score.Away, conceded: m.Score.Home, abroad: true}
+	goals := t.rules.Goals(m)
+	h := meeting{opponent: away, scored: goals.Home, conceded: goals.Away}
+	a := meeting{opponent: home, scored: goals.Away, conceded: goals.Home, abroad: true}
 	h.result, a.result = t.rules.Results(m)
 	if m.SetPoints != nil {
 		h.setPoints, a.setPoints = *m.SetPoints, sport.Score{Home: m.SetPoints.Away, Away: m.SetPoints.Home}

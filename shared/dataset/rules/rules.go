@@ -37,7 +37,9 @@ var ownFields = []jsonl.Field[draft]{
 	jsonl.Optional("extraTimeLoss", jsonl.Pointer(points), func(d *draft) **int { return &d.ExtraTimeLoss }),
 	jsonl.Optional("shootoutWin", jsonl.Pointer(points), func(d *draft) **int { return &d.ShootoutWin }),
 	jsonl.Optional("shootoutLoss", jsonl.Pointer(points), func(d *draft) **int { return &d.ShootoutLoss }),
+	jsonl.Optional("shootoutGoal", jsonl.Bool(), func(d *draft) *bool { return &d.ShootoutGoal }),
 	jsonl.Optional("margins", jsonl.ListOf(maxMargins, jsonl.Struct(marginFields), nil), func(d *draft) *[]sport.Margin { return &d.Margins }),
+	jsonl.Optional("forfeit", forfeit.ReadBy(readForfeit), func(d *draft) **sport.Forfeit { return &d.Forfeit }),
 	jsonl.Optional("tieBreakers", criteria, func(d *draft) *[]sport.TieBreaker { return &d.TieBreakers }),
 	jsonl.Optional("table", negated, func(d *draft) *bool { return &d.NoTable }),
 	jsonl.Optional("acrossGroups", jsonl.Bool(), func(d *draft) *bool { return &d.AcrossGroups }),
@@ -222,6 +224,24 @@ var marginFields = []jsonl.Field[sport.Margin]{
 
 // maxMargins bounds the margins of a competition (D47).
 const maxMargins = 16
+
+var forfeitFields = []jsonl.Field[sport.Forfeit]{
+	jsonl.Optional("goals", jsonl.Integer(0, MaxGoals), func(f *sport.Forfeit) *int { return &f.Goals }),
+	jsonl.Optional("setPoints", jsonl.Integer(0, MaxGoals), func(f *sport.Forfeit) *int { return &f.SetPoints }),
+	jsonl.Optional("win", jsonl.Pointer(points), func(f *sport.Forfeit) **int { return &f.Win }),
+	jsonl.Optional("loss", jsonl.Pointer(points), func(f *sport.Forfeit) **int { return &f.Loss }),
+}
+
+var forfeit = jsonl.Pointer(jsonl.Struct(forfeitFields))
+
+// readForfeit reads what a forfeit is worth; nil where that says nothing.
+func readForfeit(l *jsonl.Line) *sport.Forfeit {
+	var f sport.Forfeit
+	if jsonl.ReadObject(l, forfeitFields, &f); f == (sport.Forfeit{}) {
+		return nil
+	}
+	return &f
+}
 
 func readCarry(l *jsonl.Line) *sport.Carry {
 	c := DefaultCarry()

@@ -71,6 +71,14 @@ func TestRulesAreRead(t *testing.T) {
 				TieBreakers: sport.DefaultTieBreakers(),
 			},
 		},
+		{
+			"what a shoot-out and a forfeit give besides", `{"shootoutGoal":true,"forfeit":{"goals":20,"setPoints":75,"win":2,"loss":0}}`,
+			sport.Rules{
+				Win: 3, Draw: 1, ShootoutGoal: true, Forfeit: &sport.Forfeit{Goals: 20, SetPoints: 75, Win: ptr(2), Loss: ptr(0)},
+				TieBreakers: sport.DefaultTieBreakers(),
+			},
+		},
+		{"a forfeit of nothing", `{"forfeit":{"goals":0}}`, Default()},
 		{"a series", `{"ties":{"bestOf":7}}`, tied(sport.TieRules{BestOf: 7})},
 		{"goals away", `{"ties":{"awayGoals":true}}`, tied(sport.TieRules{AwayGoals: true})},
 		{"ties as ever", `{"ties":{"awayGoals":false}}`, Default()},
@@ -143,6 +151,7 @@ func TestFaultsOfRules(t *testing.T) {
 		{"head to head by nothing", `{"tieBreakers":[{"headToHead":[]}]}`, "tieBreakers[0].headToHead", "must not be empty"},
 		{"no head to head", `{"tieBreakers":[{"again":true}]}`, "tieBreakers[0].headToHead", "is missing"},
 		{"points beyond any rule", `{"shootoutWin":1001}`, "shootoutWin", "must be an integer from -1000 to 1000, not 1001"},
+		{"more goals than a score has", `{"forfeit":{"goals":1000}}`, "forfeit.goals", "must be an integer from 0 to 999, not 1000"},
 		{"an even series", `{"ties":{"bestOf":4}}`, "ties.bestOf", "must be odd"},
 		{"a series of one", `{"ties":{"bestOf":1}}`, "ties.bestOf", "must be an integer from 3 to 15, not 1"},
 		{"waiting for something else", `{"tieBreakers":[{"headToHead":["points"],"once":"met"}]}`, "tieBreakers[0].once", `must be one of allPlayed, not "met"`},

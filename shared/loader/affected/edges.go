@@ -42,6 +42,7 @@ func (s *finder) edges() [][]edge {
 		along(&s.opened, same, &s.renamed),
 		where(change(season, "Rules"), &s.seasons, same, &s.ruled),
 		where(change(season, "Withdrawals"), &s.seasons, s.withdrawn, &s.matchesOf),
+		where(when(s.awards), &s.seasons, f.PlayedIn, &s.ranking),
 		along(&s.renamed, same, &s.CompetitionSums),
 		along(&s.ruled, same, &s.CompetitionSums),
 		along(&s.ruled, f.TeamsPlayingIn, &s.TeamSums),

@@ -138,6 +138,7 @@ func TestWhatShowsAChange(t *testing.T) {
 		{"the name of a league", season("c", func(c *world.Competition) { c.Name = "New" }), "Competitions c, Teams ab, Matches mn, Tables cd, CompetitionSums c, TeamSums ab, PlayerSums q"},
 		{"whether a league is completed", season("c", func(c *world.Competition) { c.Completed = true }), "Competitions c, Tables cd"},
 		{"the points of a win", season("c", func(c *world.Competition) { c.Rules.Win = 2 }), "Competitions c, Tables cd, CompetitionSums c, TeamSums ab"},
+		{"what a forfeit is worth", season("c", func(c *world.Competition) { c.Rules.Forfeit = &sport.Forfeit{Goals: 3} }), "Competitions c, Matches mn, Tables cd, CompetitionSums c, TeamSums ab, PlayerSums q"},
 		{"a league that hides its players", season("c", func(c *world.Competition) { c.Rules.HidePlayers = true }), "Competitions c, Teams ab, Players pq, Matches mn, Tables cd, CompetitionSums c, TeamSums ab, PlayerSums pq"},
 		{"a withdrawal", season("c", func(c *world.Competition) {
 			c.Withdrawals = []sport.Withdrawal{{TeamID: sport.IDFor(sport.KindTeam, "b"), Matches: sport.MatchesAnnulled}}

@@ -28,6 +28,30 @@ func (s *finder) withdrawn(ctx context.Context, seasons []world.SeasonID) iter.S
 	})
 }
 
+// awards reports whether what is awarded in a season is worth something else than before.
+func (s *finder) awards(id world.SeasonID) bool {
+	was, is := s.world.Competitions.At(world.Before, id), s.world.Competitions.At(world.After, id)
+	if was == nil || is == nil {
+		return false
+	}
+	a, b := &was.Rules, &is.Rules
+	return !reflect.DeepEqual(a.Forfeit, b.Forfeit) || (a.Win != b.Win || a.Loss != b.Loss) && (b.Forfeit != nil || len(is.Withdrawals) > 0)
+}
+
+// knockouts are those of given tables, which stand in the place of their ties.
+func (s *finder) knockouts(ctx context.Context, tables []world.TableID) iter.Seq[sport.ID] {
+	var seasons []world.SeasonID
+	for _, t := range tables {
+		seasons = append(seasons, t.SeasonID)
+	}
+	return world.Named(s.fetch.Seasons(ctx, seasons), func(c *world.Competition) []sport.ID {
+		if c.Format != sport.FormatKnockout {
+			return nil
+		}
+		return []sport.ID{c.ID}
+	})
+}
+
 // dependent are the playoffs and playouts whose tables are computed from those of seasons.
 func (s *finder) dependent(ctx context.Context, seasons []world.SeasonID) iter.Seq[world.SeasonID] {
 	stages := slices.Collect(s.fetch.StagesIn(ctx, seasons))

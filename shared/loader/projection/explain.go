@@ -36,6 +36,9 @@ type Row struct {
 	Team   records.TeamRef
 	Group  string // its name, empty: none
 	Hidden bool   // responses leave the row out (D40)
+	// Deducted are the points that the team's own record takes off, at most 0, of those that
+	// it starts with.
+	Deducted int
 	// Sources are where the points come from, but for those at the start; none in a table
 	// that was given.
 	Sources []standings.Source
@@ -71,12 +74,15 @@ func Explain(ctx context.Context, table *store.Table, competition sport.ID, seas
 	}
 	var sources map[sport.ID][]standings.Source
 	if !t.Given {
-		sources = standings.Sources(in, c.Awarded)
+		sources = standings.Sources(in)
 	}
 	for i, r := range rows {
 		row := Row{Row: r, Group: world.GroupName(c, r.GroupID), Decision: decisions[i], Sources: sources[r.TeamID], Hidden: true}
 		if team := w.Teams.At(world.Before, r.TeamID); team != nil {
 			row.Team, row.Hidden = records.TeamRefOf(&team.Team), !team.Public()
+			if row.Deducted = min(team.StartingPoints, 0); t.Given {
+				row.Deducted = min(r.StartingPoints, 0)
+			}
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -91,14 +97,15 @@ func (t *Table) From(r *Row) string {
 	for _, source := range r.Sources {
 		parts = append(parts, source.String())
 	}
-	switch {
-	case r.StartingPoints == 0:
-	case t.Rules.Carry != nil:
-		parts = append(parts, fmt.Sprintf("carried %d", r.StartingPoints))
-	case r.StartingPoints < 0:
-		parts = append(parts, fmt.Sprintf("deducted %d", -r.StartingPoints))
-	default:
-		parts = append(parts, fmt.Sprintf("at the start %d", r.StartingPoints))
+	if brought := r.StartingPoints - r.Deducted; brought != 0 {
+		from := "at the start"
+		if t.Rules.Carry != nil {
+			from = "carried"
+		}
+		parts = append(parts, fmt.Sprintf("%s %d", from, brought))
+	}
+	if r.Deducted != 0 {
+		parts = append(parts, fmt.Sprintf("deducted %d", -r.Deducted))
 	}
 	return strings.Join(parts, ", ")
 }

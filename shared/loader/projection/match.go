@@ -23,7 +23,7 @@ func (p *Projector) matchIn(v world.View, m *world.Match, o *world.Outcome) {
 	p.matchLists(v, m, c, o.Entry)
 	record := &records.MatchRecord{
 		Match: o.Entry.Match, Scope: scope, Visibility: m.Visibility,
-		DetailHash: m.DetailHash, Squad: m.Squad, Key: m.Key,
+		DetailHash: m.DetailHash, Squad: m.Squad, Key: m.Key, WinnerGiven: m.WinnerGiven,
 	}
 	if p.World.Ruled(v, m) != &m.Match {
 		record.Played = records.PlayedOf(&m.Match)

@@ -32,8 +32,7 @@ func Line(w *world.World, of history.Record, v world.View) ([]byte, error) {
 	return Shape{}.Line(w, of, v)
 }
 
-// Shape says what a line is for. Where it is not zero, a winner that follows from the score
-// is left out.
+// Shape says what a line is for.
 type Shape struct {
 	Key    string                  // the id that a dataset gives the record; empty: its own key
 	Called func(sport.ID) sport.ID // what it calls others; nil: by their ids
@@ -57,9 +56,6 @@ func (s Shape) Line(w *world.World, of history.Record, v world.View) ([]byte, er
 			return nil, nil
 		}
 		rec, err := m.Given()
-		if err == nil && (s.Key != "" || s.Called != nil) {
-			world.LeaveOutWinner(&rec.Value.Base)
-		}
 		return line(s, rec, func(r *dataset.Record[dataset.Match]) *dataset.Record[dataset.Match] { return r }), err
 	case history.KindStandings:
 		return line(s, w.Tables.At(v, world.TableID{SeasonID: season, Table: of.Table}), world.GivenTable), nil

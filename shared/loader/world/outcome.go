@@ -24,7 +24,7 @@ func (w *World) Result(v View, id sport.ID) *sport.Match {
 }
 
 // Ruled is a match as it counts and is shown: as given, unless a team of it has
-// withdrawn from the season (D59). Its competition must have been fetched.
+// withdrawn from the season (D59), or it was awarded (D79). Its competition must have been fetched.
 func (w *World) Ruled(v View, m *Match) *sport.Match {
 	if c := w.Competitions.At(v, m.SeasonID()); c != nil {
 		return c.Ruled(&m.Match)

@@ -23,7 +23,6 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/sport"
-	"touchline/shared/standings"
 	"touchline/shared/statistics"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
@@ -223,12 +222,4 @@ func (m *Match) Given() (*dataset.Record[dataset.Match], error) {
 // GivenTable is the record that gives the table.
 func GivenTable(t *sport.GivenTable) *dataset.Record[sport.GivenTable] {
 	return &dataset.Record[sport.GivenTable]{Value: *t}
-}
-
-// LeaveOutWinner takes a winner off a match that follows from the rest: given, it
-// would outlive a corrected score.
-func LeaveOutWinner(m *sport.Match) {
-	if m.Winner == standings.MatchWinner(m.Status, m.Score, m.Penalties, "") {
-		m.Winner = ""
-	}
 }

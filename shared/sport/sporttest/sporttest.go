@@ -51,6 +51,7 @@ func Competition() sport.Competition {
 		Rules: sport.Rules{
 			Sport: "handball", Periods: &sport.Clock{Count: 2, Minutes: 30, Extra: 5},
 			Win: 4, Draw: 1, Loss: -1, ExtraTimeWin: new(3), ExtraTimeLoss: new(0), ShootoutWin: new(2), ShootoutLoss: new(1),
+			ShootoutGoal: true, Forfeit: &sport.Forfeit{Goals: 10, SetPoints: 75, Win: new(3), Loss: new(-2)},
 			Margins:     []sport.Margin{{By: 1, Win: new(2), Loss: new(1)}},
 			TieBreakers: []sport.TieBreaker{sport.ByWon, sport.HeadToHead(sport.Block{Once: true, AllPlayed: true, Criteria: []sport.TieBreaker{sport.ByPoints, sport.ByHalfPoint}}), sport.ByName},
 			NoTable:     true, AcrossGroups: true, HidePlayers: true, Carry: &sport.Carry{Points: sport.CarryHalfUp, Record: true, Among: sport.CarryQualified},
@@ -93,7 +94,7 @@ func Match() sport.Match {
 		ID: Final, CompetitionID: Playoff, Season: Season, Status: sport.Finished,
 		Kickoff:    time.Date(2026, 5, 30, 16, 0, 0, 5e6, time.UTC),
 		HomeTeamID: Home, AwayTeamID: Away, Score: &sport.Score{Home: 2, Away: 1}, Penalties: &sport.Score{Home: 4, Away: 5},
-		ExtraTime: true, Leg: 2, TwoLegs: true, Winner: sport.WinnerAway,
+		ExtraTime: true, Leg: 2, TwoLegs: true, Winner: sport.WinnerAway, WinnerGiven: true,
 		Points: &sport.Score{Home: 5, Away: -1}, SetPoints: &sport.Score{Home: 98, Away: 95}, TieWinner: sport.SideHome, Round: 3, GroupID: GroupA, Visibility: sport.Hidden,
 		Lineups: &sport.Lineups{Confirmed: true, Home: squad(Keeper, Striker), Away: squad(Winger, Defender)},
 		Events: []sport.Event{{

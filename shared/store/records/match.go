@@ -26,7 +26,7 @@ type Match struct {
 	// Competition is nil for a friendly. Tournament lists leave it out: they
 	// have one for all.
 	Competition *CompetitionRef `dynamodbav:"k,omitempty"`
-	// Points are those given in the place of the rules', SetPoints those of all sets, TieWinner who goes on as
+	// Points are those in the place of the result's, SetPoints those of all sets, TieWinner who goes on as
 	// given. No response shows them: tables and ties are computed from them.
 	Points    *sport.Score `dynamodbav:"gp,omitempty"`
 	SetPoints *sport.Score `dynamodbav:"sp,omitempty"`
@@ -45,11 +45,13 @@ type MatchRecord struct {
 	// Squad are the players whom the line-ups or the events name, in id order.
 	Squad IDs `dynamodbav:"sq,omitempty"`
 	// Played is the result as given, where Match has another since a team has withdrawn
-	// (D59); nil: Match has it.
+	// (D59), or the match was awarded (D79); nil: Match has it.
 	Played *Played `dynamodbav:"pl,omitempty"`
+	// WinnerGiven: the dataset gives the winner, though the score has it (D79).
+	WinnerGiven bool `dynamodbav:"wg,omitempty"`
 }
 
-// Played is what a withdrawal changes of a match.
+// Played is what withdrawals and forfeits change of a match.
 type Played struct {
 	Status    sport.MatchStatus `dynamodbav:"st"`
 	Score     *sport.Score      `dynamodbav:"sc,omitempty"`
@@ -85,6 +87,7 @@ func (m *MatchRecord) Given() sport.Match {
 		HomeTeamID: m.Home.ID, AwayTeamID: m.Away.ID, Score: m.Score, Penalties: m.Penalties,
 		ExtraTime: m.ExtraTime, Leg: m.Leg, TwoLegs: m.TwoLegs, Winner: m.Winner, Round: m.Round,
 		GroupID: m.GroupID, Visibility: m.Visibility, Points: m.Points, SetPoints: m.SetPoints, TieWinner: m.TieWinner,
+		WinnerGiven: m.WinnerGiven,
 	}
 	if m.Competition != nil {
 		given.CompetitionID = m.Competition.ID
