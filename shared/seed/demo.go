@@ -238,7 +238,7 @@ func (d *demo) knockout(c sport.Competition, round int, kickoff time.Time, home,
 // cup writes the cup: sixteen teams, two complete rounds, and the semi-finals, whose
 // second legs are to come.
 func (d *demo) cup() {
-	c := d.competition(sport.Competition{ID: key + ".cup", Name: country + " Cup", Type: sport.Cup})
+	c := d.competition(sport.Competition{ID: key + ".cup", Name: country + " Cup", Type: sport.Cup, Format: sport.FormatKnockout})
 	var left []side
 	for _, club := range append(first(0, 4), first(4, 2)[:4]...) {
 		left = append(left, d.team(c, club, 0, nil))

@@ -91,7 +91,7 @@ func TestSameOptionsGiveTheSameBytes(t *testing.T) {
 		want string
 	}{
 		{"size 1", Options{Size: 1, Details: 10}, "5f674dab7e42ec7925c64a4e8c41e8a4e7f45ed907125d4b1e893704b43938f7"},
-		{"demo", Options{Demo: true}, "fdb46f62d23d7cc9ef5c92e3a4016b52809a9ec44223512767219957aca41def"},
+		{"demo", Options{Demo: true}, "0d8b2e50fe56f1a1a7db0821455cb5fdb04e429aee072b02330fcfbb1e3d01a5"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

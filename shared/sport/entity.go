@@ -51,11 +51,15 @@ type Competition struct {
 	EndsAt         time.Time // zero: none; UTC
 	Visibility     Visibility
 	ParentID       ID     // the competition whose playoff or playout this is, empty: none
-	Format         Format // of a child, empty: league
+	Format         Format // empty: league
 	Groups         []Group
 	Rules          Rules
 	Withdrawals    []Withdrawal // at most one of a team
 }
+
+// HasTable reports whether the season has a table of its own, if a dataset gives none: the
+// rules may want none, and a knockout has ties (D81).
+func (c *Competition) HasTable() bool { return !c.Rules.NoTable && c.Format != FormatKnockout }
 
 // Group is a group of a competition's season.
 type Group struct {
@@ -138,11 +142,11 @@ type Match struct {
 	Points        *Score // in the place of those by the result; nil: none. May be negative
 	SetPoints     *Score // the points of all sets together, where the score counts sets, or the sets, where it counts matches; nil: none given
 	TieWinner     Side   // who goes on, of the last leg of a tie, as given (D55); empty: not given
+	WinnerGiven   bool   // the record gives the winner that score or shoot-out have, too (D79)
 	Round         int
 	GroupID       ID // empty: none
 	Visibility    Visibility
 	Lineups       *Lineups
-	WinnerGiven   bool   // the record gives the winner that score or shoot-out have, too (D79)
 	Events        []Event
 	Statistics    *MatchStatistics
 }

@@ -55,7 +55,7 @@ const (
 	Playout Stage = "playout"
 )
 
-// Format of a playoff or playout: a table or ties.
+// Format of a competition: a table or ties.
 type Format string
 
 const (

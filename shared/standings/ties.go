@@ -22,7 +22,8 @@ type Tie struct {
 }
 
 // Ties makes the ties of a knockout from its matches (D43, D66), rounds ascending,
-// within a round by the kickoff of the first match and then its id. All matches of a
+// within a round by the kickoff of the first match and then its id; the last round begins
+// with the ties whose sides were unbeaten longest, the final first (D81). All matches of a
 // round between the same two teams are one tie. They are in the order of their legs
 // where each has a number, else of their kickoffs, then of their ids.
 //
@@ -39,13 +40,46 @@ func Ties(matches []sport.Match, rules sport.TieRules) []Tie {
 	pairs := pairUp(matches, rules)
 	ties := make([]Tie, len(pairs))
 	for i, p := range pairs {
-		order := 1
-		if i > 0 && p.legs[0].Round == ties[i-1].Round {
-			order = ties[i-1].Order + 1
+		ties[i] = p.tie()
+	}
+	sortLast(ties)
+	for i := range ties {
+		ties[i].Order = 1
+		if i > 0 && ties[i].Round == ties[i-1].Round {
+			ties[i].Order = ties[i-1].Order + 1
 		}
-		ties[i] = p.tie(order)
 	}
 	return ties
+}
+
+// sortLast puts the ties of the last round in the order of how long their sides were
+// unbeaten, the longest first, then of how many ties they have lost, the fewest first
+// (D81): the final, third place, fifth, seventh.
+func sortLast(ties []Tie) {
+	if len(ties) == 0 {
+		return
+	}
+	last := ties[len(ties)-1].Round
+	first := slices.IndexFunc(ties, func(t Tie) bool { return t.Round == last })
+	beaten, lost := map[sport.ID]int{}, map[sport.ID]int{} // from which round on; how often
+	for _, t := range ties[:first] {
+		loser := map[sport.Winner]sport.ID{sport.WinnerHome: t.AwayID, sport.WinnerAway: t.HomeID}[t.Winner]
+		if lost[loser]++; lost[loser] == 1 {
+			beaten[loser] = t.Round
+		}
+	}
+	unbeaten := func(team sport.ID) int {
+		if lost[team] == 0 {
+			return last
+		}
+		return beaten[team]
+	}
+	slices.SortStableFunc(ties[first:], func(a, b Tie) int {
+		return cmp.Or(
+			cmp.Compare(unbeaten(b.HomeID)+unbeaten(b.AwayID), unbeaten(a.HomeID)+unbeaten(a.AwayID)),
+			cmp.Compare(lost[a.HomeID]+lost[a.AwayID], lost[b.HomeID]+lost[b.AwayID]),
+		)
+	})
 }
 
 // pair is the matches of one tie, in order of the legs.
@@ -97,9 +131,9 @@ func sortLegs(legs []*sport.Match) {
 	})
 }
 
-func (p pair) tie(order int) Tie {
+func (p pair) tie() Tie {
 	first := p.legs[0]
-	t := Tie{Round: first.Round, Order: order, HomeID: first.HomeTeamID, AwayID: first.AwayTeamID}
+	t := Tie{Round: first.Round, HomeID: first.HomeTeamID, AwayID: first.AwayTeamID}
 	for _, m := range p.legs {
 		t.MatchIDs = append(t.MatchIDs, m.ID)
 	}

@@ -227,7 +227,9 @@ func (o *oddities) entries() {
 		if _, known := began[of]; !known && v.StartingPoints > 0 {
 			began[of] = o.few(v)
 		}
-		if (c == nil || c.Stage == sport.Regular) && v.StartingPoints > 0 && began[of] {
+		if c != nil && c.Rules.Carry != nil && v.StartingPoints > 0 {
+			o.report(t.Origin, "startingPoints", "is %d and changes nothing: the team brings points along (rules.carry), and only a deduction counts besides, -%[1]d", v.StartingPoints)
+		} else if (c == nil || c.Stage == sport.Regular) && v.StartingPoints > 0 && began[of] {
 			o.report(t.Origin, "startingPoints", "is %d, with which the team begins: a deduction is negative, -%[1]d", v.StartingPoints)
 		}
 		if slices.Contains(noTeams, strings.ToLower(strings.Trim(v.Name, " :="))) {

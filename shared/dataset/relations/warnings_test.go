@@ -258,6 +258,8 @@ func TestALeagueIsComparedWithItself(t *testing.T) {
 		"a few begin with points":            {teams("A,B,C,D", 2), "teams.ndjson:1: startingPoints: is 2, with which the team begins: a deduction is negative, -2"},
 		"many begin with points":             {teams("A,B,C,D", 2, 1), ""},
 		"a few begin with points in a stage": {with(teams("A,B,C,D", 2), `,"stage":"playout","parentId":"p"`), ""},
+		"points that nothing comes of":       {with(teams("A", 2), `,"stage":"playout","parentId":"p","rules":{"carry":{}}`), "teams.ndjson:1: startingPoints: is 2 and changes nothing: the team brings points along (rules.carry), and only a deduction counts besides, -2"},
+		"a deduction from what is carried":   {with(teams("A", -2), `,"stage":"playout","parentId":"p","rules":{"carry":{}}`), ""},
 		"a deduction":                        {teams("A,B,C,D", -2), ""},
 		"a sum and a bye":                    {teams("Total:,spielfrei,Totalia"), `teams.ndjson:1: name: is "Total:", which is no team: one that rests has no match, and a sum is no row` + "\n" + `teams.ndjson:2: name: is "spielfrei", which is no team: one that rests has no match, and a sum is no row`},
 	} {

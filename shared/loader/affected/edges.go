@@ -82,6 +82,7 @@ func (s *finder) edges() [][]edge {
 	}, {
 		along(&changed.tables, same, &s.GivenTables),
 		along(&changed.tables, through(same, seasonOf), &s.tabled, &s.retabled),
+		along(&changed.tables, s.knockouts, &s.Competitions),
 		closure(&s.retabled, s.dependent),
 		along(&s.retabled, same, &s.tabled),
 		along(&s.tabled, same, &s.Tables),

@@ -50,7 +50,7 @@ func (l *Checker) Odd(ctx context.Context, set *dataset.Set, part *dataset.Part,
 		stored.Matches = storedMatches(ctx, l.Fetch, set, part)
 		l.besides(ctx, &stored)
 	}
-	found := slices.Concat(l.ties(ctx, set), l.exchanged(set), l.left(ctx, set))
+	found := slices.Concat(l.ties(ctx, set), l.cups(ctx, set), l.exchanged(set), l.left(ctx, set))
 	sortFaults(found)
 	return append(relations.Warnings(set, now, stored, l.Resolve), found...), l.Fetch.Err()
 }
@@ -207,6 +207,27 @@ func (l *Checker) left(ctx context.Context, set *dataset.Set) (found []dataset.F
 		if c != nil && c.Completed && w.Competitions.At(world.After, was.SeasonID()) != nil && at.Line > 0 {
 			found = append(found, dataset.Fault{File: at.File, Line: at.Line, Field: field,
 				Message: fmt.Sprintf("leaves season %d of %s, which is completed", was.Season, l.called(sport.KindCompetition, was.CompetitionID))})
+		}
+	}
+	return found
+}
+
+// cups warns of those that nothing makes a knockout, and nothing a table either (D81).
+func (l *Checker) cups(ctx context.Context, set *dataset.Set) (found []dataset.Fault) {
+	w := l.World
+	for _, x := range set.Competitions {
+		c := &x.Value
+		if x.Deleted || c.Type != sport.Cup || c.Format != "" || len(c.Groups) > 0 {
+			continue
+		}
+		id := world.SeasonID{ID: x.ID, Season: c.Season}
+		children := slices.Collect(l.Fetch.StagesIn(ctx, []world.SeasonID{id}))
+		if !slices.ContainsFunc(children, func(child world.SeasonID) bool {
+			stage := w.Competitions.At(world.After, child)
+			return stage != nil && stage.ParentSeason() == id
+		}) {
+			found = append(found, dataset.Fault{File: x.Origin.File, Line: x.Origin.Line, Field: "format",
+				Message: fmt.Sprintf("is missing: the cup %q has no groups, playoffs or playouts and is shown as a table; knockout shows its ties", c.Name)})
 		}
 	}
 	return found

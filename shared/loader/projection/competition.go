@@ -101,7 +101,7 @@ func (p *Projector) competitionEntry(v world.View, c *world.Competition) records
 		OrganizationID: c.OrganizationID,
 		Gender:         c.Gender,
 		Completed:      c.Completed,
-		HasPlayoff:     len(p.stagesOf(v, c, sport.Playoff)) > 0,
+		HasPlayoff:     len(p.stagesOf(v, c, sport.Playoff)) > 0 || p.showsTies(v, c),
 		HasPlayout:     len(p.stagesOf(v, c, sport.Playout)) > 0,
 		GroupCount:     len(c.Groups),
 	}

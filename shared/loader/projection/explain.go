@@ -64,7 +64,7 @@ func Explain(ctx context.Context, table *store.Table, competition sport.ID, seas
 	t := &Table{Competition: records.CompetitionRefOf(&c.Competition), Rules: c.Rules}
 	var rows []standings.Row
 	var decisions []standings.Decision
-	if !c.Rules.NoTable {
+	if c.HasTable() {
 		rows, decisions = standings.Explain(in)
 	}
 	if given := w.Tables.At(world.Before, world.TableID{SeasonID: c.SeasonID(), Table: sport.TableRegular}); given != nil {

@@ -1,6 +1,8 @@
 package projection
 
 import (
+	"slices"
+
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
@@ -43,12 +45,25 @@ func (p *Projector) tablesOf(v world.View, c *world.Competition) *records.TableR
 		Playout: p.phase(v, c, sport.Playout, sport.TablePlayout),
 		Live:    p.hasLive(v, c),
 	}
+	if p.showsTies(v, c) {
+		record.Playoff = &records.Phase{Format: sport.FormatKnockout, Completed: c.Completed, Ties: p.ties(v, c)}
+	}
 	for _, stage := range []sport.Stage{sport.Playoff, sport.Playout} {
 		for _, child := range p.stagesOf(v, c, stage) {
 			record.Live = record.Live || p.hasLive(v, child)
 		}
 	}
 	return record
+}
+
+// showsTies reports whether a season shows its own ties as a playoff: a knockout does, unless
+// it has playoffs or playouts, or a table of its own is given (D81).
+func (p *Projector) showsTies(v world.View, c *world.Competition) bool {
+	given := func(table sport.TableName) bool {
+		return p.World.Tables.At(v, world.TableID{SeasonID: c.SeasonID(), Table: table}) != nil
+	}
+	return c.Format == sport.FormatKnockout && !slices.ContainsFunc(sport.TableNames(), given) &&
+		len(p.stagesOf(v, c, sport.Playoff))+len(p.stagesOf(v, c, sport.Playout)) == 0
 }
 
 // phase is the record of a season's playoff or playout. It is computed from the
@@ -87,13 +102,13 @@ func (p *Projector) phase(v world.View, c *world.Competition, stage sport.Stage,
 }
 
 // rows are a table of a competition's season, as given or computed; empty where
-// the rules want no table. The rows of hidden teams are left out, and the others keep their
+// it has none. The rows of hidden teams are left out, and the others keep their
 // ranks (D40). A group name that is not empty takes the place of the rows' own.
 func (p *Projector) rows(v world.View, c *world.Competition, table sport.TableName, group string) []records.TableRow {
 	var ranked []standings.Row
 	if given := p.World.Tables.At(v, world.TableID{SeasonID: c.SeasonID(), Table: table}); given != nil {
 		ranked = standings.Given(*given, c.Groups, p.entries(v, c))
-	} else if !c.Rules.NoTable {
+	} else if c.HasTable() {
 		ranked = standings.Table(p.Standings(v, c))
 	}
 	rows := make([]records.TableRow, 0, len(ranked))
