@@ -160,8 +160,11 @@ func (b *box) backedUp() {
 	if said := b.journal(); strings.Contains(said, "warning") {
 		b.t.Errorf("the backup says: %s", said)
 	}
-	if there := strings.Fields(b.run("ls /var/lib/touchline/data")); len(there) != 3 { // with the log and the socket
+	if there := strings.Fields(b.run("ls /var/lib/touchline/data")); len(there) != 4 { // with the log, the note of the backup and the socket
 		b.t.Errorf("beside the data are %v", there)
+	}
+	if _, body := b.health(); !strings.Contains(body, "the newest is ") {
+		b.t.Errorf("/health does not say how old the backup is: %s", body)
 	}
 	b.follow("Backups", 1)
 	b.run("rm -r /var/lib/touchline/data")

@@ -1,6 +1,7 @@
 package loader_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -186,6 +187,18 @@ func TestAnInterruptedLoadIsGivenUp(t *testing.T) {
 		}
 		if _, err := s.loader().Check(t.Context(), false); !errors.Is(err, loader.ErrUnfinished) {
 			t.Errorf("a check after an interrupted load: %v", err)
+		}
+		if interrupted, err := s.loader().Interrupted(t.Context()); err != nil || !interrupted {
+			t.Errorf("after an interrupted load: %v, %v", interrupted, err)
+		}
+		if err := s.loader().Alone(t.Context(), func(ctx context.Context) error { // somebody is at it
+			interrupted, err := s.loader().Interrupted(ctx)
+			if interrupted {
+				t.Error("what another is finishing is interrupted")
+			}
+			return err
+		}); err != nil {
+			t.Error(err)
 		}
 		report, err := s.loader().Abandon(t.Context())
 		if err != nil || report.Entries == 0 {

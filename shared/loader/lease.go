@@ -74,6 +74,28 @@ func (l *Loader) Alone(ctx context.Context, do func(ctx context.Context) error) 
 	return do(ctx)
 }
 
+// Interrupted reports whether a load was interrupted that nobody is making or finishing
+// now.
+func (l *Loader) Interrupted(ctx context.Context) (bool, error) {
+	unfinished := func(ctx context.Context) error {
+		_, err := StateOf(ctx, l.Table)
+		return err
+	}
+	err := unfinished(ctx)
+	if errors.Is(err, ErrUnfinished) {
+		impatient := *l
+		impatient.Patience = 0
+		err = impatient.Alone(ctx, unfinished)
+	}
+	if errors.As(err, new(*store.HeldError)) {
+		return false, nil
+	}
+	if errors.Is(err, ErrUnfinished) {
+		return true, nil
+	}
+	return false, err
+}
+
 // finish ends the load that was interrupted after its journal was complete, if
 // there is one.
 func (l *locked) finish(ctx context.Context) error {

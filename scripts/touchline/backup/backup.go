@@ -113,6 +113,9 @@ func Save(ctx context.Context, c *terminal.Terminal, d *database.Database, path 
 	if err := move(filepath.Join(d.Where, name), path); err != nil {
 		return 0, err
 	}
+	if err := note(d.Where, path, c.Now()); err != nil {
+		c.Sayf("note: /health does not know of this backup: %v", err)
+	}
 	c.Sayf("%s holds %s; its keys work with this machine's master key only", path, terminal.Counted(report.All(), "item"))
 	return report.All(), sayForeign(ctx, c, d.Keys())
 }

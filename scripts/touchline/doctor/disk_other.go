@@ -4,4 +4,4 @@ package doctor
 
 import "errors"
 
-func space(string) (free, total uint64, err error) { return 0, 0, errors.ErrUnsupported }
+func roomFor(string) (room, error) { return room{}, errors.ErrUnsupported }

@@ -4,12 +4,12 @@ package doctor
 
 import "syscall"
 
-// space is how many bytes of a folder's disk may be written, and how many it has.
-func space(folder string) (free, total uint64, err error) {
+// roomFor is the room on a folder's disk.
+func roomFor(folder string) (room, error) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(folder, &s); err != nil {
-		return 0, 0, err
+		return room{}, err
 	}
 	block := uint64(s.Bsize) //nolint:gosec // a size
-	return s.Bavail * block, s.Blocks * block, nil
+	return room{free: s.Bavail * block, total: s.Blocks * block, files: s.Ffree, counted: s.Files > 0}, nil
 }

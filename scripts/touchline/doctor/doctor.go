@@ -3,7 +3,7 @@
 //
 // It checks this machine and its database or, with --stack, a deployment, one
 // thing after another. It goes on after a fault, so that one run finds all of
-// them. Each finding is fine, a warning or a fault, and a fault says what to do.
+// them. Each finding is fine, unknown, a warning or a fault, and a fault says what to do.
 // The command changes nothing: it makes no master key and no table.
 //
 // A [Box] is a serve that runs. It looks at itself, which /health shows.
@@ -93,7 +93,7 @@ func (d *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 			return err
 		}
 	} else {
-		colours := map[State]string{OK: terminal.Green, Warning: terminal.Yellow, Fault: terminal.Red}
+		colours := map[State]string{OK: terminal.Green, Unknown: terminal.Yellow, Warning: terminal.Yellow, Fault: terminal.Red}
 		for _, f := range findings {
 			c.Printf("%s  %-10s  %s\n", c.Colour(colours[f.State], fmt.Sprintf("%-7s", string(f.State))), f.Check, terminal.Plain(f.Message))
 		}
@@ -205,7 +205,7 @@ func (x *examination) keys(ctx context.Context, d *database.Database, seal keys.
 		return
 	}
 	if seal == nil {
-		x.find("keys", OK, "%d in use", working)
+		x.find("keys", Unknown, "%d in use: none was opened here", working)
 		return
 	}
 	foreign, err := apikeys.ForeignKeys(ctx, registry, list)

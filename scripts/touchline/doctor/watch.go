@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
+	"touchline/scripts/touchline/backup"
 	"touchline/shared/limits"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
@@ -22,6 +24,7 @@ type State string
 // What State can be.
 const (
 	OK      State = "ok"
+	Unknown State = "unknown" // it could not be looked at
 	Warning State = "warning"
 	Fault   State = "fault" // requests fail, or are about to
 )
@@ -46,6 +49,8 @@ type Box struct {
 	Data   string
 	Sports *store.Table
 	Nonces limits.NonceStore
+	// Interrupted reports whether an import was interrupted (loader.Loader).
+	Interrupted func(context.Context) (bool, error)
 	// LogFault is why lines of the log of requests are lost; nil: none is.
 	LogFault func() error
 }
@@ -57,7 +62,7 @@ const lookLimit = 3 * time.Second
 func (b *Box) Findings(ctx context.Context) []Finding {
 	all := append([]Finding{b.store(ctx)}, b.layout(ctx))
 	if b.Data != "" {
-		all = append(all, disk(b.Data))
+		all = append(all, disk(b.Data), b.backup())
 	}
 	return append(all, clock(), b.log())
 }
@@ -86,7 +91,32 @@ func (b *Box) layout(ctx context.Context) Finding {
 	case err != nil:
 		return found("data", Fault, "cannot be read: %v", err)
 	}
+	interrupted, err := b.Interrupted(ctx)
+	switch {
+	case err != nil:
+		return found("data", Fault, "cannot be read: %v", err)
+	case interrupted:
+		return found("data", Warning, "an import was interrupted: run it again, or any other, which finishes it first")
+	}
 	return found("data", OK, "version %s, of layout %d", state.Label(b.Now()), generation.Layout)
+}
+
+// backupOld is how old the newest backup may be where one is made each day: one may take
+// its time.
+const backupOld = 25 * time.Hour
+
+func (b *Box) backup() Finding {
+	path, made, err := backup.Newest(b.Data)
+	switch age := b.Now().Sub(made).Round(time.Minute); {
+	case errors.Is(err, fs.ErrNotExist):
+		return found("backup", Warning, "`touchline backup` has made none of these data")
+	case err != nil:
+		return found("backup", Unknown, "what the newest is cannot be read: %v", err)
+	case age > backupOld:
+		return found("backup", Warning, "the newest is %s old: %s", age, path)
+	default:
+		return found("backup", OK, "the newest is %s old: %s", age, path)
+	}
 }
 
 func (b *Box) log() Finding {
@@ -103,21 +133,41 @@ const (
 	freeBetter  = 1 << 30
 )
 
-// disk looks at the space on the disk of a folder.
+// filesAtLeast is how many files more there has to be room for: serve makes a few at a
+// start, for a log that is full and for a backup.
+const filesAtLeast = 20
+
+// room is what a disk has left.
+type room struct {
+	free, total uint64 // bytes
+	files       uint64 // that may be made
+	counted     bool   // it bounds files
+}
+
+// disk looks at the room on the disk of a folder.
 func disk(folder string) Finding {
-	free, total, err := space(folder)
-	const mb = 1 << 20
+	r, err := roomFor(folder)
 	switch {
 	case errors.Is(err, errors.ErrUnsupported):
-		return found("disk", OK, "this system does not say what is free")
+		return found("disk", Unknown, "this system does not say what is free")
 	case err != nil:
 		return found("disk", Fault, "%s: %v", folder, err)
+	}
+	return r.finding(folder)
+}
+
+func (r room) finding(folder string) Finding {
+	const mb = 1 << 20
+	switch free, total := r.free, r.total; {
+	case r.counted && r.files < filesAtLeast:
+		return found("disk", Fault, "there is room for %d files more on the disk of %s (df -i): delete some, whatever their size", r.files, folder)
 	case free < freeAtLeast:
 		return found("disk", Fault, "%d MB are free for %s: delete something, or move the data; nothing can be written on a full disk", free/mb, folder)
 	case free < freeBetter:
 		return found("disk", Warning, "%d of %d MB are free for %s", free/mb, total/mb, folder)
+	default:
+		return found("disk", OK, "%d of %d MB are free for %s", free/mb, total/mb, folder)
 	}
-	return found("disk", OK, "%d of %d MB are free for %s", free/mb, total/mb, folder)
 }
 
 // clock asks the system whether its clock is kept right: callers whose clocks
@@ -126,7 +176,7 @@ func clock() Finding {
 	synchronized, err := clockSynchronized()
 	switch {
 	case err != nil:
-		return found("clock is set", OK, "this system does not say who sets its clock")
+		return found("clock is set", Unknown, "this system does not say who sets its clock: %v", err)
 	case !synchronized:
 		return found("clock is set", Warning, "by nobody: run a time service such as systemd-timesyncd or chrony, since callers are refused once the clock is 300 s off")
 	}
@@ -142,7 +192,7 @@ type Report struct {
 // reportOf sums findings up.
 func reportOf(findings []Finding) Report {
 	r := Report{OK, findings}
-	for _, state := range []State{Warning, Fault} {
+	for _, state := range []State{Unknown, Warning, Fault} {
 		if slices.ContainsFunc(findings, func(f Finding) bool { return f.State == state }) {
 			r.State = state
 		}

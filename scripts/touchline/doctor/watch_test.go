@@ -6,6 +6,9 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,7 +30,8 @@ func newBox(t *testing.T) *Box {
 	b := &Box{
 		Now: func() time.Time { return start }, Data: t.TempDir(),
 		Sports: recordstest.New(t).Table, Nonces: nonces{},
-		LogFault: func() error { return nil },
+		LogFault:    func() error { return nil },
+		Interrupted: func(context.Context) (bool, error) { return false, nil },
 	}
 	if err := generation.Begin(t.Context(), b.Sports); err != nil {
 		t.Fatal(err)
@@ -44,6 +48,47 @@ func (b *Box) get(t *testing.T, path string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	b.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 	return w
+}
+
+func TestWhatIsSaidOfEachThing(t *testing.T) {
+	made := func(text string) func(*Box) Finding {
+		return func(b *Box) Finding {
+			if err := os.WriteFile(filepath.Join(b.Data, "newest-backup"), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			return b.backup()
+		}
+	}
+	has := func(r room) func(*Box) Finding {
+		return func(*Box) Finding { return r.finding("/data") }
+	}
+	for name, c := range map[string]struct {
+		look func(*Box) Finding
+		want State
+		says string
+	}{
+		"no backup":          {(*Box).backup, Warning, "has made none"},
+		"a backup of today":  {made("2026-03-14T03:00:00Z /backups/a b.db"), OK, "12h9m0s old: /backups/a b.db"},
+		"a backup was not":   {made("2026-03-12T03:00:00Z /backups/a.db"), Warning, "60h9m0s old"},
+		"a note of no time":  {made("yesterday"), Unknown, "cannot be read"},
+		"room":               {has(room{free: 2 << 30, total: 4 << 30, files: 1000, counted: true}), OK, "2048 of 4096 MB"},
+		"little room":        {has(room{free: 100 << 20, total: 4 << 30}), Warning, "100 of 4096 MB"},
+		"no room":            {has(room{free: 1 << 20, total: 4 << 30}), Fault, "1 MB are free"},
+		"no room for a file": {has(room{free: 2 << 30, total: 4 << 30, files: 3, counted: true}), Fault, "3 files more"},
+		"an import was interrupted": {func(b *Box) Finding {
+			b.Interrupted = func(context.Context) (bool, error) { return true, nil }
+			return b.layout(t.Context())
+		}, Warning, "run it again"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if f := c.look(newBox(t)); f.State != c.want || !strings.Contains(f.Message, c.says) {
+				t.Errorf("%+v, want %s: %s", f, c.want, c.says)
+			}
+		})
+	}
+	if r := reportOf([]Finding{{State: OK}, {State: Unknown}}); r.State != Unknown {
+		t.Errorf("what was not looked at is %s", r.State)
+	}
 }
 
 func TestHealthIsTheWorstOfItsFindings(t *testing.T) {

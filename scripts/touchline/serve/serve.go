@@ -135,6 +135,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	defer func() { err = errors.Join(err, log.Close()) }()
 	defer reopenOnHangup(c, log)()
 	box.Sports, box.Nonces, box.LogFault = d.Sports(), d.Nonces(), log.Fault
+	box.Interrupted = d.Loader(&terminal.Steps{Terminal: c}, 0).Interrupted
 	cached := CacheOf(c, d)
 	if ours {
 		box.Data = s.Folder()
