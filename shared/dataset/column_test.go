@@ -23,7 +23,7 @@ func TestColumnsAreTheFields(t *testing.T) {
 	}
 	want := []string{
 		"id", "competitionId", "season", "status", "kickoffAt", "kickoffLocal", "homeTeamId", "awayTeamId", "score.home", "score.away", "penalties.home", "penalties.away",
-		"extraTime", "leg", "twoLegs", "winner", "points.home", "points.away", "setPoints.home", "setPoints.away", "tieWinner", "round", "group", "visibility", "deleted", "erase", "patch",
+		"extraTime", "leg", "twoLegs", "winner", "points.home", "points.away", "setPoints.home", "setPoints.away", "sets", "tieWinner", "round", "group", "visibility", "deleted", "erase", "patch",
 	}
 	if diff := cmp.Diff(want, matches); diff != "" {
 		t.Errorf("columns of matches (-want +got):\n%s", diff)

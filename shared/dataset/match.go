@@ -18,6 +18,7 @@ import (
 type matchDraft struct {
 	Record[Match]
 	kickoffAt, kickoffLocal *string // nil: not given; empty: wrong
+	sets                    []sport.Score
 }
 
 // matchFields is the record of matches.ndjson.
@@ -38,6 +39,7 @@ var matchFields = []jsonl.Field[matchDraft]{
 	jsonl.Optional("winner", jsonl.OneOf(sport.Winners()), func(d *matchDraft) *sport.Winner { return &d.Value.Base.Winner }),
 	jsonl.Optional("points", points, func(d *matchDraft) **sport.Score { return &d.Value.Base.Points }),
 	jsonl.Optional("setPoints", score, func(d *matchDraft) **sport.Score { return &d.Value.Base.SetPoints }),
+	jsonl.Optional("sets", sets, func(d *matchDraft) *[]sport.Score { return &d.sets }),
 	jsonl.Optional("tieWinner", jsonl.OneOf(sport.Sides()), func(d *matchDraft) *sport.Side { return &d.Value.Base.TieWinner }),
 	jsonl.Optional("round", jsonl.Count(), func(d *matchDraft) *int { return &d.Value.Base.Round }),
 	jsonl.Optional("group", jsonl.Ref(sport.KindGroup), func(d *matchDraft) *sport.ID { return &d.Value.Base.GroupID }),
@@ -57,10 +59,37 @@ var (
 
 // pair is a number of each side.
 func pair(least, most int) jsonl.Value[*sport.Score] {
-	return jsonl.Pointer(jsonl.Struct([]jsonl.Field[sport.Score]{
+	return jsonl.Pointer(jsonl.Struct(sides(least, most)))
+}
+
+func sides(least, most int) []jsonl.Field[sport.Score] {
+	return []jsonl.Field[sport.Score]{
 		jsonl.Required("home", jsonl.Integer(least, most), func(s *sport.Score) *int { return &s.Home }),
 		jsonl.Required("away", jsonl.Integer(least, most), func(s *sport.Score) *int { return &s.Away }),
-	}))
+	}
+}
+
+// sets are those of a match in their order, each an object, or a text such as 25:23.
+var sets = jsonl.ListOf(rules.MaxSets, jsonl.Value[sport.Score]{Read: readSet, Append: jsonl.Struct(set).Append}, nil).AsOneCell()
+
+var set = sides(0, rules.MaxGoals)
+
+func readSet(l *jsonl.Line) (s sport.Score) {
+	if l.AtObject() {
+		jsonl.ReadObject(l, set, &s)
+		return s
+	}
+	before := l.Faults()
+	text := l.Text(jsonl.MaxName)
+	all, ok := sport.ParseSets(text)
+	if l.Faults() == before && (!ok || len(all) != 1 || max(all[0].Home, all[0].Away) > rules.MaxGoals) {
+		l.Fault("", "must be the points of a set, such as 25:23"+jsonl.NotGiven(text))
+		return s
+	}
+	if len(all) == 1 {
+		s = all[0]
+	}
+	return s
 }
 
 func readMatch(r *reader) {
@@ -74,6 +103,9 @@ func readMatch(r *reader) {
 	}
 	rec := d.Record
 	rec.Kept = r.kept("setPoints", "tieWinner", "group")
+	if d.sets != nil { // with which nobody means the setPoints
+		rec.Kept = append(rec.Kept, "setPoints")
+	}
 	if l.Faults() == 0 {
 		rec.Value.Details = details.Pack(&rec.Value.Base)
 	}
@@ -91,7 +123,10 @@ func checkMatch(l *jsonl.Line, d *matchDraft) {
 	if m.GroupID != "" && m.CompetitionID == "" && l.Faults() == 0 {
 		l.Fault("group", "needs a competitionId")
 	}
-	if m.Status == sport.Finished && m.Score == nil {
+	if len(d.sets) > 0 && l.Faults() == 0 {
+		checkSets(l, m, d.sets)
+	}
+	if m.Status == sport.Finished && m.Score == nil && len(d.sets) == 0 {
 		l.Fault("score", "is missing, but the match is finished")
 	}
 	checkKickoff(l, d)
@@ -108,6 +143,26 @@ func checkMatch(l *jsonl.Line, d *matchDraft) {
 	_, _, ruled := m.Ruling()
 	m.WinnerGiven = m.Status == sport.Finished && (given == sport.WinnerHome || given == sport.WinnerAway) && !ruled
 	checkRuling(l, m)
+}
+
+// checkSets derives the score and the setPoints from sets, another way to write them (D80).
+func checkSets(l *jsonl.Line, m *sport.Match, sets []sport.Score) {
+	score, points, wrong := sport.OfSets(sets)
+	field := fmt.Sprintf("sets[%d]", wrong)
+	switch {
+	case m.Status != sport.Finished:
+		l.Fault("sets", "needs a match that is finished")
+	case wrong >= 0 && sets[wrong].Lead() == 0:
+		l.Faultf(field, "is %d:%[2]d: a set has a winner", sets[wrong].Home, sets[wrong].Away)
+	case wrong >= 0:
+		l.Faultf(field, "is the last, and not won by the side that is ahead: the sets come to %d:%d", score.Home, score.Away)
+	case m.Score != nil && *m.Score != score:
+		l.Faultf("score", "is %d:%d, but the sets come to %d:%d", m.Score.Home, m.Score.Away, score.Home, score.Away)
+	case m.SetPoints != nil && *m.SetPoints != points:
+		l.Faultf("setPoints", "are %d:%d, but the sets come to %d:%d", m.SetPoints.Home, m.SetPoints.Away, points.Home, points.Away)
+	default:
+		m.Score, m.SetPoints = &score, &points
+	}
 }
 
 // checkRuling warns of a winner, a score and points of which not all are likely to be

@@ -154,7 +154,7 @@ func lacks(of files.Kind, from *sheet.Sheet, row jsonl.Object) string {
 		}
 	}
 	if of == files.Matches {
-		if string(row.Of("status")) == `"finished"` {
+		if string(row.Of("status")) == `"finished"` && !from.Has("sets") {
 			needs = append(needs, "score")
 		}
 		if !from.Has("kickoffLocal") {

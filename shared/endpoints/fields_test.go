@@ -61,8 +61,8 @@ func newFieldWorld() *fieldWorld {
 
 	playoff := sporttest.Competition()
 	playoff.Visibility, playoff.Rules.NoTable, playoff.Rules.HidePlayers = sport.Public, false, false
-	withdrawals := playoff.Withdrawals
-	playoff.Withdrawals = nil
+	sets, withdrawals := playoff.Rules.Sets, playoff.Withdrawals
+	playoff.Rules.Sets, playoff.Withdrawals = 0, nil
 	league := playoff
 	league.ID, league.Name, league.Stage, league.ParentID, league.Format = sporttest.League, "League", sport.Regular, "", ""
 	league.Groups = []sport.Group{{ID: groupB, Name: "Group B", Order: 2}, {ID: sporttest.GroupA, Key: "a", Name: "Group A", Order: 1}}
@@ -71,6 +71,7 @@ func newFieldWorld() *fieldWorld {
 	given := league
 	league.Withdrawals = withdrawals
 	league.Withdrawals[0].TeamID = fourth
+	given.Rules.Sets = sets // of the one without matches, whose scores would not fit
 	given.ID, given.Name, given.Groups = givenLeague, "Given league", []sport.Group{{ID: groupC, Name: "Group C"}, {ID: groupD, Name: "Group D"}}
 	ties := playoff
 	ties.ID, ties.Name, ties.Stage, ties.Format = playout, "Playout", sport.Playout, sport.FormatKnockout
@@ -237,6 +238,7 @@ var notShown = map[string]string{
 	"TieRules.BestOf":     "it decides a series (package standings)",
 	"TieRules.AwayGoals":  "they decide two legs that are level (package standings)",
 	"Clock.Extra":         "it counts after extra time (package statistics)",
+	"Rules.Sets":          "it decides which scores there may be (D80)",
 	"Rules.Sport":         "it decides which positions there may be (D61)",
 }
 
@@ -251,7 +253,7 @@ var others = map[string]any{
 	"Event.PlayerInID": otherPlayer, "Event.PlayerOutID": otherPlayer,
 	"GivenRow.TeamID": third, "GivenRow.GroupID": groupD,
 	"Rules.TieBreakers": sport.ByGoalsFor, "Withdrawal.TeamID": third,
-	"TieRules.BestOf": 9,
+	"TieRules.BestOf": 9, "Rules.Sets": 7,
 }
 
 // alternatives are values of types with a set of values; a field gets the first

@@ -104,7 +104,7 @@ func TestRulesInWords(t *testing.T) {
 			Order:  "points, head to head (points), head to head (difference), head to head (goals), difference, head to head (points, difference, goals), goals, lots",
 		},
 		"fivb-pools": {
-			Points: "3-0-0, won by up to 1 2-1, a forfeit 3:0 and 75:0",
+			Points: "3-0-0, won by up to 1 2-1, a forfeit 3:0 and 75:0, over the best of 5 sets",
 			Order:  "wins, points, quotient, quotient of the points in sets, head to head (wins, points, quotient, quotient of the points in sets), ruling",
 		},
 		"belgium-pro-league-2022-play-offs": {

@@ -53,6 +53,9 @@ func points(p *sport.Rules) string {
 			text += fmt.Sprintf(" with %d-%d", *f.Win, *f.Loss)
 		}
 	}
+	if p.Sets > 0 {
+		text += fmt.Sprintf(", over the best of %d sets", p.Sets)
+	}
 	return text
 }
 

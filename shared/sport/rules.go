@@ -12,6 +12,9 @@ import (
 type Rules struct {
 	Sport   string `dynamodbav:",omitempty"` // empty: football
 	Periods *Clock `dynamodbav:",omitempty"` // nil: Halves
+	// Sets is the number of sets, odd, that a match is the best of: the score counts them
+	// (D80). 0: it counts something else.
+	Sets int `dynamodbav:",omitempty"`
 
 	Win, Draw, Loss int
 	// Points of a match that was decided after extra time or by a shoot-out. nil: it

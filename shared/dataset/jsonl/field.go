@@ -27,6 +27,12 @@ func (value Value[V]) ReadBy(read func(*Line) V) Value[V] {
 	return value
 }
 
+// AsOneCell is the value as a list of texts in one cell of a sheet.
+func (value Value[V]) AsOneCell() Value[V] {
+	value.Shape = Shape{cell: Column{Holds: ListCell}}
+	return value
+}
+
 // Field is one field of a JSON object that is read into a T, and written from one.
 type Field[T any] struct {
 	name  string

@@ -64,12 +64,13 @@ func (o Object) Text() []byte {
 
 // instead are fields that stand for one value: who gives the one does not keep
 // the other.
-var instead = map[string]string{"kickoffLocal": "kickoffAt", "kickoffAt": "kickoffLocal"}
+var instead = map[string]string{"kickoffLocal": "kickoffAt", "kickoffAt": "kickoffLocal", "score": "sets", "setPoints": "sets"}
 
 // kept are the fields of a stored record that those given to it leave as they are.
 func (stored Object) kept(given Object) (all Object) {
 	for _, m := range stored {
-		if given.Of(m.Name) == nil && given.Of(instead[m.Name]) == nil {
+		other := instead[m.Name]
+		if given.Of(m.Name) == nil && (given.Of(other) == nil || other == "sets" && given.Of(other).Kind() == 'n') {
 			all = append(all, m)
 		}
 	}

@@ -21,7 +21,7 @@ var (
 		return sport.Uses(c.Rules.TieBreakers, sport.BySeed)
 	}}
 	setPoints = Effect{"matches", "setPoints", "setPointsRatio or setPointsDiff in rules.tieBreakers", func(c *sport.Competition) bool {
-		return usesSetPoints(&c.Rules)
+		return c.Rules.UseSetPoints()
 	}}
 	tieWinner = Effect{"matches", "tieWinner", "a competition with the format knockout", func(c *sport.Competition) bool {
 		return c.Format == sport.FormatKnockout
@@ -36,10 +36,6 @@ func Effects() []Effect { return []Effect{seed, setPoints, tieWinner, acrossGrou
 
 // noEffect is the warning of a field without one.
 const noEffect = "has no effect: it needs %s"
-
-func usesSetPoints(r *sport.Rules) bool {
-	return sport.Uses(r.TieBreakers, sport.BySetPointsRatio) || sport.Uses(r.TieBreakers, sport.BySetPointsDiff)
-}
 
 // lacks reports whether a season, nil for a friendly or one that is not known, does not
 // have what an effect needs.
@@ -65,7 +61,7 @@ func (o *oddities) carried(c *sport.Competition) bool {
 	if c == nil {
 		return false
 	}
-	counts := func(child *sport.Competition) bool { return child.Rules.Carry != nil && usesSetPoints(&child.Rules) }
+	counts := func(child *sport.Competition) bool { return child.Rules.Carry != nil && child.Rules.UseSetPoints() }
 	return slices.ContainsFunc(o.set.Competitions, func(x *dataset.Record[sport.Competition]) bool {
 		return !x.Deleted && x.Value.ParentID == c.ID && x.Value.Season == c.Season && counts(&x.Value)
 	}) || o.stored.Stages != nil && slices.ContainsFunc(o.stored.Stages(c.ID, c.Season), counts)

@@ -65,6 +65,47 @@ func TestAFieldWithoutEffectIsWarnedOf(t *testing.T) {
 	}
 }
 
+// Which scores a match over sets can have (D80).
+func TestAScoreOfSetsEndsTheMatch(t *testing.T) {
+	const ends = `matches.ndjson:1: score: must be 3 sets for one side and fewer for the other, since rules.sets is 5, not `
+	const sets, order = `"rules":{"sets":5}`, `"rules":{"sets":5,"tieBreakers":["points","setPointsRatio"]}`
+	const missing = `matches.ndjson:1: setPoints: is missing, but rules.tieBreakers ask for it`
+	for _, c := range []struct{ competition, match, fault, warning string }{
+		{sets, `"score":{"home":3,"away":2}`, ``, ``},
+		{sets, `"score":{"home":0,"away":3}`, ``, ``},
+		{sets, `"score":{"home":3,"away":3}`, ends + `3:3`, ``},
+		{sets, `"score":{"home":4,"away":0}`, ends + `4:0`, ``},
+		{sets, `"score":{"home":2,"away":1}`, ends + `2:1`, ``},
+		{sets, `"score":{"home":0,"away":0}`, ends + `0:0`, ``},
+		{sets, `"score":{"home":25,"away":23}`, ends + `25:23`, ``},
+		{sets, `"score":{"home":0,"away":0},"winner":"none"`, ``, ``},
+		{sets + `,"withdrawals":[{"teamId":"a","matches":"awarded"}]`, `"score":{"home":0,"away":0}`, ``, ``},
+		{`"rules":{}`, `"score":{"home":4,"away":0}`, ``, ``},
+		{order, `"sets":["25:23","25:20","25:18"]`, ``, ``},
+		{order, `"score":{"home":3,"away":1}`, ``, missing},
+		{order, `"score":{"home":0,"away":3},"winner":"home"`, ``, `matches.ndjson:1: winner: is home, but the score is 0:3: it counts as a ruling`},
+		{order + `,"format":"knockout","parentId":"p","stage":"playoff"`, `"score":{"home":3,"away":1}`, ``, ``},
+		{order, `"score":{"home":0,"away":3},"setPoints":{"home":75,"away":61}`, ``,
+			`matches.ndjson:1: setPoints: are 75:61, but the score is 0:3: who wins every set has more of them`},
+		{order, `"score":{"home":3,"away":2},"setPoints":{"home":100,"away":105}`, ``, ``},
+	} {
+		set := read(t, map[string]string{
+			"competitions": `{"id":"l","season":2025,"name":"L","organizationId":"o",` + c.competition + `}`,
+			"matches":      `{"id":"m","competitionId":"l","season":2025,"status":"finished","kickoffAt":"2026-03-01T15:00Z","homeTeamId":"a","awayTeamId":"b",` + c.match + `}`,
+		})
+		var faults dataset.Faults
+		for _, f := range relations.Faults(set, relations.Stored{}) {
+			faults.Add(f)
+		}
+		if got := faults.Error(); got != c.fault {
+			t.Errorf("%s, %s: fault %q, want %q", c.competition, c.match, got, c.fault)
+		}
+		if got := oddOf(t, set, relations.Stored{}); c.fault == "" && got != c.warning {
+			t.Errorf("%s, %s: got %q, want %q", c.competition, c.match, got, c.warning)
+		}
+	}
+}
+
 // What a patch leaves as it is stored, it does not give.
 func TestAPatchDoesNotGiveWhatIsStored(t *testing.T) {
 	lookup := func(_ context.Context, kind sport.Kind, wanted []dataset.Wanted) ([][]byte, error) {

@@ -23,7 +23,8 @@ func Needs(s *dataset.Set) (competitions, teams []sport.ID) {
 	return slices.Compact(competitions), slices.Compact(teams)
 }
 
-// Faults finds periods, of a match that is divided otherwise, and positions, in football.
+// Faults finds periods, of a match that is divided otherwise, positions, in football, and
+// scores with which no match over sets ends (D80).
 // Where the competition of a record is not known nothing is found.
 func Faults(s *dataset.Set, stored Stored) []dataset.Fault {
 	k := newChecker(s, stored)
@@ -40,13 +41,16 @@ func (k *checker) sports() {
 		}
 	}
 	for _, m := range k.set.Matches.All() {
-		if m.Deleted || !m.Value.HasDetails() {
+		b := &m.Value.Base
+		if m.Deleted || !m.Value.HasDetails() && (b.Status != sport.Finished || b.CompetitionID == "") {
 			continue
 		}
-		b := &m.Value.Base
 		c, known := k.competition(b.CompetitionID, b.Season)
-		if known {
+		if known && m.Value.HasDetails() {
 			k.match(m, c)
+		}
+		if c != nil && !Ends(b, c) {
+			k.report(m.Origin, "score", "must be %d sets for one side and fewer for the other, since rules.sets is %d, not %d:%d", (c.Rules.Sets+1)/2, c.Rules.Sets, b.Score.Home, b.Score.Away)
 		}
 	}
 }
@@ -78,6 +82,15 @@ func (k *checker) match(m *dataset.Record[dataset.Match], c *sport.Competition) 
 			}
 		}
 	}
+}
+
+// Ends reports whether a match of a season can end so: a ruling can whatever the score is.
+func Ends(m *sport.Match, c *sport.Competition) bool {
+	if c.Rules.Sets == 0 || m.Status != sport.Finished || m.Score == nil || c.Ruled(m) != m {
+		return true
+	}
+	_, _, ruled := m.Ruling()
+	return ruled || c.Rules.Ends(m.Score)
 }
 
 // position refuses a position of another sport in football.

@@ -115,7 +115,7 @@ func (o *oddities) entered(m *dataset.Record[dataset.Match]) {
 		} else if t != nil && b.GroupID != "" && t.GroupID == "" {
 			o.report(m.Origin, "group", "is given, but %s is in no group", o.called(sport.KindTeam, side.id))
 		} else if t != nil && b.GroupID != "" && t.GroupID != b.GroupID {
-			o.report(m.Origin, "group", "is not that of %s", o.called(sport.KindTeam, side.id))
+			o.name(m.Origin, "group", "is not that of %s", o.called(sport.KindTeam, side.id))
 		}
 	}
 }
@@ -164,6 +164,7 @@ func (o *oddities) decided(m *dataset.Record[dataset.Match]) {
 	if _, _, ruled := b.Ruling(); ruled {
 		return
 	}
+	o.setPoints(m, c)
 	level, given := b.Score.Home == b.Score.Away, b.Points
 	extra, shootout := c.Rules.ExtraTimeWin != nil || c.Rules.ExtraTimeLoss != nil, c.Rules.ShootoutWin != nil || c.Rules.ShootoutLoss != nil
 	switch {
@@ -176,6 +177,21 @@ func (o *oddities) decided(m *dataset.Record[dataset.Match]) {
 		o.report(m.Origin, "score", "is %d:%d, a draw, but the rules have points for a win after extra time or by a shoot-out: are extraTime and penalties missing?", b.Score.Home, b.Score.Away)
 	case given == nil && level && !shootout && !c.Rules.NoTable && c.Rules.Draw <= c.Rules.Loss && inLeague(&b, c):
 		o.report(m.Origin, "score", "is %d:%d, a draw, for which the rules give no more points than for a loss: has a side won?", b.Score.Home, b.Score.Away)
+	}
+}
+
+// setPoints warns of a match without the points of its sets, where the order of the table
+// asks for them, and of those that the side that won every set has no more of (D80).
+func (o *oddities) setPoints(m *dataset.Record[dataset.Match], c *sport.Competition) {
+	b := &m.Value.Base
+	if !c.Rules.UseSetPoints() || c.Format == sport.FormatKnockout || c.Ruled(b) != b {
+		return
+	}
+	switch p := b.SetPoints; {
+	case p == nil:
+		o.report(m.Origin, "setPoints", "is missing, but rules.tieBreakers ask for it")
+	case b.Score.Lead() != 0 && min(b.Score.Home, b.Score.Away) == 0 && p.Lead() != b.Score.Lead():
+		o.report(m.Origin, "setPoints", "are %d:%d, but the score is %d:%d: who wins every set has more of them", p.Home, p.Away, b.Score.Home, b.Score.Away)
 	}
 }
 

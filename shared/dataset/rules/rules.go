@@ -30,6 +30,7 @@ type draft struct {
 var ownFields = []jsonl.Field[draft]{
 	jsonl.Optional("sport", jsonl.String(readSport), func(d *draft) *string { return &d.Sport }),
 	jsonl.Optional("periods", periods.ReadBy(readPeriods), func(d *draft) **sport.Clock { return &d.Periods }),
+	jsonl.Optional("sets", jsonl.Integer(1, MaxSets).ReadBy(readSets), func(d *draft) *int { return &d.Sets }),
 	jsonl.Optional("win", jsonl.Always(points), func(d *draft) *int { return &d.Win }),
 	jsonl.Optional("draw", jsonl.Always(points), func(d *draft) *int { return &d.Draw }),
 	jsonl.Optional("loss", jsonl.Always(points), func(d *draft) *int { return &d.Loss }),
@@ -87,6 +88,18 @@ func readTies(l *jsonl.Line) *sport.TieRules {
 		return nil
 	}
 	return &t
+}
+
+// MaxSets is how many sets a match can have (D80).
+const MaxSets = 9
+
+func readSets(l *jsonl.Line) int {
+	n := l.Integer(1, MaxSets)
+	if n > 0 && n%2 == 0 {
+		l.Fault("", "must be odd")
+		return 0
+	}
+	return n
 }
 
 // MaxBestOf is how many matches a series can have (D66).

@@ -76,6 +76,9 @@ func TestWhatDoesNotFitIsAFault(t *testing.T) {
 		{"a season with teams and a match", "competitions", `{"id":"c","season":2025,"deleted":true}`,
 			`id: season 2025 is that of team "b", and 1 more, which stay; id: season 2025 is that of match "m", which stays; ` +
 				`id: is the parent of competition "d", which stays`},
+		{"rules that get sets", "competitions", `{"id":"c","season":2025,"patch":true,"rules":{"sets":5}}`,
+			`rules.sets: is 5, but stored matches ended otherwise: match "m" (0:1)`},
+		{"rules that get sets that fit", "competitions", `{"id":"c","season":2025,"patch":true,"rules":{"sets":1}}`, ``},
 		{"a season with a given table", "competitions", `{"id":"e","season":2025,"deleted":true}`,
 			`id: has a regular table given for season 2025, which stays`},
 		{"a season that loses a group", "competitions", `{"id":"c","season":2025,"name":"C","organizationId":"o"}`,

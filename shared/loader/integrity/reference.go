@@ -7,9 +7,11 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/relations"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
@@ -43,6 +45,7 @@ func (l *Checker) Check(ctx context.Context, set *dataset.Set, part *dataset.Par
 	}
 	l.organizations(ctx, part.Organizations)
 	l.competitions(ctx, part.Competitions)
+	l.sets(ctx, set, part.Competitions)
 	l.teams(ctx, part.Teams)
 	l.entered(ctx, part.Teams)
 	return l.players(ctx, part.Players)
@@ -159,6 +162,36 @@ func (l *Checker) season(ctx context.Context, at dataset.Origin, id world.Season
 	for _, table := range []sport.TableName{sport.TableRegular, sport.TablePlayoff, sport.TablePlayout} {
 		if is == nil && w.Tables.At(world.After, world.TableID{SeasonID: id, Table: table}) != nil {
 			l.fault(at, field, "has a %s table given for season %d, which stays", table, id.Season)
+		}
+	}
+}
+
+// sets finds stored matches that did not end as matches over the sets end that a season's
+// rules get (D80).
+func (l *Checker) sets(ctx context.Context, set *dataset.Set, given []*dataset.Record[sport.Competition]) {
+	w := l.World
+	for _, r := range given {
+		id := world.SeasonID{ID: r.ID, Season: r.Value.Season}
+		was, is := w.Competitions.At(world.Before, id), w.Competitions.At(world.After, id)
+		if was == nil || is == nil || is.Rules.Sets == 0 || is.Rules.Sets == was.Rules.Sets {
+			continue
+		}
+		var other []string
+		l.Fetch.PlayedIn(ctx, []world.SeasonID{id})
+		for _, m := range slices.Sorted(w.Played.In(world.After, id)) {
+			x := w.Result(world.After, m)
+			if x == nil || relations.Ends(x, &is.Competition) || set.Find(dataset.Target{Kind: sport.KindMatch, ID: m}) != dataset.Unknown {
+				continue
+			}
+			l.Fetch.Matches(ctx, []sport.ID{m})
+			other = append(other, fmt.Sprintf("%s (%d:%d)", l.called(sport.KindMatch, m), x.Score.Home, x.Score.Away))
+		}
+		const most = 10
+		if more := len(other) - most; more > 0 {
+			other = append(other[:most], fmt.Sprintf("%d more", more))
+		}
+		if other != nil {
+			l.fault(r.Origin, "rules.sets", "is %d, but stored matches ended otherwise: %s", is.Rules.Sets, strings.Join(other, ", "))
 		}
 	}
 }

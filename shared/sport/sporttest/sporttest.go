@@ -51,7 +51,7 @@ func Competition() sport.Competition {
 		Rules: sport.Rules{
 			Sport: "handball", Periods: &sport.Clock{Count: 2, Minutes: 30, Extra: 5},
 			Win: 4, Draw: 1, Loss: -1, ExtraTimeWin: new(3), ExtraTimeLoss: new(0), ShootoutWin: new(2), ShootoutLoss: new(1),
-			ShootoutGoal: true, Forfeit: &sport.Forfeit{Goals: 10, SetPoints: 75, Win: new(3), Loss: new(-2)},
+			ShootoutGoal: true, Forfeit: &sport.Forfeit{Goals: 10, SetPoints: 75, Win: new(3), Loss: new(-2)}, Sets: 5,
 			Margins:     []sport.Margin{{By: 1, Win: new(2), Loss: new(1)}},
 			TieBreakers: []sport.TieBreaker{sport.ByWon, sport.HeadToHead(sport.Block{Once: true, AllPlayed: true, Criteria: []sport.TieBreaker{sport.ByPoints, sport.ByHalfPoint}}), sport.ByName},
 			NoTable:     true, AcrossGroups: true, HidePlayers: true, Carry: &sport.Carry{Points: sport.CarryHalfUp, Record: true, Among: sport.CarryQualified},
