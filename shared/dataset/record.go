@@ -143,6 +143,9 @@ type Set struct {
 	// StoredTeams are the keys and the names of stored teams, for hints of what a reference
 	// to a team may have meant; nil: none are known. It is called once.
 	StoredTeams func() (keys, names []string)
+	// StoredKey is what a stored record is called, or its id; nil: no key is known. A row of
+	// CSV is completed by what is stored, which refers by ids.
+	StoredKey func(sport.ID) string
 	// Unzoned are the seasons whose lines give no time zone, which is UTC then.
 	Unzoned map[*sport.Competition]bool
 	// Across are those whose lines say acrossGroups themselves.

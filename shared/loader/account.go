@@ -95,10 +95,33 @@ func (r *run) change(d history.Difference) history.Change {
 	if r.erasure.Erases(&d.Record) {
 		return history.Change{Op: history.Delete, Record: d.Record, Erased: true}
 	}
-	return d.Change(history.Names{Key: r.called, Name: func(id sport.ID) string {
+	called := func(id sport.ID) string {
+		return cmp.Or(r.group(d.Record, id), r.called(id))
+	}
+	return d.Change(history.Names{Key: called, Name: func(id sport.ID) string {
 		_, name := sources.Names(r.world, id)
-		return cmp.Or(name, r.called(id))
+		return cmp.Or(name, called(id))
 	}})
+}
+
+// group is the key of a group in the competition of a match or a team; empty where the id
+// is of none, or no key is known.
+func (r *run) group(of history.Record, id sport.ID) string {
+	var competition sport.ID
+	for m := range r.world.Matches.Both(of.ID) {
+		competition = m.CompetitionID
+	}
+	for t := range r.world.Teams.Both(of.ID) {
+		competition = t.CompetitionID
+	}
+	for c := range r.world.SeasonsOf(world.After, competition) {
+		for _, g := range c.Groups {
+			if g.ID == id {
+				return g.Key
+			}
+		}
+	}
+	return ""
 }
 
 // called is what the operator calls an id: as the dataset does, or else as its record

@@ -3,6 +3,8 @@ package loader_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -84,6 +86,30 @@ func TestARowOfANewRecordNeedsItsColumns(t *testing.T) {
 	var faults *dataset.Faults
 	if !errors.As(err, &faults) || faults.Count() != 1 || faults.List[0].Error() != "players.csv:1: name: has no column, and a record that is not stored needs it, such as the one on line 3" {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A row refers to what is stored by ids; what is said of it names the operator's keys.
+func TestWhatIsSaidOfARowNamesKeys(t *testing.T) {
+	s := newSports(t)
+	load(t, s, filesOf(seasonOfRows), loader.Options{})
+	load(t, s, filesOf(map[string]string{"competitions.csv": "id,season,groups.id,groups.name,groups.order\ncup,2025,g|h,A|B,1|2\n", "teams.csv": "id,group\na,g\n"}), loader.Options{})
+	for rows, want := range map[string]string{
+		"teams.csv: id,season\na,2027":    `teams.csv:2: competitionId: season 2027 of competition "cup" does not exist`,
+		"teams.csv: id,group\na,x":        `teams.csv:2: group: group "x" is not a group of season 2025 of competition "cup"`,
+		"teams.csv: id,group\na,h":        "~ team a (A): group g to h",
+		"teams.csv: id,group\na,":         "~ team a (A): group g to none",
+		"matches.csv: id,homeTeamId\nm,c": "~ match m (C - B): homeTeamId A to C",
+	} {
+		file, text, _ := strings.Cut(rows, ": ")
+		report, err := s.loader().Load(t.Context(), filesOf(map[string]string{file: text + "\n"}), loader.Options{DryRun: true, Diff: true})
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = report.Changes[0].String()
+		}
+		if got != want {
+			t.Errorf("%s: got %s, want %s", rows, got, want)
+		}
 	}
 }
 

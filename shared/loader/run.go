@@ -198,7 +198,7 @@ func (r *run) refer(ctx context.Context, set *dataset.Set, faults *dataset.Fault
 	if misfits != nil && opts.GoodPart {
 		set.Drop(misfits)
 	}
-	set.StoredTeams = r.storedTeams(ctx, set)
+	set.StoredTeams, set.StoredKey = r.storedTeams(ctx, set), r.called
 	found, err := set.Resolve(ctx, integrity.Stays(r.fetch, set, opts.Replace), opts.GoodPart)
 	if err != nil {
 		return nil, err
