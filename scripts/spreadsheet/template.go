@@ -31,7 +31,8 @@ const (
 )
 
 // Template writes the sheets of kinds, as CSV or as a workbook, each with all columns but
-// erase, patch and kickoffAt, and an example; all together are a dataset without faults.
+// erase, patch and kickoffAt, those of the example first; all together are a dataset without
+// faults.
 func Template(create func(name string) (io.WriteCloser, error), asBook bool, kinds []files.Kind, now time.Time) error {
 	return write(create, asBook, forms, kinds, now)
 }
@@ -66,13 +67,7 @@ func sheets(to Sink, folder string, kinds []files.Kind, now time.Time) error {
 		if err != nil {
 			return err
 		}
-		var columns []jsonl.Column
-		for _, c := range dataset.Columns(kind) {
-			if folder == season && !slices.Contains(rows[0], c.Path) || folder == forms && slices.Contains([]string{"erase", "patch", "kickoffAt"}, c.Path) {
-				continue
-			}
-			columns = append(columns, c)
-		}
+		columns := columnsOf(kind, rows[0], folder == forms)
 		row, done, err := to.Sheet(kind, columns)
 		if err != nil {
 			return err
@@ -93,6 +88,27 @@ func sheets(to Sink, folder string, kinds []files.Kind, now time.Time) error {
 		}
 	}
 	return nil
+}
+
+// columnsOf are the columns of an example in its order, and behind them in a form the others:
+// those last that nobody types.
+func columnsOf(kind files.Kind, example []string, all bool) []jsonl.Column {
+	known := slices.Clone(dataset.Columns(kind))
+	place := func(c jsonl.Column) int {
+		head, _, _ := strings.Cut(c.Path, ".")
+		switch at := slices.Index(example, c.Path); {
+		case at >= 0:
+			return at
+		case slices.Contains([]string{"formerNumbers", "plan", "additionalParentIds"}, head):
+			return len(example) + 1
+		}
+		return len(example)
+	}
+	known = slices.DeleteFunc(known, func(c jsonl.Column) bool {
+		return place(c) >= len(example) && !all || slices.Contains([]string{"erase", "patch", "kickoffAt"}, c.Path)
+	})
+	slices.SortStableFunc(known, func(a, b jsonl.Column) int { return place(a) - place(b) })
+	return known
 }
 
 // distance matches a day of an example, relative to today.

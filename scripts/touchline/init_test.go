@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +48,20 @@ func TestTheColumnsOfTheFormsAreExplained(t *testing.T) {
 		text, err := os.ReadFile(form)
 		must(t, err)
 		header, _, _ := strings.Cut(strings.TrimPrefix(string(text), "\ufeff"), "\n")
+		if text, err := os.ReadFile(filepath.Join(dir, filepath.Base(form))); err == nil {
+			if first, _, _ := strings.Cut(string(text), "\n"); !strings.HasPrefix(header, first+",") {
+				t.Errorf("%s does not begin with what the example asks for, %s: %s", form, first, header)
+			}
+		}
+		rare := false // what nobody types comes last
+		for column := range strings.SplitSeq(header, ",") {
+			first, _, _ := strings.Cut(column, ".")
+			if is := slices.Contains([]string{"additionalParentIds", "formerNumbers", "plan"}, first); rare && !is {
+				t.Errorf("%s has %s behind what nobody types", form, column)
+			} else {
+				rare = is
+			}
+		}
 		for column := range strings.SplitSeq(header, ",") {
 			first, _, nested := strings.Cut(column, ".")
 			if !strings.Contains(string(page), column) && !(nested && (first == "rows" || first == "rules")) {
