@@ -32,7 +32,6 @@ const (
 	textsAlways    = 500_000 // shared texts, and one more for each bytesAText
 	bytesAText     = 6
 	maxPiece       = 1 << 20 // bytes between two ends of an element
-	maxColumns     = 1 << 14
 	maxSheets      = 200
 	maxDepth       = 100     // elements within each other
 	onDisk         = 1 << 20 // bytes of a sheet, or of shared texts, from which on it is put on the disk
@@ -209,8 +208,12 @@ func (c *cursor) begin(x xml.StartElement) error {
 		c.row, c.column, c.hides = at, 0, at > 1 && slices.Contains([]string{"1", "true"}, attribute(x, "hidden"))
 	case "c":
 		c.cell, c.kind, c.formula, c.value = attribute(x, "r"), attribute(x, "t"), false, false
-		at := place(strconv.Itoa(columnOf(c.cell)), c.column)
-		if at <= c.column || at > maxColumns {
+		at := c.column + 1
+		var err error
+		if c.cell != "" {
+			at, _, err = excelize.CellNameToCoordinates(c.cell)
+		}
+		if err != nil || at <= c.column {
 			return files.Unreadable(damaged)
 		}
 		c.column = at
@@ -309,18 +312,6 @@ func place(given string, last int) int {
 		return at
 	}
 	return last + 1
-}
-
-// columnOf is the number of a cell's column, such as 28 of AB7; 0 if it has none.
-func columnOf(at string) int {
-	n := 0
-	for _, c := range at {
-		if c < 'A' || c > 'Z' || n > maxColumns {
-			break
-		}
-		n = n*26 + int(c-'A') + 1
-	}
-	return n
 }
 
 func attribute(x xml.StartElement, name string) string {
