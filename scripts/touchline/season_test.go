@@ -140,10 +140,14 @@ func (o *officer) set(cell, value string) {
 		if n, err := strconv.Atoi(value); err == nil {
 			return f.SetCellValue(o.sheet, cell, n)
 		}
-		if at, err := time.Parse("2006-01-02 15:04", value); err == nil {
-			return f.SetCellValue(o.sheet, cell, at)
+		format, as := 0, any(value) // as Excel takes what is typed
+		if at, err := time.Parse("2006-01-02", value); err == nil {
+			format, as = 14, at
+		} else if at, err := time.Parse("15:04", value); err == nil {
+			format, as = 20, float64(at.Hour()*60+at.Minute())/(24*60)
 		}
-		return f.SetCellValue(o.sheet, cell, value)
+		style, err := f.NewStyle(&excelize.Style{NumFmt: format})
+		return errors.Join(err, f.SetCellValue(o.sheet, cell, as), f.SetCellStyle(o.sheet, cell, cell, style))
 	})
 }
 

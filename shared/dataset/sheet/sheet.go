@@ -196,7 +196,7 @@ func (s *Sheet) joinKickoff(cells []string) {
 	if s.date < 0 || s.time >= len(cells) || s.date >= len(cells) {
 		return
 	}
-	date := strings.TrimSuffix(strings.TrimSpace(cells[s.date]), " 00:00:00") // as some spreadsheets write a date
+	date := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(cells[s.date]), " 00:00:00"), " 00:00") // as some spreadsheets write a date
 	if time := strings.TrimSpace(cells[s.time]); date != "" && time != "" {
 		date += " " + time
 	}
