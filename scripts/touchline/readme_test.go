@@ -11,7 +11,7 @@ import (
 )
 
 // documents are those for users, by their paths in the repository.
-var documents = []string{"README.md", "scripts/touchline/README.md", "scripts/touchline/operate.md", "scripts/touchline/season.md", "infra/README.md", "shared/signing/README.md", "events/README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md"}
+var documents = []string{"README.md", "scripts/touchline/README.md", "scripts/touchline/operate.md", "scripts/touchline/season.md", "scripts/touchline/players.md", "scripts/touchline/volleyball.md", "infra/README.md", "shared/signing/README.md", "events/README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md"}
 
 func document(t *testing.T, path string) string {
 	t.Helper()

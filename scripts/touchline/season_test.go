@@ -38,7 +38,7 @@ var update = flag.Bool("update", false, "write what the commands of the pages pr
 // an edit of a workbook (see edit), what of the data is looked up, or a command, whose output
 // it shows.
 func TestPagesOfOfficersSayWhatIsPrinted(t *testing.T) {
-	for _, name := range []string{"season.md", "players.md"} {
+	for _, name := range []string{"season.md", "players.md", "volleyball.md"} {
 		t.Run(name, func(t *testing.T) {
 			page, err := filepath.Abs(name)
 			must(t, err)
@@ -137,6 +137,9 @@ func (o *officer) fill(row int, cells string) {
 // set types into a cell: a number is one, and so is a date.
 func (o *officer) set(cell, value string) {
 	o.inBook(func(f *excelize.File) error {
+		if value == "" {
+			return f.SetCellValue(o.sheet, cell, nil)
+		}
 		if n, err := strconv.Atoi(value); err == nil {
 			return f.SetCellValue(o.sheet, cell, n)
 		}
@@ -151,8 +154,9 @@ func (o *officer) set(cell, value string) {
 	})
 }
 
-// edit edits a sheet: "C4 = text", "add a | b", "delete row 6", "hide rows 4 to 6" or
-// "merge D2:D4".
+// edit edits a sheet: "C4 = text", "add a | b", "delete row 6", "hide rows 4 to 6", "merge
+// D2:D4", and "show" and "unmerge", which take these back. "plain F12" takes the format of a
+// date from a cell, which a number that is typed there keeps, as in Excel.
 func (o *officer) edit(edit string) {
 	words := strings.Fields(edit)
 	switch words[0] {
@@ -164,17 +168,24 @@ func (o *officer) edit(edit string) {
 		n, err := strconv.Atoi(words[2])
 		must(o.t, err)
 		o.inBook(func(f *excelize.File) error { return f.RemoveRow(o.sheet, n) })
-	case "hide":
+	case "hide", "show":
 		from, err := strconv.Atoi(words[2])
 		must(o.t, err)
 		to, err := strconv.Atoi(words[4])
 		must(o.t, err)
 		for n := from; n <= to; n++ {
-			o.inBook(func(f *excelize.File) error { return f.SetRowVisible(o.sheet, n, false) })
+			o.inBook(func(f *excelize.File) error { return f.SetRowVisible(o.sheet, n, words[0] == "show") })
 		}
-	case "merge":
+	case "plain":
+		o.inBook(func(f *excelize.File) error { return f.SetCellStyle(o.sheet, words[1], words[1], 0) })
+	case "merge", "unmerge":
 		first, last, _ := strings.Cut(words[1], ":")
-		o.inBook(func(f *excelize.File) error { return f.MergeCell(o.sheet, first, last) })
+		o.inBook(func(f *excelize.File) error {
+			if words[0] == "merge" {
+				return f.MergeCell(o.sheet, first, last)
+			}
+			return f.UnmergeCell(o.sheet, first, last)
+		})
 	default:
 		cell, value, ok := strings.Cut(edit, " =")
 		if !ok {

@@ -105,14 +105,14 @@ func TestAWorkbookThatOthersHaveOvertakenSaysSo(t *testing.T) {
 	}
 	says("unchanged", "", book)
 	on(1, "score", "r3-hil-har", "1:0")
-	says("a score", "was exported before 1 load on 2026-03-15 15:00 UTC: what they changed it may take back", "--dry-run", book)
+	says("a score", "was exported before 1 load on 2026-03-15 15:00 UTC: it may take back what changed since", "--dry-run", book)
 	on(2, "score", "r3-hil-har", "1:1")
-	says("another score", "was exported before 2 loads, from 2026-03-15 15:00 to 2026-03-16 15:00 UTC: what they changed it may take back", book)
-	says("its own load", "was exported before 2 loads, from 2026-03-15 15:00 to 2026-03-16 15:00 UTC: what they changed it may take back", book)
+	says("another score", "was exported before 2 loads, from 2026-03-15 15:00 to 2026-03-16 15:00 UTC: it may take back what changed since", book)
+	says("its own load", "was exported before 2 loads, from 2026-03-15 15:00 to 2026-03-16 15:00 UTC: it may take back what changed since", book)
 	for i := range 21 {
 		on(3, "score", "r3-hil-har", fmt.Sprintf("%d:1", i+2))
 	}
-	says("many", "was exported before 24 loads, the last on 2026-03-17 15:00 UTC: what they changed it may take back", "--dry-run", book)
+	says("many", "was exported before 24 loads, the last on 2026-03-17 15:00 UTC: it may take back what changed since", "--dry-run", book)
 	if code := term.run("import", "--strict", book); code != exitFailed {
 		t.Errorf("exit %d with --strict", code)
 	}

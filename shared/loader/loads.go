@@ -68,7 +68,7 @@ func (r *run) since(ctx context.Context, set *dataset.Set, file string) error {
 			return err
 		}
 		if loads != "" {
-			set.Warnings.Add(dataset.Fault{File: name, Message: "was exported before " + loads + ": what they changed it may take back"})
+			set.Warnings.Add(dataset.Fault{File: name, Message: "was exported before " + loads + ": it may take back what changed since"})
 		}
 	}
 	return nil

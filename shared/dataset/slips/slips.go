@@ -85,6 +85,9 @@ func Advice(text string, signed bool) string {
 	case len(text) > 1 && digits(text) && text[0] == '0':
 		return ": drop the zero in front"
 	}
+	if strings.HasPrefix(text, "1900-0") {
+		return ": is it a number in a cell with the format of a date? Give its cells the format of numbers"
+	}
 	if dates().MatchString(text) {
 		return ": is it the date that a spreadsheet makes of 3-1? Type each number into a cell of its own"
 	}
