@@ -121,5 +121,8 @@ func TestOfManyRecordsNamesAreFoundByTheirBeginning(t *testing.T) {
 		if want != "" && (!strings.Contains(page, want) || !strings.Contains(page, "begin with the text")) || want == "" && !strings.Contains(page, "Nothing was found") {
 			t.Errorf("%q: %s", text, page)
 		}
+		if want != "There are more" && strings.Contains(page, "There are more") {
+			t.Errorf("%q has more: %s", text, page)
+		}
 	}
 }
