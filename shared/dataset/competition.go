@@ -17,6 +17,7 @@ import (
 // fields that may come later waits as text.
 type competitionDraft struct {
 	Record[sport.Competition]
+	rules       rules.Given
 	endsAt      string
 	withdrawals []rules.Withdrawal
 }
@@ -39,7 +40,7 @@ var competitionFields = []jsonl.Field[competitionDraft]{
 	jsonl.Optional("parentId", jsonl.Ref(sport.KindCompetition), func(d *competitionDraft) *sport.ID { return &d.Value.ParentID }),
 	jsonl.Optional("format", jsonl.OneOf(sport.Formats()), func(d *competitionDraft) *sport.Format { return &d.Value.Format }),
 	jsonl.Optional("groups", jsonl.ListOf(maxGroups, jsonl.Struct(groupFields), checkGroup), func(d *competitionDraft) *[]sport.Group { return &d.Value.Groups }),
-	jsonl.Optional("rules", rules.Value, func(d *competitionDraft) *sport.Rules { return &d.Value.Rules }),
+	jsonl.Optional("rules", rules.Value, func(d *competitionDraft) *rules.Given { return &d.rules }),
 	jsonl.Optional("withdrawals", rules.Withdrawals, func(d *competitionDraft) *[]rules.Withdrawal { return &d.withdrawals }),
 	jsonl.Deletion("deleted", func(d *competitionDraft) *bool { return &d.Deleted }),
 	jsonl.Deletion("erase", func(d *competitionDraft) *bool { return &d.Erased }),
@@ -69,14 +70,16 @@ func checkGroup(l *jsonl.Line, before []sport.Group, g *sport.Group) {
 
 func readCompetition(r *reader) {
 	l := r.line
-	d := &competitionDraft{Record: Record[sport.Competition]{Origin: l.Origin(), Value: sport.Competition{
-		Type: sport.League, Stage: sport.Regular, Visibility: sport.Public, Rules: rules.Default(),
-	}}}
+	d := &competitionDraft{
+		Record: Record[sport.Competition]{Origin: l.Origin(), Value: sport.Competition{Type: sport.League, Stage: sport.Regular}},
+		rules:  rules.Given{Rules: rules.Default()},
+	}
 	jsonl.ReadRecord(l, competitionFields, d, &d.Deleted)
+	d.Value.Rules, d.Silent = d.rules.Rules, !d.rules.Said
 	unzoned := d.Value.Timezone == ""
 	d.Value.Timezone = cmp.Or(d.Value.Timezone, "UTC")
 	if d.Deleted {
-		d.Value = sport.Competition{Season: d.Value.Season}
+		d.Value, d.Silent = sport.Competition{Season: d.Value.Season}, false
 	} else if !l.Broken() {
 		checkCompetition(r, d)
 	}

@@ -14,7 +14,8 @@
 // knows nothing. [Set.Resolve] checks them, and asks its caller about those that
 // the set does not hold. What depends on a competition that may be stored stays
 // open as well: a season left out is 0, and a kick-off without an offset stays text
-// ([Match.KickoffLocal]). The caller fills these in; then package relations finds the
+// ([Match.KickoffLocal]). So does who sees a record that does not say it: its visibility is
+// empty, and a season is [Record.Silent] (D74). The caller fills these in; then package relations finds the
 // warnings that take more than one record.
 //
 // A line passes through these packages:

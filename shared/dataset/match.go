@@ -95,7 +95,6 @@ func readSet(l *jsonl.Line) (s sport.Score) {
 func readMatch(r *reader) {
 	l := r.line
 	d := &matchDraft{Record: Record[Match]{Origin: l.Origin()}}
-	d.Value.Base.Visibility = sport.Public
 	jsonl.ReadRecord(l, matchFields, d, &d.Deleted)
 	if !d.Deleted && !l.Broken() {
 		checkMatch(l, d)

@@ -46,7 +46,7 @@ var organizationFields = []jsonl.Field[organizationRecord]{
 func readOrganization(r *reader) {
 	l := r.line
 	rec := &organizationRecord{Origin: l.Origin()}
-	rec.Value.Status, rec.Value.Visibility, rec.Value.Plan = sport.Active, sport.Public, sport.PlanPro
+	rec.Value.Status, rec.Value.Plan = sport.Active, sport.PlanPro
 	jsonl.ReadRecord(l, organizationFields, rec, &rec.Deleted)
 	o := &rec.Value
 	if o.ParentID != "" && o.ParentID == rec.ID {

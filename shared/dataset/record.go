@@ -58,9 +58,29 @@ type Record[T Entity] struct {
 	Erased  bool // Deleted, and gone from the history too (D64)
 	// Kept are fields of a stored record that a patch, or a row of CSV, leaves as they are:
 	// of those that may have no effect (D84).
-	Kept   []string
+	Kept []string
+	// Silent is a season whose rules do not say hidePlayers, so that what is stored of it
+	// stays; a Value without a visibility is one of a record that does not say it (D74).
+	Silent bool
 	Value  T
 	Origin Origin
+}
+
+// Visibility is where a record's value has its visibility; nil: it is a given table.
+func Visibility[T Entity](value *T) *sport.Visibility {
+	switch v := any(value).(type) {
+	case *sport.Organization:
+		return &v.Visibility
+	case *sport.Competition:
+		return &v.Visibility
+	case *sport.Team:
+		return &v.Visibility
+	case *sport.Player:
+		return &v.Visibility
+	case *Match:
+		return &v.Base.Visibility
+	}
+	return nil
 }
 
 // Append appends a record to dst as a line of its file, line end included. Reading the
@@ -72,7 +92,7 @@ func Append[T Entity](dst []byte, rec *Record[T]) []byte {
 	case *organizationRecord:
 		dst = jsonl.AppendRecord(dst, organizationFields, r, r.Deleted)
 	case *Record[sport.Competition]:
-		d := competitionDraft{*r, times.Written(r.Value.EndsAt), rules.Undated(r.Value.Withdrawals)}
+		d := competitionDraft{*r, rules.Given{Rules: r.Value.Rules}, times.Written(r.Value.EndsAt), rules.Undated(r.Value.Withdrawals)}
 		dst = jsonl.AppendRecord(dst, competitionFields, &d, r.Deleted)
 	case *teamRecord:
 		dst = jsonl.AppendRecord(dst, teamFields, r, r.Deleted)

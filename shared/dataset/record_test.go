@@ -22,23 +22,23 @@ func TestDefaultsAreFilledIn(t *testing.T) {
 	})
 	check(t, sport.Organization{
 		ID: hash("organization", "o"), Type: sport.Club, Name: "O",
-		Status: sport.Active, Visibility: sport.Public, Plan: sport.PlanPro,
+		Status: sport.Active, Plan: sport.PlanPro,
 	}, set.Organizations[0].Value)
 	check(t, sport.Competition{
 		ID: hash("competition", "c"), Season: 2025, Name: "C", Type: sport.League, Stage: sport.Regular, Timezone: "UTC",
-		OrganizationID: hash("organization", "o"), Visibility: sport.Public,
-		Rules: sport.Rules{Win: 2, Draw: 1, TieBreakers: sport.DefaultTieBreakers()},
+		OrganizationID: hash("organization", "o"),
+		Rules:          sport.Rules{Win: 2, Draw: 1, TieBreakers: sport.DefaultTieBreakers()},
 	}, set.Competitions[0].Value)
 	check(t, sport.Team{
 		ID: hash("team", "t"), Name: "T", ShortName: "T", CompetitionID: hash("competition", "c"),
-		Status: sport.Active, Visibility: sport.Public,
+		Status: sport.Active,
 	}, set.Teams[0].Value)
 	check(t, sport.Player{
-		ID: hash("player", "p"), Name: "P", TeamID: hash("team", "t"), Status: sport.Active, Visibility: sport.Public,
+		ID: hash("player", "p"), Name: "P", TeamID: hash("team", "t"), Status: sport.Active,
 	}, set.Players.At(0).Value)
 	check(t, sport.Match{
 		ID: hash("match", "m"), Status: sport.Upcoming, Kickoff: time.Date(2025, 8, 1, 18, 30, 0, 0, time.UTC),
-		HomeTeamID: hash("team", "t"), AwayTeamID: hash("team", "u"), Winner: sport.WinnerNone, Visibility: sport.Public,
+		HomeTeamID: hash("team", "t"), AwayTeamID: hash("team", "u"), Winner: sport.WinnerNone,
 	}, set.Matches.At(0).Value.Full())
 }
 

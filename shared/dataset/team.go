@@ -30,7 +30,7 @@ var teamFields = []jsonl.Field[teamRecord]{
 
 func readTeam(r *reader) {
 	l := r.line
-	rec := &teamRecord{Origin: l.Origin(), Value: sport.Team{Status: sport.Active, Visibility: sport.Public}}
+	rec := &teamRecord{Origin: l.Origin(), Value: sport.Team{Status: sport.Active}}
 	jsonl.ReadRecord(l, teamFields, rec, &rec.Deleted)
 	if rec.Value.GroupID != "" && rec.Value.CompetitionID == "" && l.Faults() == 0 {
 		l.Fault("group", "needs a competitionId")
@@ -70,7 +70,7 @@ var playerFields = []jsonl.Field[playerRecord]{
 
 func readPlayer(r *reader) {
 	l := r.line
-	rec := &playerRecord{Origin: l.Origin(), Value: sport.Player{Status: sport.Active, Visibility: sport.Public}}
+	rec := &playerRecord{Origin: l.Origin(), Value: sport.Player{Status: sport.Active}}
 	jsonl.ReadRecord(l, playerFields, rec, &rec.Deleted)
 	enterID(r, &r.set.Players, rec, files.Players, &rec.Value.ID)
 }

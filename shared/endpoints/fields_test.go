@@ -170,11 +170,22 @@ func (w *fieldWorld) folder() fstest.MapFS {
 	}
 }
 
-// ndjson writes records of a kind, each with its id.
+// ndjson writes records of a kind, each with its id, and says what shows them: else what is
+// stored would stay (D74).
 func ndjson[T dataset.Entity](values []T, id func(T) sport.ID) *fstest.MapFile {
 	var text []byte
 	for _, x := range values {
-		text = dataset.Append(text, &dataset.Record[T]{ID: id(x), Value: x})
+		line := string(dataset.Append(nil, &dataset.Record[T]{ID: id(x), Value: x}))
+		if v := dataset.Visibility(&x); v != nil && *v == sport.Public {
+			line = `{"visibility":"public",` + line[1:]
+		}
+		if c, ok := any(x).(sport.Competition); ok && !c.Rules.HidePlayers {
+			before, after, found := strings.Cut(line, `"rules":{`)
+			if line = before + `"rules":{"hidePlayers":false,` + after; !found {
+				line = `{"rules":{"hidePlayers":false},` + before[1:]
+			}
+		}
+		text = append(text, line...)
 	}
 	return &fstest.MapFile{Data: text}
 }
@@ -525,6 +536,11 @@ func read(t *testing.T, folder fstest.MapFS) *fieldWorld {
 	for _, m := range set.Matches.All() {
 		w.Matches = append(w.Matches, m.Value.Full())
 	}
+	for i := range w.Matches {
+		if v := &w.Matches[i].Visibility; *v == "" {
+			*v = sport.Public
+		}
+	}
 	slices.SortFunc(w.Matches, func(a, b sport.Match) int { return strings.Compare(string(a.ID), string(b.ID)) })
 	return w
 }
@@ -533,6 +549,9 @@ func valuesOf[T dataset.Entity](all []*dataset.Record[T]) []T {
 	slices.SortFunc(all, func(a, b *dataset.Record[T]) int { return strings.Compare(string(a.ID), string(b.ID)) })
 	var values []T
 	for _, r := range all {
+		if v := dataset.Visibility(&r.Value); v != nil && *v == "" {
+			*v = sport.Public
+		}
 		values = append(values, r.Value)
 	}
 	return values

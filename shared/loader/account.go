@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/files"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
@@ -57,7 +56,7 @@ func (r *run) note(of history.Record) error {
 		return fmt.Errorf("compare %s %s: %w", of.Kind, of.ID, err)
 	}
 	for _, field := range d.Lost() {
-		r.changes.Report.Lose(files.Holding(of.Kind).String(), field)
+		r.changes.Report.Losses.Add(of.Kind, field)
 	}
 	if a == nil {
 		return nil

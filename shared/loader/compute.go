@@ -77,17 +77,19 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 	}
 	r.loader.say("finding what changes", 0, 0)
 	set.Release()
-	players, err := r.findAndProject(ctx, func(done, all int) { r.loader.say("computing what changes", done, all) })
+	a, err := r.findAndProject(ctx, func(done, all int) { r.loader.say("computing what changes", done, all) })
 	if err != nil {
 		return err
 	}
 	r.exposed = &dataset.Warnings{}
+	players := a.Players.Keys()
 	for _, w := range slices.Concat(integrity.Exposed(r.world, set, players), integrity.Namesakes(ctx, r.fetch, set, players, r.called)) {
 		r.exposed.Add(w)
 	}
 	if err := r.fetch.Err(); err != nil {
 		return err
 	}
+	r.changes.Report.Shown = r.shown(a)
 	return r.remember(ctx)
 }
 

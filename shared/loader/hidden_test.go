@@ -27,7 +27,7 @@ func TestACompetitionCanHideItsPlayersLater(t *testing.T) {
 	want := newSports(t)
 	load(t, want, children(t), loader.Options{})
 	hidden := want.dump(t)
-	show := folder(map[string][]string{"competitions": {`{"id":"kids","season":2025,"patch":true,"rules":null}`}})
+	show := folder(map[string][]string{"competitions": {`{"id":"kids","season":2025,"patch":true,"rules":{"hidePlayers":false}}`}})
 	hide := folder(map[string][]string{"competitions": {`{"id":"kids","season":2025,"patch":true,"rules":{"hidePlayers":true}}`}})
 	load(t, want, show, loader.Options{})
 	if cmp.Equal(hidden, want.dump(t)) {

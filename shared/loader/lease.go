@@ -196,7 +196,7 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 	changes := spool.New(ctx, l.inMemory)
 	defer changes.Close()
 	r, report, err := plan(ctx, l.Loader, read, opts, l.lock.Last, changes)
-	if err == nil && l.Confirm != nil && r.undoes == nil && report.Takes() {
+	if err == nil && l.Confirm != nil && (r.undoes == nil && report.Takes() || len(report.Shown) > 0) {
 		err = l.Confirm(ctx, report)
 	}
 	if err == nil && r.erasure != nil {

@@ -31,8 +31,8 @@ type Loader struct {
 	// KeepDays is how many days loads are kept (history.Kept); 0: as the last load said.
 	KeepDays int
 	// Confirm is called before a load writes that takes something away
-	// (Report.Takes), under its lease. An error ends the load, and is returned. An
-	// undo does not ask. It may be nil.
+	// (Report.Takes) or shows who was hidden (Report.Shown), under its lease. An error ends
+	// the load, and is returned. An undo asks of the second alone. It may be nil.
 	Confirm func(ctx context.Context, r *Report) error
 	// Finished is called when all writes of a load that changes something are
 	// made, before its journal is removed. Label is the Options.Label of the

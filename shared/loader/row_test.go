@@ -123,7 +123,7 @@ func TestALossIsConfirmedBeforeItIsWritten(t *testing.T) {
 		"teams.ndjson":   `{"id":"a","name":"A","shortName":"A","competitionId":"cup"}`,
 		"matches.ndjson": `{"id":"m","competitionId":"cup","status":"finished","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":1,"away":0}}`,
 	})
-	want := []history.Loss{{Kind: "teams", Field: "startingPoints", Records: 1}}
+	want := history.Losses{{Kind: "teams", Field: "startingPoints", Records: 1}}
 	for _, field := range []string{"points", "round", "lineups", "events"} {
 		want = append(want, history.Loss{Kind: "matches", Field: field, Records: 1})
 	}

@@ -99,8 +99,8 @@ func plan(ctx context.Context, l *Loader, read source, opts Options, last histor
 	if faults := r.bounds(set); faults != nil {
 		return nil, nil, faults
 	}
-	if opts.Strict && r.exposed.Count() > 0 {
-		return nil, nil, r.exposed.Faults()
+	if faults := r.strictly(); opts.Strict && faults.Count() > 0 {
+		return nil, nil, faults
 	}
 	report = r.changes.Report
 	report.Warnings = report.Warnings.With(r.exposed)
@@ -390,13 +390,13 @@ func idsIn[T dataset.Entity](records []*dataset.Record[T]) []sport.ID {
 }
 
 // findAndProject computes what of the records that were applied differs from the table,
-// and which players that may show.
-func (r *run) findAndProject(ctx context.Context, progress func(done, all int)) ([]sport.ID, error) {
+// and which records that may show.
+func (r *run) findAndProject(ctx context.Context, progress func(done, all int)) (*affected.Records, error) {
 	a, err := affected.Find(ctx, r.world, r.fetch)
 	if err != nil {
 		return nil, err
 	}
-	return a.Players.Keys(), r.project(a, progress)
+	return a, r.project(a, progress)
 }
 
 // project projects records in both views, and compares the views.

@@ -21,7 +21,7 @@ type Origin struct {
 // Fault is one thing wrong with a dataset.
 type Fault struct {
 	File    string `json:"file"`
-	Line    int    `json:"line"`            // from 1; 0: the file itself
+	Line    int    `json:"line"`            // from 1; 0: the file itself, or without one the dataset
 	Field   string `json:"field,omitempty"` // such as lineups.home.starting[3].playerId; empty: the whole line
 	Message string `json:"message"`         // reads on after the field: "must be a string"
 	// Times is how often there is a warning of its Kind; 0: once. Also are the next lines
@@ -32,7 +32,7 @@ type Fault struct {
 	Kind string `json:"-"`
 }
 
-// Error gives the fault in one line, file and line first.
+// Error gives the fault in one line, file and line first, where it has them.
 func (f Fault) Error() string {
 	place := f.File
 	if f.Line > 0 {
@@ -41,13 +41,16 @@ func (f Fault) Error() string {
 	if f.Field != "" {
 		place += ": " + f.Field
 	}
+	if place != "" {
+		place += ": "
+	}
 	// A file's name, and what it holds, could move the cursor of a terminal.
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return '\uFFFD'
 		}
 		return r
-	}, place+": "+f.Text())
+	}, place+f.Text())
 }
 
 // Text is the message, and on which other lines there is a warning of the kind.

@@ -21,8 +21,16 @@ import (
 
 // draft is the rules of a competition while they are read.
 type draft struct {
-	like string // the regulation whose rules hold where a field is not given
+	like  string // the regulation whose rules hold where a field is not given
+	hides *bool  // nil: not given
 	sport.Rules
+}
+
+// Given are the rules of a record. Said is whether they say hidePlayers: where they do not,
+// what is stored stays (D74).
+type Given struct {
+	sport.Rules
+	Said bool
 }
 
 // ownFields are the fields of rules: of a regulation all, and of a dataset all but
@@ -44,7 +52,7 @@ var ownFields = []jsonl.Field[draft]{
 	jsonl.Optional("tieBreakers", criteria, func(d *draft) *[]sport.TieBreaker { return &d.TieBreakers }),
 	jsonl.Optional("table", negated, func(d *draft) *bool { return &d.NoTable }),
 	jsonl.Optional("acrossGroups", jsonl.Bool(), func(d *draft) *bool { return &d.AcrossGroups }),
-	jsonl.Optional("hidePlayers", jsonl.Bool(), func(d *draft) *bool { return &d.HidePlayers }),
+	jsonl.Optional("hidePlayers", jsonl.Pointer(jsonl.Bool()), func(d *draft) **bool { return &d.hides }),
 	jsonl.Optional("carry", carry.ReadBy(readCarry), func(d *draft) **sport.Carry { return &d.Carry }),
 	jsonl.Optional("ties", ties.ReadBy(readTies), func(d *draft) **sport.TieRules { return &d.Ties }),
 }
@@ -136,18 +144,22 @@ func DefaultCarry() sport.Carry {
 
 // Value is the value of the field. It is written in full, also what was taken from a
 // regulation.
-var Value = jsonl.Value[sport.Rules]{
-	Read: func(l *jsonl.Line) sport.Rules { return readFields(l, fields) },
-	Append: func(dst []byte, r sport.Rules) []byte {
-		return jsonl.AppendObject(dst, ownFields, &draft{Rules: r})
+var Value = jsonl.Value[Given]{
+	Read: func(l *jsonl.Line) Given { return readFields(l, fields) },
+	Append: func(dst []byte, r Given) []byte {
+		d := draft{Rules: r.Rules}
+		if r.HidePlayers {
+			d.hides = &r.HidePlayers
+		}
+		return jsonl.AppendObject(dst, ownFields, &d)
 	},
-	None:  func(r sport.Rules) bool { return reflect.DeepEqual(r, Default()) },
+	None:  func(r Given) bool { return reflect.DeepEqual(r.Rules, Default()) },
 	Shape: jsonl.Struct(fields).Shape,
 }
 
 // readFields reads rules: those of the regulation that they are like, or the default, with the
 // fields that are given.
-func readFields(l *jsonl.Line, fields []jsonl.Field[draft]) sport.Rules {
+func readFields(l *jsonl.Line, fields []jsonl.Field[draft]) Given {
 	var d draft
 	given := jsonl.ReadObject(l, fields, &d)
 	all := draft{Rules: Default()}
@@ -155,7 +167,10 @@ func readFields(l *jsonl.Line, fields []jsonl.Field[draft]) sport.Rules {
 		all.Rules, _ = Like(d.like)
 	}
 	jsonl.Copy(fields, given, &all, &d)
-	return all.Rules
+	if all.hides != nil {
+		all.HidePlayers = *all.hides
+	}
+	return Given{all.Rules, all.hides != nil || all.HidePlayers}
 }
 
 func readLike(l *jsonl.Line) string {
@@ -183,7 +198,7 @@ func Like(name string) (sport.Rules, bool) {
 	l.Start(of.Rules, jsonl.Origin{})
 	r := readFields(l, ownFields)
 	l.End()
-	return r, sound
+	return r.Rules, sound
 }
 
 // football is the sport of a competition that names none.

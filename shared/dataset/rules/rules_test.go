@@ -20,7 +20,7 @@ func read(t *testing.T, text string) (sport.Rules, []string) {
 	l.Start([]byte(text), jsonl.Origin{})
 	r := Value.Read(l)
 	l.End()
-	return r, faults
+	return r.Rules, faults
 }
 
 // rulesOf reads rules that have no faults.

@@ -2,6 +2,8 @@
 // that changes: for the report and the history, and those of a first load for its
 // journal. A record that is stored as it is given is no change, and the view before is
 // not touched.
+//
+// A record that does not say whether it is visible gets what is stored (D74).
 package change
 
 import (
@@ -24,7 +26,7 @@ type Changes struct {
 	Journal *journal.Archive // of a first load; nil: nobody wants it
 	Report  *history.Report
 	Noted   []history.Record // what changes, in the order of the dataset
-	Exact   bool             // a record without a key has none, whatever is stored
+	Exact   bool             // a record without a key has none, whatever is stored, and without a visibility it is public
 	Now     time.Time        // until when a player has had the number that changes
 }
 
@@ -46,6 +48,48 @@ func bring[K comparable, E any, T dataset.Entity](c *Changes, e *world.Entities[
 	return true
 }
 
+// setVisibility sets the visibility of a record that does not say it: as stored, empty for
+// no record, or else public (D74). It notes what stays hidden by that, and a deletion of what
+// is hidden: when that comes again it is not.
+func setVisibility[T dataset.Entity](c *Changes, r *dataset.Record[T], stored sport.Visibility) {
+	said, hidden := dataset.Visibility(&r.Value), stored != "" && stored != sport.Public
+	switch {
+	case r.Deleted && hidden:
+		c.Report.HiddenDeleted.Add(history.RecordOf(r).Kind, "visibility")
+	case r.Deleted, *said != "":
+	case hidden && !c.Exact:
+		*said = stored
+		c.Report.StayHidden.Add(history.RecordOf(r).Kind, "visibility")
+	default:
+		*said = sport.Public
+	}
+}
+
+// setHiding does the same of a season, and of its hidePlayers. One that is new takes both from
+// the newest season that is stored.
+func setHiding(c *Changes, r *dataset.Record[sport.Competition], was *world.Competition) {
+	if was == nil && !r.Deleted {
+		for s := range c.World.SeasonsOf(world.Before, r.ID) {
+			if was == nil || s.Season > was.Season {
+				was = s
+			}
+		}
+	}
+	var stored sport.Visibility
+	if was != nil {
+		stored = was.Visibility
+	}
+	setVisibility(c, r, stored)
+	switch {
+	case was == nil || !was.Rules.HidePlayers:
+	case r.Deleted:
+		c.Report.HiddenDeleted.Add(sport.KindCompetition, "rules.hidePlayers")
+	case r.Silent && !c.Exact:
+		r.Value.Rules.HidePlayers = true
+		c.Report.StayHidden.Add(sport.KindCompetition, "rules.hidePlayers")
+	}
+}
+
 // setKey sets the operator's key of a record: as given, else as stored, which key holds.
 // It also sets the key in the record, for the journal.
 func setKey[T dataset.Entity](c *Changes, r *dataset.Record[T], key *string) {
@@ -61,6 +105,11 @@ func setKey[T dataset.Entity](c *Changes, r *dataset.Record[T], key *string) {
 func (c *Changes) Organization(r *dataset.Record[sport.Organization]) {
 	w := c.World
 	was := w.Organizations.At(world.Before, r.ID)
+	var stored sport.Visibility
+	if was != nil {
+		stored = was.Visibility
+	}
+	setVisibility(c, r, stored)
 	var is *world.Organization
 	if !r.Deleted {
 		is = &world.Organization{Organization: r.Value}
@@ -100,6 +149,7 @@ func (c *Changes) Competition(r *dataset.Record[sport.Competition]) {
 	}
 	id := world.SeasonID{ID: r.ID, Season: r.Value.Season}
 	was := w.Competitions.At(world.Before, id)
+	setHiding(c, r, was)
 	var is *world.Competition
 	if !r.Deleted {
 		is = &world.Competition{Competition: r.Value}
@@ -143,6 +193,11 @@ func keepGroupKeys(is, was []sport.Group) {
 func (c *Changes) Team(r *dataset.Record[sport.Team]) {
 	w := c.World
 	was := w.Teams.At(world.Before, r.ID)
+	var stored sport.Visibility
+	if was != nil {
+		stored = was.Visibility
+	}
+	setVisibility(c, r, stored)
 	var is *world.Team
 	if !r.Deleted {
 		is = &world.Team{Team: r.Value}
@@ -173,6 +228,11 @@ func (c *Changes) Team(r *dataset.Record[sport.Team]) {
 func (c *Changes) Player(r *dataset.Record[sport.Player]) bool {
 	w := c.World
 	was := w.Players.At(world.Before, r.ID)
+	var stored sport.Visibility
+	if was != nil {
+		stored = was.Visibility
+	}
+	setVisibility(c, r, stored)
 	var is *world.Player
 	if !r.Deleted {
 		is = &world.Player{Player: r.Value}
@@ -207,10 +267,16 @@ func (c *Changes) keepNumber(was, is *sport.Player) {
 
 // Match reports whether the match changes.
 func (c *Changes) Match(r *dataset.Record[dataset.Match]) bool {
+	was := c.World.Matches.At(world.Before, r.ID)
+	var stored sport.Visibility
+	if was != nil {
+		stored = was.Visibility
+	}
+	setVisibility(c, r, stored)
 	var is *world.Match
 	if !r.Deleted {
 		is = world.NewMatch(r.Value.Full(), r.Value.Details)
-		if was := c.World.Matches.At(world.Before, r.ID); was != nil {
+		if was != nil {
 			is.Key = was.Key
 		}
 		setKey(c, r, &is.Key)

@@ -245,12 +245,12 @@ func TestCountsAndLosses(t *testing.T) {
 		t.Errorf("%+v, want %+v", r.Sum(), want)
 	}
 	r = Report{}
-	if r.Lose("teams", "name"); !r.Takes() {
+	if r.Losses.Add(sport.KindTeam, "name"); !r.Takes() {
 		t.Error("a field that is lost is not taken")
 	}
-	r.Lose("teams", "name")
-	r.Lose("players", "name")
-	if d := cmp.Diff([]Loss{{"teams", "name", 2}, {"players", "name", 1}}, r.Losses); d != "" {
+	r.Losses.Add(sport.KindTeam, "name")
+	r.Losses.Add(sport.KindPlayer, "name")
+	if d := cmp.Diff(Losses{{"teams", "name", 2}, {"players", "name", 1}}, r.Losses); d != "" {
 		t.Error(d)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/files"
 	"touchline/shared/sport"
 	"touchline/shared/store/records"
 )
@@ -48,7 +49,15 @@ type Report struct {
 	Matches       Counts `json:"matches"`
 	Standings     Counts `json:"standings"` // tables given
 	// Losses are what records that stay have no more of, in the order of the kinds.
-	Losses []Loss `json:"losses,omitempty"`
+	Losses Losses `json:"losses,omitempty"`
+	// StayHidden are the records that stay hidden by a field, since nothing was said of it,
+	// and HiddenDeleted those deleted that were hidden by it: when they come again they are
+	// not (D74). A new season that takes its field from another one is of StayHidden.
+	StayHidden    Losses `json:"stayHidden,omitempty"`
+	HiddenDeleted Losses `json:"hiddenDeleted,omitempty"`
+	// Shown are whom nobody saw and somebody sees after the load, whatever record did it, in
+	// the order of the kinds (D74).
+	Shown []Shown `json:"shown,omitempty"`
 	// Erased are the records that are erased (D64), those that were not stored any more
 	// included. It is not kept in a journal.
 	Erased int `json:"erased,omitempty" dynamodbav:"-"`
@@ -83,15 +92,40 @@ type Loss struct {
 	Records int    `json:"records" dynamodbav:"n"`
 }
 
-// Lose counts a field that a record of a kind loses.
-func (r *Report) Lose(kind, field string) {
-	for i := range r.Losses {
-		if l := &r.Losses[i]; l.Kind == kind && l.Field == field {
+// Losses are counts of records by kind and field.
+type Losses []Loss
+
+// Add counts a record of a kind.
+func (all *Losses) Add(of sport.Kind, field string) {
+	kind := files.Holding(of).String()
+	for i := range *all {
+		if l := &(*all)[i]; l.Kind == kind && l.Field == field {
 			l.Records++
 			return
 		}
 	}
-	r.Losses = append(r.Losses, Loss{kind, field, 1})
+	*all = append(*all, Loss{kind, field, 1})
+}
+
+// Shown are records of a kind that a load shows and that were hidden.
+type Shown struct {
+	Kind    string `json:"kind" dynamodbav:"k"` // as the file is named
+	Records int    `json:"records" dynamodbav:"n"`
+	// Keys are those of the first, as the dataset or the table calls them, a season with its
+	// year. The history does not keep them.
+	Keys []string `json:"keys,omitempty" dynamodbav:"s,omitempty"`
+}
+
+// MaxShown bounds the keys of Shown.
+const MaxShown = 10
+
+// Named gives the keys, such as "p1, p2 and 10 more".
+func (s Shown) Named() string {
+	text := strings.Join(s.Keys, ", ")
+	if more := s.Records - len(s.Keys); more > 0 && len(s.Keys) > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
 
 // KindCounts are the counts of a kind, as its file is named.
@@ -135,6 +169,10 @@ func (r Report) Kept(changes []Change) *Report {
 		if !c.Erased {
 			r.Changes = append(r.Changes, c.kept())
 		}
+	}
+	r.Shown = slices.Clone(r.Shown)
+	for i := range r.Shown {
+		r.Shown[i].Keys = nil
 	}
 	if r.Finished != nil {
 		r.Finished = r.Finished.Kept(nil)

@@ -34,7 +34,10 @@ func Line(w *world.World, of history.Record, v world.View) ([]byte, error) {
 
 // Shape says what a line is for.
 type Shape struct {
-	Key    string                  // the id that a dataset gives the record; empty: its own key
+	// Key is the id that a dataset gives a record which is completed by the line; empty: its
+	// own key. Whether anybody sees the record the line does not say then: that it stays, what
+	// completes it does not say either (D74).
+	Key    string
 	Called func(sport.ID) sport.ID // what it calls others; nil: by their ids
 }
 
@@ -69,13 +72,25 @@ func line[E any, T dataset.Entity](s Shape, e *E, given func(*E) *dataset.Record
 		return nil
 	}
 	rec := given(e)
-	rec.Key = cmp.Or(s.Key, rec.Key)
+	if rec.Key = cmp.Or(s.Key, rec.Key); s.Key != "" {
+		silence(&rec.Value)
+	}
 	if s.Called != nil {
 		for _, id := range references(&rec.Value) {
 			*id = s.Called(*id)
 		}
 	}
 	return dataset.Append(nil, rec)
+}
+
+// silence takes out of a record who sees it.
+func silence[T dataset.Entity](record *T) {
+	if v := dataset.Visibility(record); v != nil {
+		*v = ""
+	}
+	if c, ok := any(record).(*sport.Competition); ok {
+		c.Rules.HidePlayers = false
+	}
 }
 
 // references are the fields of a record that name others, in slices of its own. Teams that

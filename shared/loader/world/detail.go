@@ -135,9 +135,7 @@ func (w *World) Appearing(v View, id sport.ID) Lineup {
 	if m == nil || m.CompetitionID == "" || len(m.Squad) == 0 {
 		return Lineup{}
 	}
-	c := w.Competitions.At(v, m.SeasonID())
-	home, away := w.Teams.At(v, m.HomeTeamID), w.Teams.At(v, m.AwayTeamID)
-	if c == nil || home == nil || away == nil || w.matchHidden(v, m, c, home, away) {
+	if w.Competitions.At(v, m.SeasonID()) == nil || w.MatchHidden(v, m) {
 		return Lineup{}
 	}
 	return Lineup{Season: m.SeasonID(), Squad: m.Squad}

@@ -93,6 +93,13 @@ func (w *World) TeamUnseen(v View, t *Team) bool {
 	return !w.Seen(v, t.OrganizationID) && (t.CompetitionID == "" || c == nil || !c.Public())
 }
 
+// MatchHidden reports whether nobody sees a match. Its teams and its competition must have
+// been fetched.
+func (w *World) MatchHidden(v View, m *Match) bool {
+	home, away := w.Teams.At(v, m.HomeTeamID), w.Teams.At(v, m.AwayTeamID)
+	return home == nil || away == nil || w.matchHidden(v, m, w.Competitions.At(v, m.SeasonID()), home, away)
+}
+
 // matchHidden reports whether a match is outside every scope: by itself, or since it
 // cannot be shown without something that is (D40), or since nothing leads to it (D68).
 func (w *World) matchHidden(v View, m *Match, c *Competition, home, away *Team) bool {
