@@ -201,6 +201,39 @@ func TestImportShowsWhatBecomesOfEachRecord(t *testing.T) {
 	}
 }
 
+// asksWhetherToShow hides the club of the team t and shows it again: an import and an undo
+// ask first, and --strict refuses (D74).
+func (t *screen) asksWhetherToShow(tb *testing.T, dir, teams string) {
+	tb.Helper()
+	club := filepath.Join(dir, "organizations.ndjson")
+	line := func(more string) { writeFile(tb, club, `{"id":"o","type":"club","name":"FC"`+more+"}\n") }
+	line("")
+	writeFile(tb, teams, `{"id":"t","name":"FC","shortName":"FC","organizationId":"o"}`)
+	t.succeed(tb, "import", "--yes", dir) // the team had neither club nor competition
+	line(`,"visibility":"hidden"`)
+	t.succeed(tb, "import", dir)
+	line(`,"description":"x"`)
+	if out := t.succeed(tb, "import", "--strict", dir); !strings.Contains(out, "organizations        1 stay hidden, as visibility does not say otherwise\n") {
+		tb.Error(out)
+	}
+	const shows = "who was hidden:\n  organizations: 1 (o)\n  teams: 1 (t)\n"
+	refused := func(says string, args ...string) {
+		tb.Helper()
+		t.In = strings.NewReader("n\n")
+		if code := t.run(args...); code != exitFailed || !strings.Contains(t.Errors.String(), says) {
+			tb.Errorf("%q: exit %d, %s", args, code, t.Errors.String())
+		}
+	}
+	t.succeed(tb, "undo")
+	refused("this undo shows "+shows+"go on? [y/N]", "undo", "6")
+	line(`,"visibility":"public"`)
+	refused("this import shows "+shows+"go on? [y/N]", "import", dir)
+	refused("shows hidden organizations: o\nshows hidden teams: t\n", "import", "--strict", dir)
+	if out := t.succeed(tb, "undo", "--yes", "6"); !strings.Contains(out, "teams                1 shown that were hidden: t\n") {
+		tb.Error(out)
+	}
+}
+
 // An import that takes something away says what, and asks where a person is there.
 func TestImportAsksBeforeItTakesSomethingAway(t *testing.T) {
 	term, dir := importer(t)
@@ -231,6 +264,7 @@ func TestImportAsksBeforeItTakesSomethingAway(t *testing.T) {
 	}
 	writeFile(t, teams, `{"id":"t","name":"FC","shortName":"FC"}`)
 	term.succeed(t, "import", dir)
+	term.asksWhetherToShow(t, dir, teams)
 	writeFile(t, teams, `{"id":"t","deleted":true}`)
 	term.InTerminal = false
 	if term.succeed(t, "import", dir); !strings.Contains(term.Errors.String(), "teams: 1 deleted") || strings.Contains(term.Errors.String(), "go on?") {

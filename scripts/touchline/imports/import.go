@@ -45,7 +45,7 @@ type ImportCommand struct {
 	GoodPart bool          `help:"Leave faulty records out, and those that refer to them, and load the rest."`
 	Note     string        `placeholder:"TEXT" help:"Why, for the list of loads: at most 100 characters."`
 	Wait     time.Duration `default:"15s" help:"How long to wait for another import to end (default: ${default})."`
-	Yes      bool          `short:"y" help:"Do not ask before an import that takes something away; without a terminal nobody is asked."`
+	Yes      bool          `short:"y" help:"Do not ask before an import that takes something away or shows who was hidden; without a terminal nobody is asked."`
 	JSON     bool          `name:"json" help:"Print the report, or the faults, as JSON."`
 	bucketFlags
 
@@ -144,26 +144,48 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 // errRefused is the error of an import that a person did not want after all.
 var errRefused = errors.New("nothing was changed")
 
-// confirm says what an import takes away, before it does, and asks whether it is
-// meant where a person is there to ask.
+// confirm says what an import takes away and whom it shows, before it does, and asks
+// whether it is meant where a person is there to ask.
 func (i *ImportCommand) confirm(c *terminal.Terminal) func(context.Context, *loader.Report) error {
+	return confirm(c, i.JSON, i.Yes, func(r *loader.Report) {
+		sayLines(c, "this import takes away:", losses(r))
+		sayLines(c, "this import shows who was hidden:", shown(r))
+	})
+}
+
+func sayLines(c *terminal.Terminal, title string, lines []string) {
+	if len(lines) > 0 {
+		c.Sayf("%s", title)
+	}
+	for _, line := range lines {
+		c.Sayf("  %s", line)
+	}
+}
+
+// confirm asks whether what is said of a load is meant. In JSON the report says it, and
+// nobody is asked.
+func confirm(c *terminal.Terminal, asJSON, yes bool, say func(*loader.Report)) func(context.Context, *loader.Report) error {
 	return func(ctx context.Context, r *loader.Report) error {
-		if i.JSON {
-			return nil // the report says it
-		}
-		c.Sayf("this import takes away:")
-		for _, line := range losses(r) {
-			c.Sayf("  %s", line)
-		}
-		if i.Yes || !c.Asks() {
+		if asJSON {
 			return nil
 		}
-		yes, err := c.Confirm(ctx, "go on?")
-		if err == nil && !yes {
+		if say(r); yes || !c.Asks() {
+			return nil
+		}
+		meant, err := c.Confirm(ctx, "go on?")
+		if err == nil && !meant {
 			err = errRefused
 		}
 		return err
 	}
+}
+
+// shown says whom a load shows who was hidden (D74).
+func shown(r *loader.Report) (lines []string) {
+	for _, s := range r.Shown {
+		lines = append(lines, terminal.Plain(fmt.Sprintf("%s: %d (%s)", s.Kind, s.Records, s.Named())))
+	}
+	return lines
 }
 
 // losses says what a load takes away, by kind and number.
@@ -173,6 +195,9 @@ func losses(r *loader.Report) []string {
 		if n.Deleted > 0 {
 			lines = append(lines, fmt.Sprintf("%s: %d deleted", n.Kind, n.Deleted))
 		}
+	}
+	for _, l := range r.HiddenDeleted {
+		lines = append(lines, fmt.Sprintf("%s: %d of those were hidden (%s), which nothing remembers", l.Kind, l.Records, l.Field))
 	}
 	for _, l := range r.Losses {
 		lines = append(lines, fmt.Sprintf("%s: %s of %d", l.Kind, l.Field, l.Records))
@@ -344,5 +369,14 @@ func printCounts(c *terminal.Terminal, r *loader.Report) {
 		if *n.Counts != (history.Counts{}) {
 			c.Printf("%-14s %7d created %7d changed %7d deleted %7d unchanged\n", n.Kind, n.Created, n.Changed, n.Deleted, n.Unchanged)
 		}
+	}
+	for _, l := range r.StayHidden {
+		c.Printf("%-14s %7d stay hidden, as %s does not say otherwise\n", l.Kind, l.Records, l.Field)
+	}
+	for _, l := range r.HiddenDeleted {
+		c.Printf("%-14s %7d deleted that were hidden (%s): loaded again they are public, unless they say otherwise\n", l.Kind, l.Records, l.Field)
+	}
+	for _, s := range r.Shown {
+		c.Printf("%-14s %7d shown that were hidden%s\n", s.Kind, s.Records, terminal.Plain(strings.TrimSuffix(": "+s.Named(), ": ")))
 	}
 }

@@ -165,6 +165,7 @@ type UndoCommand struct {
 	Note   string        `placeholder:"TEXT" help:"Why, for the list of loads: at most 100 characters."`
 	Allow  *int          `name:"allow-deletes" placeholder:"N" help:"How many teams may leave a season in which they have results."`
 	Wait   time.Duration `default:"15s" help:"How long to wait for an import to end (default: ${default})."`
+	Yes    bool          `short:"y" help:"Do not ask before an undo that shows who was hidden; without a terminal nobody is asked."`
 	JSON   bool          `name:"json" help:"Print the report as JSON."`
 	database.Flags
 }
@@ -195,7 +196,12 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	}
 	defer d.Close()
 	p := terminal.Steps{Terminal: c}
-	report, past, err := d.Loader(&p, u.Wait).Undo(ctx, loader.Options{DryRun: u.DryRun, Diff: u.Diff, Note: u.Note, Load: u.Number, AllowDeletes: u.Allow})
+	l := d.Loader(&p, u.Wait)
+	l.Confirm = confirm(c, u.JSON, u.Yes, func(r *loader.Report) {
+		p.End()
+		sayLines(c, "this undo shows who was hidden:", shown(r))
+	})
+	report, past, err := l.Undo(ctx, loader.Options{DryRun: u.DryRun, Diff: u.Diff, Note: u.Note, Load: u.Number, AllowDeletes: u.Allow})
 	p.End()
 	if already, ok := errors.AsType[*history.UndoneError](err); ok {
 		if u.JSON {
