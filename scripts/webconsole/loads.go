@@ -158,7 +158,7 @@ func (p *pending) home() string { return cmp.Or(p.back, "/loads") }
 func (s *Server) check(ctx context.Context, p *pending) {
 	o := p.options
 	o.DryRun, o.Diff = true, true
-	p.outcome = s.run(ctx, p, o)
+	p.outcome = s.run(ctx, p, o, nil)
 }
 
 // resultOf describes the outcome of a load. What is not for a page goes to the terminal.
@@ -172,7 +172,7 @@ func (s *Server) resultOf(ctx context.Context, report *loader.Report, err error)
 
 // run loads, or checks, a dataset. Loads of one console wait for each other here, in
 // their order, and not for the lease, which they would have to ask for again and again.
-func (s *Server) run(ctx context.Context, p *pending, o loader.Options) outcome {
+func (s *Server) run(ctx context.Context, p *pending, o loader.Options, confirm func(context.Context, *loader.Report) error) outcome {
 	if p.made == nil {
 		o.File = p.name
 	}
@@ -180,7 +180,9 @@ func (s *Server) run(ctx context.Context, p *pending, o loader.Options) outcome 
 		s.loading.Lock()
 		defer s.loading.Unlock()
 	}
-	report, err := s.options.Loader().Load(ctx, p.files(), o)
+	l := s.options.Loader()
+	l.Confirm = confirm
+	report, err := l.Load(ctx, p.files(), o)
 	return s.resultOf(ctx, report, err)
 }
 
@@ -215,7 +217,7 @@ func (s *Server) apply(w http.ResponseWriter, r *http.Request) {
 	defer p.remove()
 	p.options.Note = note
 	did := map[bool]string{true: ": saved", false: ": loaded"}[p.made != nil]
-	s.done(w, r, s.run(context.WithoutCancel(r.Context()), p, p.options), p.name+did, p.home())
+	s.done(w, r, s.run(context.WithoutCancel(r.Context()), p, p.options, meaning(r)), p.name+did, p.home())
 }
 
 // maxReason bounds why a load is made, in characters, as loader.Options.Note says.
@@ -319,6 +321,8 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 	ctx := context.WithoutCancel(r.Context())
 	s.loading.Lock()
 	defer s.loading.Unlock()
-	report, _, err := s.options.Loader().Undo(ctx, loader.Options{Note: note, Load: past.Number})
+	l := s.options.Loader()
+	l.Confirm = meaning(r)
+	report, _, err := l.Undo(ctx, loader.Options{Note: note, Load: past.Number})
 	s.done(w, r, s.resultOf(ctx, report, err), loadName(past)+" is undone", "/loads")
 }

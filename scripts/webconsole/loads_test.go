@@ -149,6 +149,47 @@ func TestAnUploadDoesNotBringBackWhatWasErased(t *testing.T) {
 	}
 }
 
+// Whom a load or an undo shows the page says, and asks whether that is meant (D74).
+func TestWhoIsShownIsAskedFor(t *testing.T) {
+	b := loaded(t, club(), Options{})
+	t.Setenv("TMPDIR", t.TempDir())
+	line := `{"id":"club","type":"club","name":"FC","parentId":"fed"%s}` + "\n"
+	apply := func(more, want string, form url.Values) string {
+		t.Helper()
+		code, location := b.sent(t, b.csrf(), nil, map[string]string{"organizations.ndjson": fmt.Sprintf(line, more)})
+		if page := b.follow(t, code, location); !strings.Contains(page, want) || strings.Contains(page, `name="shows"`) != (more == `,"visibility":"public"`) {
+			t.Errorf("%s: %s", more, page)
+		}
+		return b.follow(t, b.post("/loads/apply", form).Code, "/loads")
+	}
+	apply(`,"visibility":"hidden"`, "Apply it", nil)
+	apply(`,"description":"x"`, "organizations: 1, as visibility does not say otherwise", nil)
+	meant := url.Values{"shows": {"[{organizations 1 [club]}]"}}
+	shows := `organizations: 1 (club)`
+	for _, form := range []url.Values{nil, {"shows": {"[{organizations 1 [fed]}]"}}} {
+		if page := apply(`,"visibility":"public"`, shows, form); !strings.Contains(page, "it would show who is hidden") {
+			t.Error(page)
+		}
+	}
+	if page := apply(`,"visibility":"public"`, shows, meant); !strings.Contains(page, "loaded.") {
+		t.Error(page)
+	}
+	b.post("/loads/4/undo", nil)
+	if page := b.follow(t, http.StatusSeeOther, "/loads/2/undo"); !strings.Contains(page, "were changed since") {
+		t.Error(page)
+	}
+	b.post("/loads/3/undo", nil)
+	if page := b.follow(t, http.StatusSeeOther, "/loads/2/undo"); !strings.Contains(page, shows) || !strings.Contains(page, `name="shows" value="`+meant.Get("shows")) {
+		t.Error(page)
+	}
+	if page := b.follow(t, b.post("/loads/2/undo", nil).Code, "/loads"); !strings.Contains(page, "it would show who is hidden") {
+		t.Error(page)
+	}
+	if page := b.follow(t, b.post("/loads/2/undo", meant).Code, "/loads"); !strings.Contains(page, "Load 2 is undone") {
+		t.Error(page)
+	}
+}
+
 // A load before the last is undone whole; where somebody has changed its records since,
 // the page names them.
 func TestAnEarlierLoadIsUndone(t *testing.T) {

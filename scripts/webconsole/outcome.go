@@ -2,8 +2,10 @@ package webconsole
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 
 	"touchline/scripts/webconsole/parts"
@@ -82,6 +84,29 @@ func (r outcome) Summary() (all []string) {
 	return all
 }
 
+// Shows says whom the load shows who was hidden, empty for nobody. A form sends it back, as
+// the answer to whether that is meant.
+func (r outcome) Shows() string {
+	if r.Report == nil || len(r.Report.Shown) == 0 {
+		return ""
+	}
+	return fmt.Sprint(r.Report.Shown)
+}
+
+// errShows is the error of a load that would show others than a form has said are meant.
+var errShows = errors.New("shows who is hidden")
+
+// meaning is a loader's Confirm, of a form that sent Shows.
+func meaning(r *http.Request) func(context.Context, *loader.Report) error {
+	meant := r.PostFormValue("shows")
+	return func(_ context.Context, report *loader.Report) error {
+		if shows := (outcome{Report: report}).Shows(); shows != "" && shows != meant {
+			return errShows
+		}
+		return nil
+	}
+}
+
 // maxChanges bounds the number of changes on a page.
 const maxChanges = 500
 
@@ -122,6 +147,8 @@ func outcomeOf(report *loader.Report, err error) (outcome, bool) {
 		out.Trouble = "Another load is running: wait for its end."
 	case errors.Is(err, loader.ErrGoodPartDeletes):
 		out.Trouble = "Leaving out what is faulty and removing what the dataset does not hold go together only where you say how many deletions are meant."
+	case errors.Is(err, errShows):
+		out.Trouble = "Nothing was changed: it would show who is hidden, which was not said to be meant. Check it again."
 	case errors.Is(err, loader.ErrNoLoad), errors.Is(err, history.ErrNoWayBack), errors.Is(err, history.ErrNotKept), errors.As(err, new(*history.UndoneError)), errors.As(err, new(*loader.UnreadableError)):
 		out.Trouble = err.Error() + "."
 	default:
