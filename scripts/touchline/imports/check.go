@@ -76,7 +76,7 @@ func printFound(c *terminal.Terminal, report *loader.CheckReport) {
 		if l.Table != "" {
 			name += ", table " + string(l.Table)
 		}
-		c.Printf("%s is lost: %s; import it again\n", name, l.Why)
+		c.Printf("%s is lost: %s; import it again, and say its visibility: until then it may be private\n", name, l.Why)
 	}
 	for _, difference := range report.Differences {
 		c.Printf("%s %s\n", difference.Place, difference.Problem)

@@ -4,7 +4,8 @@
 //
 // What others refer to and is lost has a stand-in: a private record without a name,
 // which no dataset can bring. So all that belongs to it is hidden, and in the lists
-// that a load finds it by, until an import brings the record back.
+// that a load finds it by, until an import brings the record back and says that it is
+// public (D74).
 //
 // It also gives a record of a view as a dataset has it: its line ([Line]), and what the
 // operator calls it ([Called]).
@@ -245,9 +246,11 @@ func (s *Sources) needTeam(by referrer, id sport.ID) {
 
 func (s *Sources) needSeason(by referrer, id world.SeasonID) {
 	s.need(by, history.Record{Kind: sport.KindCompetition, ID: id.ID, Season: id.Season}, func() {
+		hiding := rules.Default()
+		hiding.HidePlayers = true
 		s.Competition(given(id.ID, sport.Competition{
 			ID: id.ID, Season: id.Season, Type: sport.League, Stage: sport.Regular, Timezone: "UTC",
-			Visibility: sport.Private, Rules: rules.Default(),
+			Visibility: sport.Private, Rules: hiding,
 		}))
 	})
 }
