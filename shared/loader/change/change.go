@@ -8,6 +8,7 @@ package change
 
 import (
 	"bytes"
+	"cmp"
 	"reflect"
 	"slices"
 	"time"
@@ -68,20 +69,16 @@ func setVisibility[T dataset.Entity](c *Changes, r *dataset.Record[T], stored sp
 // setHiding does the same of a season, and of its hidePlayers. One that is new takes both from
 // the newest season that is stored.
 func setHiding(c *Changes, r *dataset.Record[sport.Competition], was *world.Competition) {
-	if was == nil && !r.Deleted {
+	if was = cmp.Or(was, &world.Competition{}); was.ID == "" && !r.Deleted {
 		for s := range c.World.SeasonsOf(world.Before, r.ID) {
-			if was == nil || s.Season > was.Season {
+			if s.Season > was.Season {
 				was = s
 			}
 		}
 	}
-	var stored sport.Visibility
-	if was != nil {
-		stored = was.Visibility
-	}
-	setVisibility(c, r, stored)
+	setVisibility(c, r, was.Visibility)
 	switch {
-	case was == nil || !was.Rules.HidePlayers:
+	case !was.Rules.HidePlayers:
 	case r.Deleted:
 		c.Report.HiddenDeleted.Add(sport.KindCompetition, "rules.hidePlayers")
 	case r.Silent && !c.Exact:
@@ -105,11 +102,7 @@ func setKey[T dataset.Entity](c *Changes, r *dataset.Record[T], key *string) {
 func (c *Changes) Organization(r *dataset.Record[sport.Organization]) {
 	w := c.World
 	was := w.Organizations.At(world.Before, r.ID)
-	var stored sport.Visibility
-	if was != nil {
-		stored = was.Visibility
-	}
-	setVisibility(c, r, stored)
+	setVisibility(c, r, cmp.Or(was, &world.Organization{}).Visibility)
 	var is *world.Organization
 	if !r.Deleted {
 		is = &world.Organization{Organization: r.Value}
@@ -193,11 +186,7 @@ func keepGroupKeys(is, was []sport.Group) {
 func (c *Changes) Team(r *dataset.Record[sport.Team]) {
 	w := c.World
 	was := w.Teams.At(world.Before, r.ID)
-	var stored sport.Visibility
-	if was != nil {
-		stored = was.Visibility
-	}
-	setVisibility(c, r, stored)
+	setVisibility(c, r, cmp.Or(was, &world.Team{}).Visibility)
 	var is *world.Team
 	if !r.Deleted {
 		is = &world.Team{Team: r.Value}
@@ -228,11 +217,7 @@ func (c *Changes) Team(r *dataset.Record[sport.Team]) {
 func (c *Changes) Player(r *dataset.Record[sport.Player]) bool {
 	w := c.World
 	was := w.Players.At(world.Before, r.ID)
-	var stored sport.Visibility
-	if was != nil {
-		stored = was.Visibility
-	}
-	setVisibility(c, r, stored)
+	setVisibility(c, r, cmp.Or(was, &world.Player{}).Visibility)
 	var is *world.Player
 	if !r.Deleted {
 		is = &world.Player{Player: r.Value}
@@ -268,11 +253,7 @@ func (c *Changes) keepNumber(was, is *sport.Player) {
 // Match reports whether the match changes.
 func (c *Changes) Match(r *dataset.Record[dataset.Match]) bool {
 	was := c.World.Matches.At(world.Before, r.ID)
-	var stored sport.Visibility
-	if was != nil {
-		stored = was.Visibility
-	}
-	setVisibility(c, r, stored)
+	setVisibility(c, r, cmp.Or(was, &world.Match{}).Visibility)
 	var is *world.Match
 	if !r.Deleted {
 		is = world.NewMatch(r.Value.Full(), r.Value.Details)
