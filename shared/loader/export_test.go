@@ -60,7 +60,7 @@ func (l *Loader) find(ctx context.Context, files fs.FS, add func(context.Context
 	}
 	f := &Found{}
 	r := newRun(l, empty, f)
-	if _, err := r.read(ctx, opened(func(context.Context) (fs.FS, error) { return files, nil }), Options{}); err != nil {
+	if _, err := r.read(ctx, opened(func(context.Context) (fs.FS, error) { return files, nil }), Options{AllowDeletes: new(1000)}); err != nil {
 		return nil, err
 	}
 	if f.Affected, err = affected.Find(ctx, r.world, r.fetch); err != nil {

@@ -617,7 +617,7 @@ func (f *federation) endsInTheTableOfOneLoad(t *testing.T, pieces *sports, steps
 	for step := range steps {
 		ends := func(s *sports, was, is map[string]map[string]fields) (string, error) {
 			l, once := s.loader(), inMemory()
-			first, files, opts := once.loader(), since(was, is), loader.Options{}
+			first, files, opts := once.loader(), since(was, is), anything()
 			if step%2 == 1 {
 				l.Spill()
 				first.Spill()
