@@ -192,7 +192,9 @@ func TestAnInterruptedLoadIsGivenUp(t *testing.T) {
 			t.Errorf("after an interrupted load: %v, %v", interrupted, err)
 		}
 		if err := s.loader().Alone(t.Context(), func(ctx context.Context) error { // somebody is at it
-			interrupted, err := s.loader().Interrupted(ctx)
+			other := s.loader()
+			other.Lease.Holder = "another"
+			interrupted, err := other.Interrupted(ctx)
 			if interrupted {
 				t.Error("what another is finishing is interrupted")
 			}
