@@ -2,6 +2,9 @@ module touchline
 
 go 1.26.0
 
+// With the fixes of the standard library: CI and releases build with it.
+toolchain go1.26.8
+
 // npm packages hold templates of Go files, which are none.
 ignore ./scripts/node_modules
 

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 
-	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 
 	"touchline/shared/stack"
@@ -25,7 +24,9 @@ func (s *stage) publish(f function) function {
 		return f
 	}
 	f.version = awslambda.NewCfnVersion(s.Stack, text(f.id+"Version"), &awslambda.CfnVersionProps{FunctionName: f.lambda.Ref()})
-	f.version.ApplyRemovalPolicy(awscdk.RemovalPolicy_RETAIN, &awscdk.RemovalPolicyOptions{ApplyToUpdateReplacePolicy: yes()})
+	// Not of an update that is rolled back: Lambda publishes no second version of the same
+	// code and description, so that the same release could not be deployed again.
+	keepOnceUsed(f.version)
 	f.alias = awslambda.NewCfnAlias(s.Stack, text(f.id+"Alias"), &awslambda.CfnAliasProps{
 		Name: text(stack.Live), FunctionName: f.lambda.Ref(), FunctionVersion: f.version.AttrVersion(),
 		Description: text("What is served: the version that was deployed last, or that `make rollback` went back to"),

@@ -30,7 +30,7 @@ func everyFunctionIsInvokedByItsAlias(t *testing.T, s *synthesis) {
 	functions := s.of("AWS::Lambda::Function")
 	for _, id := range functions {
 		version, alias := s.Resources[id+"Version"+name], s.Resources[id+"Alias"]
-		if named(version.at("FunctionName"), "") != id || version.DeletionPolicy != "Retain" || version.UpdateReplacePolicy != "Retain" || version.at("Description") != stack.Release(name) {
+		if named(version.at("FunctionName"), "") != id || version.DeletionPolicy != "RetainExceptOnCreate" || version.UpdateReplacePolicy != "Retain" || version.at("Description") != stack.Release(name) {
 			t.Errorf("%s: its version is %+v", id, version)
 		}
 		if alias.at("Name") != stack.Live || named(alias.at("FunctionName"), "") != id || named(alias.at("FunctionVersion"), "Version") != id+"Version"+name {

@@ -155,13 +155,25 @@ func TestAFirstDeploymentIsProtectedOnlyOnceItIsThere(t *testing.T) {
 func TestAFailedFirstDeploymentIsNotProtected(t *testing.T) {
 	w := newWorld(t, anywhere)
 	calls, _, err := w.run("deploy", "--fails")
-	if len(calls) != 1 || err == nil || !strings.Contains(err.Error(), "deploy again") {
+	if len(calls) != 1 || err == nil || !strings.Contains(err.Error(), "Nothing was made") {
 		t.Errorf("%q: %v", calls, err)
+	}
+	w.status = "ROLLBACK_COMPLETE"
+	if _, _, err := w.run("deploy", "--fails"); err == nil || !strings.Contains(err.Error(), "CloudFormation removes what was made") {
+		t.Error(err)
+	}
+	w.status, w.bare = "", true
+	if _, _, err := w.run("deploy"); err == nil || !strings.Contains(err.Error(), "make bootstrap STAGE=prod") {
+		t.Error(err)
+	}
+	w.bare = false
+	if err := os.Remove(filepath.Join(w.dir, "calls")); err != nil {
+		t.Fatal(err)
 	}
 	// The next one finds the leftovers, and succeeds; the one after that
 	// protects again.
 	w.status = "ROLLBACK_COMPLETE"
-	if calls, _, err = w.run("deploy"); err != nil || len(calls) != 3 || calls[1][0] != '0' || calls[2][0] != '1' {
+	if calls, _, err = w.run("deploy"); err != nil || len(calls) != 2 || calls[0][0] != '0' || calls[1][0] != '1' {
 		t.Errorf("%q: %v", calls, err)
 	}
 }

@@ -25,6 +25,15 @@ func (c call) ready(ctx context.Context, a *assembly, given bool) error {
 	return errors.Join(a.attended(), c.readyThere(ctx, a))
 }
 
+// prepared refuses an account that has no toolkit in the region.
+func (c call) prepared(ctx context.Context, p place) error {
+	bootstrap, err := readState(ctx, p, toolkit)
+	if bootstrap.first {
+		return fmt.Errorf("the account is not prepared for the CDK in %s: run make bootstrap STAGE=%s, as an administrator", p.config.Region, c.stage)
+	}
+	return err
+}
+
 // readyThere asks the account.
 func (c call) readyThere(ctx context.Context, a *assembly) error {
 	p, err := findPlace(ctx, a.region, c.args)
@@ -33,10 +42,7 @@ func (c call) readyThere(ctx context.Context, a *assembly) error {
 	}
 	c.printf("%s %s: %s\n", c.command, a.stack, p)
 	_, stuck := readState(ctx, p, a.stack)
-	bootstrap, unprepared := readState(ctx, p, toolkit)
-	if bootstrap.first {
-		unprepared = fmt.Errorf("the account is not prepared for the CDK in %s: run make bootstrap STAGE=%s, as an administrator", p.config.Region, c.stage)
-	}
+	unprepared := c.prepared(ctx, p)
 	limit, err := lambda.NewFromConfig(p.config).GetAccountSettings(ctx, &lambda.GetAccountSettingsInput{})
 	switch {
 	case err != nil:

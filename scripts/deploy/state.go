@@ -18,6 +18,7 @@ import (
 // state is the state of the stack on AWS before a deployment.
 type state struct {
 	first  bool     // there is nothing yet, or only the leftovers of a failed first deployment
+	made   bool     // CloudFormation has begun to make it, or more
 	alarms []string // ARNs of the alarms of the deployed version that roll an update back
 	sports string   // name of the table of the data; empty: not known
 }
@@ -40,12 +41,21 @@ func readState(ctx context.Context, p place, name string) (state, error) {
 	return stateOf(out.Stacks[0]), nil
 }
 
+// denied reports whether AWS refuses to tell, as whoever may deploy need not read the
+// toolkit.
+func denied(err error) bool {
+	api, ok := errors.AsType[smithy.APIError](err)
+	return ok && strings.HasPrefix(api.ErrorCode(), "AccessDenied")
+}
+
 func stateOf(s types.Stack) state {
 	switch s.StackStatus {
-	case types.StackStatusReviewInProgress, types.StackStatusDeleteComplete, types.StackStatusRollbackComplete, types.StackStatusCreateFailed:
+	case types.StackStatusReviewInProgress: // of changes that nobody has made
 		return state{first: true}
+	case types.StackStatusDeleteComplete, types.StackStatusRollbackComplete, types.StackStatusCreateFailed:
+		return state{first: true, made: true}
 	}
-	var st state
+	st := state{made: true}
 	for _, o := range s.Outputs {
 		switch aws.ToString(o.OutputKey) {
 		case stack.OutputRollbackAlarms:
@@ -72,9 +82,17 @@ func (c call) deploy(ctx context.Context, a *assembly, p place) error {
 			return err
 		}
 	}
+	if st.first {
+		if err := c.prepared(ctx, p); err != nil && !denied(err) {
+			return err
+		}
+	}
 	if st.first && (a.protects || a.metadata.TerminationProtection) {
 		c.printf("%s is not there yet: it is created first, and protected from deletion as soon as it is there.\n", a.stack)
 		if err := c.pass(ctx, a, p, false, nil); err != nil {
+			if now, asked := readState(ctx, p, a.stack); asked == nil && !now.made {
+				return fmt.Errorf("%w\nNothing was made: mend what the lines above name and deploy again", err)
+			}
 			return fmt.Errorf("%w\nNothing of it is protected, so CloudFormation removes what was made. Mend what its events name and deploy again", err)
 		}
 	}
