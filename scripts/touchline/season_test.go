@@ -127,10 +127,11 @@ func (o *officer) inBook(do func(*excelize.File) error) {
 
 // fill fills a row with cells that "|" separates.
 func (o *officer) fill(row int, cells string) {
-	for i, value := range strings.Split(cells, "|") {
+	const inside = "\x00" // for one that is escaped
+	for i, value := range strings.Split(strings.ReplaceAll(cells, `\|`, inside), "|") {
 		cell, err := excelize.CoordinatesToCellName(i+1, row)
 		must(o.t, err)
-		o.set(cell, strings.TrimSpace(value))
+		o.set(cell, strings.ReplaceAll(strings.TrimSpace(value), inside, "|"))
 	}
 }
 
