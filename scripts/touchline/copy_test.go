@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -140,6 +142,45 @@ func TestRestoreTakesABackupOnly(t *testing.T) {
 	}
 }
 
+// Where the path is no longer the file that is served, commands go to what is served, health
+// says so, and what was put there is left as it is.
+func TestWhatIsServedIsNotAtItsPath(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	data := filepath.Join(t.TempDir(), "data")
+	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data, "--health=127.0.0.1:0")
+	health := func() (code int, text string) {
+		t.Helper()
+		answer, err := http.Get(s.Health + "/health") //nolint:noctx // a test
+		must(t, err)
+		defer answer.Body.Close() //nolint:errcheck // only read
+		body, err := io.ReadAll(answer.Body)
+		must(t, err)
+		return answer.StatusCode, string(body)
+	}
+	other := s.beside()
+	copied := filepath.Join(t.TempDir(), "backup.db")
+	other.succeed(t, "backup", copied)
+	path := filepath.Join(data, database.FileName)
+	must(t, os.Remove(path))
+	if code, text := health(); code != http.StatusServiceUnavailable || !strings.Contains(text, "no longer there") {
+		t.Errorf("%d, %s", code, text)
+	}
+	if keys := other.succeed(t, "keys", "list"); keys != s.beside().succeed(t, "keys", "list") || len(keys) == 0 {
+		t.Errorf("keys list: %s", keys)
+	}
+	if code := other.run("restore", copied, "--data-dir="+data); code != exitFailed || !strings.Contains(other.Errors.String(), "stop it first") {
+		t.Errorf("exit %d: %s", code, other.Errors.String())
+	}
+	if code := newTerminal(nil).run("serve", "--addr=127.0.0.1:0", "--data-dir="+data); code != exitFailed {
+		t.Errorf("another serve takes the place of the file: exit %d", code)
+	}
+	t.Chdir(t.TempDir())
+	elsewhere := newTerminal(nil)
+	if code := elsewhere.run("keys", "list"); code != 0 || !strings.Contains(elsewhere.Errors.String(), "the data are those in "+data) {
+		t.Errorf("a command in a folder without data: exit %d: %s", code, elsewhere.Errors.String())
+	}
+}
+
 // The file keeps what has expired until it is swept, and the bytes of what was removed until
 // it is wiped: serve does both when it starts.
 func TestExpiredNoncesGo(t *testing.T) {
@@ -150,7 +191,7 @@ func TestExpiredNoncesGo(t *testing.T) {
 		must(t, d.Nonces().Consume(t.Context(), limits.Nonce{KeyID: "tk_1", Value: name, RequestID: name, Timestamp: at}))
 	}
 	for i := range 100 {
-		put(fmt.Sprint("old", i), terminal.ScreenTime.Add(-time.Hour))
+		put(fmt.Sprint("old", i), terminal.ScreenTime.Add(-2*time.Hour))
 	}
 	put("young", terminal.ScreenTime)
 	const name = "Anna Erasmus"

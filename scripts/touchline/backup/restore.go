@@ -76,6 +76,9 @@ func check(ctx context.Context, from *file.File) (says string, err error) {
 // unused makes sure that no process has the data at path, until free is called. What is
 // there may be damaged, or nothing.
 func unused(path string) (free func(), err error) {
+	if err := database.Unused(filepath.Dir(path)); err != nil { // it may have a file that is there no more
+		return nil, err
+	}
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return func() {}, file.Prepare(filepath.Dir(path))
 	}

@@ -59,6 +59,10 @@ type Database struct {
 	Where    string      // in messages: the folder, the address or the stack
 	Own      bool        // a local DynamoDB, in which missing tables are created
 
+	// InPlace makes sure that the file that is open is the one in the folder (file.File); nil
+	// where this process has opened none to share.
+	InPlace func(context.Context) error
+
 	broken <-chan error
 	close  func()
 }
@@ -96,7 +100,7 @@ func GivenEndpoint(getenv func(string) string) string {
 // Open connects to data that are there.
 func (f Flags) Open(ctx context.Context, c *terminal.Terminal) (*Database, error) {
 	return f.open(ctx, c, func(folder string) (*Database, error) {
-		if err := there(folder); err != nil {
+		if err := there(folder); err != nil && !isServed(folder) {
 			return nil, err
 		}
 		return connect(ctx, folder)
@@ -137,7 +141,11 @@ func (f Flags) open(ctx context.Context, c *terminal.Terminal, onFile func(folde
 	}
 	endpoint := f.endpoint(c.Getenv)
 	if endpoint == "" {
-		return onFile(f.Folder())
+		folder := f.Folder()
+		if folder != f.own() {
+			c.Sayf("the data are those in %s, which touchline serve has open", folder)
+		}
+		return onFile(folder)
 	}
 	if u, err := url.Parse(endpoint); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, terminal.Usagef("%q is no address of a DynamoDB: want one such as http://127.0.0.1:8000", endpoint)

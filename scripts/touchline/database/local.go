@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"touchline/shared/stack"
@@ -71,12 +72,28 @@ func served() string {
 		return ""
 	}
 	folder, _ := os.ReadFile(filepath.Clean(path))
-	d, err := file.Dial(context.Background(), string(folder)) // a socket answers at once
-	if err != nil {
+	if !isServed(string(folder)) {
 		return ""
 	}
-	_ = d.Close()
 	return string(folder)
+}
+
+// isServed reports whether a process shares the data in a folder, also those of a file that
+// has been removed there, or exchanged.
+func isServed(folder string) bool {
+	d, err := file.Dial(context.Background(), folder) // a socket answers at once
+	if err == nil {
+		_ = d.Close()
+	}
+	return err == nil
+}
+
+// Unused makes sure that no process shares the data in a folder.
+func Unused(folder string) error {
+	if isServed(folder) {
+		return file.ErrInUse
+	}
+	return nil
 }
 
 // FileTables are the names of the tables in the file.
@@ -150,14 +167,10 @@ func (l Local) Own(ctx context.Context) (*Database, error) {
 func own(ctx context.Context, folder string) (*Database, error) {
 	var f *file.File
 	err := waiting(ctx, func() (err error) {
-		f, err = file.Open(filepath.Join(folder, FileName), file.Options{})
-		if !errors.Is(err, file.ErrInUse) {
-			return err
-		}
-		if other, dialing := file.Dial(ctx, folder); dialing == nil {
-			_ = other.Close()
+		if isServed(folder) {
 			return errShared
 		}
+		f, err = file.Open(filepath.Join(folder, FileName), file.Options{})
 		return err
 	})
 	if err != nil {
@@ -167,7 +180,7 @@ func own(ctx context.Context, folder string) (*Database, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("share the data in %s: %w", folder, err), f.Close())
 	}
-	return &Database{File: &f.Database, Tables: FileTables(), Where: folder, broken: f.Broken(), close: func() {
+	return &Database{File: &f.Database, Tables: FileTables(), Where: folder, InPlace: f.InPlace, broken: f.Broken(), close: func() {
 		_ = shared.Close()
 		_ = f.Close()
 	}}, nil
@@ -177,13 +190,17 @@ func own(ctx context.Context, folder string) (*Database, error) {
 func explainFile(err error, folder string) error {
 	switch {
 	case errors.Is(err, file.ErrInUse):
-		return fmt.Errorf("another process has the data in %s open, and does not share them: a command that has not ended yet, or a serve of another version", folder)
+		return fmt.Errorf("another process has the data in %s open, and does not share them: a command that has not ended yet, a serve of another version, or one whose %s was removed: end it, and start it again", folder, file.SocketName)
 	case errors.Is(err, file.ErrClosed):
 		return fmt.Errorf("the process that shared the data in %s has ended: run it again", folder)
 	case errors.Is(err, file.ErrDamaged) && beforeRelease(filepath.Join(folder, FileName)):
 		return fmt.Errorf("the data in %s are of a build from before the first release (D71): export the dataset with the version that wrote it, and import it with this one, into another folder (--data-dir)", folder)
 	case errors.Is(err, file.ErrDamaged):
 		return fmt.Errorf("the data in %s cannot be read in full (%w): stop serve, and bring the last backup back with `touchline restore`, which keeps what is there; without one, import the dataset into another folder (--data-dir)", folder, err)
+	case errors.Is(err, file.ErrNoLocks):
+		return fmt.Errorf("%w (--data-dir %s)", err, folder)
+	case errors.Is(err, syscall.ENOSPC):
+		return fmt.Errorf("the disk of the data in %s has no room left, or no inodes (df -h, df -i): %w", folder, err)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("the data in %s cannot be used by this user (--data-dir): %w", folder, err)
 	case errors.As(err, new(*fs.PathError)):

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/http"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -53,6 +54,51 @@ type Box struct {
 	Interrupted func(context.Context) (bool, error)
 	// LogFault is why lines of the log of requests are lost; nil: none is.
 	LogFault func() error
+	// InPlace is why the file that is open is not the one in Data; nil: in a DynamoDB.
+	InPlace func(context.Context) error
+
+	mu     sync.Mutex
+	failed []time.Time // requests that were answered 500 or more, the newest so many
+}
+
+// Requests that failed count for failedFor, which is longer than a monitoring waits that asks
+// once a minute; of more than mostFailed the newest count.
+const (
+	failedFor  = 2 * time.Minute
+	mostFailed = 1000
+)
+
+// Answered notes the status of a response.
+func (b *Box) Answered(status int) {
+	if status < http.StatusInternalServerError {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.failed = append(b.failed, b.Now()); len(b.failed) > mostFailed {
+		b.failed = b.failed[1:]
+	}
+}
+
+func (b *Box) requests() Finding {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	since := b.Now().Add(-failedFor)
+	b.failed = slices.DeleteFunc(b.failed, func(at time.Time) bool { return at.Before(since) })
+	if n := len(b.failed); n > 0 {
+		return found("requests", Fault, "%d in the last two minutes were answered 500 or 503: `touchline logs` says why", n)
+	}
+	return found("requests", OK, "none failed in the last two minutes")
+}
+
+// place looks whether the file that is served is the one in the folder.
+func (b *Box) place(ctx context.Context) Finding {
+	ctx, cancel := context.WithTimeout(ctx, lookLimit)
+	defer cancel()
+	if err := b.InPlace(ctx); err != nil {
+		return found("file", Fault, "what is served is not what is in %s, so that it is lost when serve ends: %v. Take a backup, which is of what is served, stop serve and restore it", b.Data, err)
+	}
+	return found("file", OK, "is the one in %s", b.Data)
 }
 
 // lookLimit bounds a look at the store, which takes milliseconds.
@@ -60,7 +106,10 @@ const lookLimit = 3 * time.Second
 
 // Findings looks at everything.
 func (b *Box) Findings(ctx context.Context) []Finding {
-	all := append([]Finding{b.store(ctx)}, b.layout(ctx))
+	all := []Finding{b.store(ctx), b.layout(ctx), b.requests()}
+	if b.InPlace != nil {
+		all = append(all, b.place(ctx))
+	}
 	if b.Data != "" {
 		all = append(all, disk(b.Data), b.backup())
 	}
@@ -85,7 +134,7 @@ func (b *Box) layout(ctx context.Context) Finding {
 	_, other := errors.AsType[*generation.OtherError](err)
 	switch {
 	case generation.IsEmpty(err):
-		return found("data", Warning, "%v", err)
+		return found("data", Fault, "there are none, so that callers find nothing: import a dataset, or restore a backup")
 	case other:
 		return found("data", Fault, "%v", err)
 	case err != nil:

@@ -125,4 +125,28 @@ func TestHealthIsTheWorstOfItsFindings(t *testing.T) {
 			t.Errorf("%+v", found[check])
 		}
 	}
+	moved := error(nil)
+	b = newBox(t)
+	b.InPlace = func(context.Context) error { return moved }
+	now := start
+	b.Now = func() time.Time { return now }
+	for _, step := range []struct {
+		name, check string
+		do          func()
+		want        State
+	}{
+		{"nothing is wrong", "file", func() {}, OK},
+		{"requests are answered", "requests", func() { b.Answered(http.StatusOK); b.Answered(http.StatusTooManyRequests) }, OK},
+		{"one was answered 503", "requests", func() { b.Answered(http.StatusServiceUnavailable) }, Fault},
+		{"a minute later", "requests", func() { now = now.Add(time.Minute) }, Fault},
+		{"and two more", "requests", func() { now = now.Add(2 * time.Minute) }, OK},
+		{"the path has another file", "file", func() { moved = errors.New("another") }, Fault},
+		{"there are no data", "data", func() { moved, b.Sports = nil, recordstest.New(t).Table }, Fault},
+	} {
+		step.do()
+		code, found := state()
+		if got := found[step.check]; got.State != step.want || step.want == Fault && code != http.StatusServiceUnavailable {
+			t.Errorf("%s: %d, %+v", step.name, code, got)
+		}
+	}
 }

@@ -134,8 +134,9 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
 	defer reopenOnHangup(c, log)()
-	box.Sports, box.Nonces, box.LogFault = d.Sports(), d.Nonces(), log.Fault
+	box.Sports, box.Nonces, box.LogFault, box.InPlace = d.Sports(), d.Nonces(), log.Fault, d.InPlace
 	box.Interrupted = d.Loader(&terminal.Steps{Terminal: c}, 0).Interrupted
+	log.Also = counting(box, log.Also)
 	cached := CacheOf(c, d)
 	if ours {
 		box.Data = s.Folder()

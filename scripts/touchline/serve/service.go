@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/doctor"
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
@@ -50,6 +51,16 @@ func (s *Command) upgrade(ctx context.Context, c *terminal.Terminal, d *database
 	c.Sayf("the data in %s are of layout %d, this version reads layout %d: they are upgraded, and served then", s.Folder(), from, generation.Layout)
 	_, err = d.Upgrade(ctx, c, 0)
 	return err
+}
+
+// counting has /health know of each request before also is given it, nil for nobody.
+func counting(box *doctor.Box, also func(*accesslog.Line)) func(*accesslog.Line) {
+	return func(l *accesslog.Line) {
+		box.Answered(l.Status)
+		if also != nil {
+			also(l)
+		}
+	}
 }
 
 // healthFlags select the address for those who watch the service.

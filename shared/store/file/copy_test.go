@@ -190,7 +190,7 @@ func notices(t *testing.T, path string, want []store.Item) (found bool) {
 func TestASweepDeletesWhatHadExpired(t *testing.T) {
 	ways(t, func(t *testing.T, d *Database) {
 		now := time.Unix(2_000_000_000, 0)
-		for i, age := range []time.Duration{0, limits.NonceMemory, limits.NonceMemory + 2*time.Second, time.Hour} {
+		for i, age := range []time.Duration{0, limits.NonceMemory + time.Hour, limits.NonceMemory + time.Hour + 2*time.Second, 2 * time.Hour} {
 			n := limits.Nonce{KeyID: "k", Value: string(rune('a' + i)), RequestID: "r", Timestamp: now.Add(-age)}
 			if err := d.Nonces().Consume(t.Context(), n); err != nil {
 				t.Fatal(err)
@@ -201,6 +201,10 @@ func TestASweepDeletesWhatHadExpired(t *testing.T) {
 		}
 		if report := whole(t, d); report.Records[NoncesTable] != 2 {
 			t.Errorf("%v are left, want 2", report.Records)
+		}
+		jumped := limits.Nonce{KeyID: "k", Value: "b", RequestID: "another", Timestamp: now.Add(-time.Hour)} // by a clock that jumped back
+		if err := d.Nonces().Consume(t.Context(), jumped); !errors.Is(err, limits.ErrReplayed) {
+			t.Errorf("a nonce that expired an hour ago is taken again: %v", err)
 		}
 	})
 }

@@ -140,14 +140,18 @@ func (r Report) All() (n int) {
 	return n
 }
 
-// Sweep deletes the items of a table of nonces or quotas that had expired by now, and
-// returns their number. An item counts until it is deleted, so a sweep may come at
-// any time.
+// sweepAfter is how long an item is kept after it expired: a clock that jumps back by an
+// hour finds each nonce again that it would let in.
+const sweepAfter = time.Hour
+
+// Sweep deletes the items of a table of nonces or quotas that had expired an hour before
+// now, and returns their number. An item counts until it is deleted, so a sweep may come
+// at any time.
 func (d *Database) Sweep(ctx context.Context, table string, now time.Time) (deleted int, err error) {
 	t := &store.Table{DB: d, Name: table}
 	w := t.Writer(ctx)
 	err = t.Scan(ctx, func(item store.Item) error {
-		if until := numberIn(item, attributeExpiry); until == 0 || int64(until) >= now.Unix() {
+		if until := numberIn(item, attributeExpiry); until == 0 || int64(until) >= now.Add(-sweepAfter).Unix() {
 			return nil
 		}
 		deleted++
