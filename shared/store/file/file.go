@@ -153,11 +153,13 @@ func (f *File) fault() error {
 // fails with ErrClosed.
 func (f *File) Close() error {
 	select {
-	case <-f.gone: // bbolt may hold its locks for good
-		return letGo(f.file)
+	case <-f.gone:
 	case f.place <- struct{}{}:
+		defer func() { <-f.place }()
 	}
-	defer func() { <-f.place }()
+	if f.fault() != nil { // bbolt may hold its locks for good
+		return letGo(f.file)
+	}
 	return guard(f.db.Close)
 }
 
