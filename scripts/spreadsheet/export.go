@@ -3,7 +3,7 @@
 // CSV, and workbooks by [Workbooks], whose library the functions do not carry (D73).
 //
 // An [Export] takes what shared/loader/export writes, and turns each record into a row.
-// A file has the columns of its kind; nested ones, but for the score, only where a
+// A file has the columns of its kind; nested ones, but for the score, and sets only where a
 // record uses them. Times are those of the competition's time zone (kickoffLocal) where
 // that says the same instant. What a row cannot hold has no column and is counted
 // ([Left]): since a load leaves what has no column as it is (D62), an export that is
@@ -139,7 +139,7 @@ func (e *Export) sheet(of files.Kind, from io.ReadSeeker) error {
 		head, _, nested := strings.Cut(c.Path, ".")
 		switch {
 		case slices.ContainsFunc(sortedKeys(lost), func(field string) bool { return sheet.InField(c.Path, field) }):
-		case !used[i] && (nested && head != "score" || c.Path == "kickoffAt"):
+		case !used[i] && (nested && head != "score" || c.Path == "kickoffAt" || c.Path == "sets"):
 		default:
 			columns, at = append(columns, c), append(at, i)
 		}
