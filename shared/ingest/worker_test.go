@@ -30,6 +30,7 @@ import (
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/ingest"
 	"touchline/shared/loader"
+	"touchline/shared/loader/history"
 	"touchline/shared/meter"
 	"touchline/shared/seed"
 	"touchline/shared/simulation"
@@ -231,6 +232,28 @@ func demo(t *testing.T) map[string]string {
 		t.Fatal(err)
 	}
 	return filesOf(t, dir)
+}
+
+// A drop says whom it shows who was hidden, and one that says nothing shows nobody (D74).
+func TestADropSaysWhomItShows(t *testing.T) {
+	w := newWorld(t)
+	load := func(folder, ready, visibility string) *ingest.Report {
+		t.Helper()
+		w.drop(folder, ready, organizations(`{"id":"c","name":"Club","type":"club"`+visibility+"}\n"))
+		w.load(folder)
+		return w.report(folder)
+	}
+	load("1", "", `,"visibility":"hidden"`)
+	if r := load("2", `{"strict":true}`, ""); r.Counts == nil || len(r.Counts.StayHidden) != 1 || r.Counts.Entries != 0 {
+		t.Errorf("%+v", r)
+	}
+	if r := load("3", `{"strict":true}`, `,"visibility":"public"`); r.Status != ingest.Faulty || r.Faults.Error() != "shows hidden organizations: c" {
+		t.Errorf("%+v", r)
+	}
+	want := []history.Shown{{Kind: "organizations", Records: 1, Keys: []string{"c"}}}
+	if r := load("4", "", `,"visibility":"public"`); r.Counts == nil || cmp.Diff(want, r.Counts.Shown) != "" {
+		t.Errorf("%+v", r)
+	}
 }
 
 func TestADropIsLoadedAndReported(t *testing.T) {

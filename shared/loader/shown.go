@@ -15,6 +15,9 @@ import (
 // the view before alone (D74). Who is hidden package world decides, so that it does not matter
 // which record shows them: a move to an open league does as well.
 func (r *run) shown(a *affected.Records) (all []history.Shown) {
+	if r.empty {
+		return nil
+	}
 	w := r.world
 	var seasons []world.SeasonID
 	for id := range a.Competitions {

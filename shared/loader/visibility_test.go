@@ -16,7 +16,7 @@ import (
 )
 
 // unlit is a federation with a hidden record of each kind, and a league that hides its
-// players. The team x of the hidden league is entered in it alone.
+// players, such as kid. The team x of the hidden league is entered in it alone.
 var unlit = map[string][]string{
 	"organizations": {`{"id":"fed","type":"federation","name":"Fed"}`, `{"id":"club","type":"club","name":"Club","parentId":"fed"}`, `{"id":"attic","type":"club","name":"Attic","parentId":"fed","visibility":"private"}`},
 	"competitions": {
@@ -26,8 +26,9 @@ var unlit = map[string][]string{
 	"teams": {
 		`{"id":"a","name":"A","shortName":"A","organizationId":"club","competitionId":"liga"}`, `{"id":"b","name":"B","shortName":"B","organizationId":"club","competitionId":"liga"}`,
 		`{"id":"h","name":"H","shortName":"H","organizationId":"club","competitionId":"liga","visibility":"hidden"}`, `{"id":"x","name":"X","shortName":"X","organizationId":"attic","competitionId":"test"}`,
+		`{"id":"k","name":"K","shortName":"K","organizationId":"club","competitionId":"kids"}`,
 	},
-	"players": {`{"id":"p","name":"P","teamId":"a","number":9}`, `{"id":"q","name":"Q","teamId":"a","number":7,"visibility":"hidden"}`, `{"id":"y","name":"Y","teamId":"x"}`},
+	"players": {`{"id":"p","name":"P","teamId":"a","number":9}`, `{"id":"q","name":"Q","teamId":"a","number":7,"visibility":"hidden"}`, `{"id":"y","name":"Y","teamId":"x"}`, `{"id":"kid","name":"Kim","teamId":"k"}`},
 	"matches": {`{"id":"m","competitionId":"liga","status":"finished","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":1,"away":0},"visibility":"private"}`},
 }
 
@@ -168,6 +169,9 @@ func TestALoadSaysWhomItShows(t *testing.T) {
 		{"a team does", "teams", `{"id":"x","patch":true,"competitionId":"liga"}`, []history.Shown{shown("teams", "x"), shown("players", "y")}},
 		{"a club", "organizations", `{"id":"attic","patch":true,"visibility":"public"}`, []history.Shown{shown("organizations", "attic"), shown("teams", "x"), shown("players", "y")}},
 		{"a season", "competitions", `{"id":"test","season":2025,"patch":true,"visibility":"public"}`, []history.Shown{shown("competitions", "test 2025"), shown("teams", "x"), shown("players", "y")}},
+		{"a children's league", "competitions", `{"id":"kids","season":2025,"patch":true,"rules":{"hidePlayers":false}}`, []history.Shown{shown("players", "kid")}},
+		{"a child moves to an open league", "players", `{"id":"kid","patch":true,"teamId":"a"}`, []history.Shown{shown("players", "kid")}},
+		{"rules that do not say it", "competitions", `{"id":"kids","season":2025,"patch":true,"rules":null}`, nil},
 		{"a player who stays hidden", "players", `{"id":"q","name":"Quentin","teamId":"b"}`, nil},
 		{"a player who is new", "players", `{"id":"z","name":"Z","teamId":"a"}`, nil},
 		{"a player who goes", "players", `{"id":"q","deleted":true}`, nil},
@@ -224,14 +228,14 @@ func TestAnUndoSaysWhomItShows(t *testing.T) {
 	for _, shown := range r.Shown {
 		kinds = append(kinds, shown.Kind+" "+shown.Named())
 	}
-	if d := cmp.Diff([]string{"organizations attic", "competitions test 2025", "teams h, x", "players q, y", "matches m"}, kinds); d != "" {
+	if d := cmp.Diff([]string{"organizations attic", "competitions test 2025", "teams h, x", "players kid, q, y", "matches m"}, kinds); d != "" {
 		t.Error(d)
 	}
 	if d := difference(open, s.dump(t)); d != "" || r.StayHidden != nil {
 		t.Errorf("stay hidden %v: %s", r.StayHidden, d)
 	}
 	loads, err := loader.Loads(t.Context(), s.table, history.Range{Limit: 1})
-	if err != nil || len(loads[0].Report.Shown) != 5 || loads[0].Report.Shown[3].Records != 2 || loads[0].Report.Shown[3].Keys != nil {
+	if err != nil || len(loads[0].Report.Shown) != 5 || loads[0].Report.Shown[3].Records != 3 || loads[0].Report.Shown[3].Keys != nil {
 		t.Errorf("%+v, %v", loads, err)
 	}
 }
@@ -241,15 +245,15 @@ func TestADeletionOfWhatIsHiddenSaysSo(t *testing.T) {
 	s := inMemory()
 	load(t, s, folder(unlit), loader.Options{})
 	gone := folder(map[string][]string{
-		"players": {`{"id":"q","deleted":true}`, `{"id":"p","deleted":true}`}, "competitions": {`{"id":"kids","deleted":true}`},
-		"matches": {`{"id":"m","deleted":true}`},
+		"players": {`{"id":"q","deleted":true}`, `{"id":"p","deleted":true}`, `{"id":"kid","deleted":true}`}, "teams": {`{"id":"k","deleted":true}`},
+		"competitions": {`{"id":"kids","deleted":true}`}, "matches": {`{"id":"m","deleted":true}`},
 	})
 	want := history.Losses{hidden[1], hidden[4], hidden[5]}
 	if r := load(t, s, gone, loader.Options{}); cmp.Diff(want, r.HiddenDeleted) != "" {
 		t.Error(cmp.Diff(want, r.HiddenDeleted))
 	}
 	r := load(t, s, saying("", ""), loader.Options{})
-	if text := string(s.exported(t)["players.ndjson"].Data); strings.Contains(text, "hidden") || r.Players.Created != 2 || len(r.Shown) > 0 {
+	if text := string(s.exported(t)["players.ndjson"].Data); strings.Contains(text, "hidden") || r.Players.Created != 3 || len(r.Shown) > 0 {
 		t.Errorf("%+v: %s", r.Players, text)
 	}
 	rest := folder(map[string][]string{"organizations": unlit["organizations"][:1]})
