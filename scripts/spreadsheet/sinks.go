@@ -177,6 +177,9 @@ func (b *Book) lists(of files.Kind, columns []jsonl.Column, last int) error {
 		v := excelize.NewDataValidation(true)
 		v.SetSqref(fmt.Sprintf("%s2:%s%d", letter, letter, last))
 		v.SetError(excelize.DataValidationErrorStyleStop, column.Path, "One of "+strings.Join(values, ", "))
+		if shows := map[string]string{"visibility": "public", "rules.hidePlayers": "false"}[column.Path]; shows != "" { // D74
+			v.SetInput(column.Path, "Empty: as it is stored, else "+shows+". Only "+shows+" shows again who is hidden.")
+		}
 		if err := cmp.Or(err, v.SetDropList(values), b.file.AddDataValidation(of.String(), v)); err != nil {
 			return err
 		}
