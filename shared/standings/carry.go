@@ -19,7 +19,7 @@ func (t *tally) bringAlong(parent *Parent) {
 		rows = Table(parent.Input)
 	}
 	to := t.cameFrom(p)
-	qualified := p.among(slices.Collect(maps.Keys(to))).among
+	qualified := p.among(slices.Collect(maps.Keys(to)))
 	for _, row := range rows {
 		before, known := p.place[row.TeamID]
 		child, along := to[before]
@@ -28,7 +28,7 @@ func (t *tally) bringAlong(parent *Parent) {
 		}
 		t.lines[child].above = row.Rank
 		if c != nil {
-			t.lines[child].carry(c, row, &p.lines[before].total, qualified[before])
+			t.lines[child].carry(c, row, &p.lines[before].total, qualified.record(before))
 		}
 	}
 	if c != nil && c.Record {

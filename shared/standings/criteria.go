@@ -35,10 +35,10 @@ type Decision struct {
 }
 
 // board is a table that criteria are computed on: all matches, or those among the
-// teams of a set.
+// teams of a set, until the next such board of the tally is made.
 type board struct {
 	tally *tally
-	among map[int]*record // nil: the whole table
+	among bool // false: the whole table
 }
 
 func (t *tally) whole() board { return board{tally: t} }
@@ -46,33 +46,36 @@ func (t *tally) whole() board { return board{tally: t} }
 // among is the table of the matches among some teams, with those of a carried
 // record.
 func (t *tally) among(level []int) board {
-	b := board{t, make(map[int]*record, len(level))}
+	if t.tables++; t.level == nil {
+		t.level, t.table = make([]record, len(t.lines)), make([]int, len(t.lines))
+	}
 	for _, team := range level {
-		b.among[team] = &record{}
+		t.level[team] = record{meetings: t.level[team].meetings[:0]}
+		t.table[team] = t.tables
 	}
 	for _, team := range level {
 		for _, m := range t.lines[team].total.meetings {
-			if b.among[m.opponent] != nil {
-				b.among[team].add(m)
+			if t.table[m.opponent] == t.tables {
+				t.level[team].add(m)
 			}
 		}
 	}
-	return b
+	return board{t, true}
 }
 
 func (b board) record(team int) *record {
-	if b.among == nil {
+	if !b.among {
 		return &b.tally.lines[team].total
 	}
-	return b.among[team]
+	return &b.tally.level[team]
 }
 
 // points of a team on this table: starting points are no part of head to head.
 func (b board) points(team int) int {
-	if b.among == nil {
+	if !b.among {
 		return b.tally.lines[team].points()
 	}
-	return b.among[team].points
+	return b.tally.level[team].points
 }
 
 // value is what a team has of a criterion, 0 for one that is not known.

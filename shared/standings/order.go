@@ -28,33 +28,39 @@ func (s *sorter) sort(level []int, at int, criteria []sport.TieBreaker) {
 	rest := criteria[1:]
 	if criteria[0] == sport.ByName {
 		names := func(a, b int) int { return bytes.Compare(s.entry(a).NameKey, s.entry(b).NameKey) }
-		s.split(level, at, names, func(int, int) Decision { return Decision{By: sport.ByName} },
-			func(part []int, at int) { s.sort(part, at, rest) })
+		s.each(level, at, s.split(level, at, names, func(int, int) Decision { return Decision{By: sport.ByName} }), rest)
 		return
 	}
 	block, headToHead := criteria[0].Block()
-	if headToHead && block.AllPlayed && !s.tally.allPlayed(level) {
+	switch {
+	case headToHead && block.AllPlayed && !s.tally.allPlayed(level):
 		s.sort(level, at, rest)
-		return
-	}
-	if !headToHead {
-		table := s.tally.whole()
-		s.splitBy(level, at, table, criteria[:1], 0, func(part []int, at int) { s.sort(part, at, rest) })
-		return
-	}
-	s.splitBy(level, at, s.tally.among(level), block.Criteria, len(level), func(part []int, at int) {
-		if !block.Once && len(part) < len(level) {
-			s.sort(part, at, criteria)
-		} else {
-			s.sort(part, at, rest)
+	case !headToHead:
+		s.each(level, at, s.splitBy(level, at, s.tally.whole(), criteria[:1], 0), rest)
+	default:
+		ends := s.splitBy(level, at, s.tally.among(level), block.Criteria, len(level))
+		if !block.Once && len(ends) > 1 {
+			rest = criteria
 		}
-	})
+		s.each(level, at, ends, rest)
+	}
+}
+
+// each sorts the parts of level teams, which end at the places given. The table that parted
+// them is no longer needed: with 10,000 teams that come apart one by one (D47), as many of
+// them would take 8 GB.
+func (s *sorter) each(level []int, at int, ends []int, criteria []sport.TieBreaker) {
+	start := 0
+	for _, end := range ends {
+		s.sort(level[start:end], at+start, criteria)
+		start = end
+	}
 }
 
 // splitBy orders level teams by criteria that are all computed on one table, and
-// goes on with the parts that stay level. of is the number of teams in a table of
+// returns where the parts end that stay level. of is the number of teams in a table of
 // head to head, 0 for the whole table.
-func (s *sorter) splitBy(level []int, at int, table board, criteria []sport.TieBreaker, of int, next func(part []int, at int)) {
+func (s *sorter) splitBy(level []int, at int, table board, criteria []sport.TieBreaker, of int) (ends []int) {
 	compare := func(a, b int) int {
 		for _, c := range criteria {
 			if d := table.value(c, b).compare(table.value(c, a)); d != 0 {
@@ -63,31 +69,27 @@ func (s *sorter) splitBy(level []int, at int, table board, criteria []sport.TieB
 		}
 		return 0
 	}
-	s.split(level, at, compare, func(a, b int) Decision {
+	return s.split(level, at, compare, func(a, b int) Decision {
 		for _, c := range criteria {
 			if x, y := table.value(c, a), table.value(c, b); x.compare(y) != 0 {
 				return Decision{By: c, HeadToHead: of, Above: x, Below: y}
 			}
 		}
 		return Decision{}
-	}, next)
+	})
 }
 
 // split sorts level teams, notes what decided between the parts that differ, and
-// goes on with each part.
-func (s *sorter) split(level []int, at int, compare func(a, b int) int, decide func(a, b int) Decision, next func(part []int, at int)) {
+// returns where each part ends.
+func (s *sorter) split(level []int, at int, compare func(a, b int) int, decide func(a, b int) Decision) (ends []int) {
 	slices.SortFunc(level, compare)
-	for start := 0; start < len(level); {
-		end := start + 1
-		for end < len(level) && compare(level[start], level[end]) == 0 {
-			end++
+	for end := 1; end < len(level); end++ {
+		if compare(level[end-1], level[end]) != 0 {
+			s.decided[at+end-1] = decide(level[end-1], level[end])
+			ends = append(ends, end)
 		}
-		if end < len(level) {
-			s.decided[at+end-1] = decide(level[start], level[end])
-		}
-		next(level[start:end], at+start)
-		start = end
 	}
+	return append(ends, len(level))
 }
 
 // withdrawn is 1 for a team that has withdrawn from the season.

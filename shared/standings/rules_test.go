@@ -491,14 +491,36 @@ func TestMatchesOfTheParentDecideHeadToHead(t *testing.T) {
 }
 
 // A block that waits is passed over until every match among the level teams is finished.
+// Of one fixture the later match is in the place of the others; of two at one time the one
+// that was played.
 func TestABlockWaitsForMatchesThatAreToBePlayed(t *testing.T) {
-	for status, want := range map[sport.MatchStatus]string{
-		sport.Finished: "b", sport.Live: "a", sport.Upcoming: "a", sport.Postponed: "a",
+	const done, off = sport.Finished, sport.Postponed
+	type on struct {
+		day    int
+		status sport.MatchStatus
+	}
+	for name, c := range map[string]struct {
+		matches []on   // of a against b
+		want    string // who leads: b by the block, a by the name
+	}{
+		"finished":                         {[]on{{2, done}}, "b"},
+		"live":                             {[]on{{2, sport.Live}}, "a"},
+		"upcoming":                         {[]on{{2, sport.Upcoming}}, "a"},
+		"postponed":                        {[]on{{2, off}}, "a"},
+		"postponed, and a new date":        {[]on{{2, off}, {9, done}}, "b"},
+		"the new date first":               {[]on{{9, done}, {2, off}}, "b"},
+		"a new date that is to come":       {[]on{{2, off}, {9, sport.Upcoming}}, "a"},
+		"a later match that is postponed":  {[]on{{2, done}, {9, off}}, "a"},
+		"that one first":                   {[]on{{9, off}, {2, done}}, "a"},
+		"two at one time":                  {[]on{{2, off}, {2, done}}, "b"},
+		"two at one time, the other first": {[]on{{2, done}, {2, off}}, "b"},
 	} {
-		first, second := match("m1", 1, "b", "a", 1, 0), withStatus(status, match("m2", 2, "a", "b", 0, 0))
-		in := standings.Input{Rules: rules(whenPlayed(sport.ByPoints), sport.ByName), Teams: teams("a", "b"), Matches: []sport.Match{first, second}}
-		if got := standings.Table(in)[0].TeamID; string(got) != want {
-			t.Errorf("with a %s match %s leads, want %s", status, got, want)
+		in := standings.Input{Rules: rules(whenPlayed(sport.ByPoints), sport.ByName), Teams: teams("a", "b"), Matches: []sport.Match{match("m1", 1, "b", "a", 1, 0)}}
+		for i, m := range c.matches {
+			in.Matches = append(in.Matches, withStatus(m.status, match(sport.ID(fmt.Sprint(i)), m.day, "a", "b", 0, 0)))
+		}
+		if got := standings.Table(in)[0].TeamID; string(got) != c.want {
+			t.Errorf("%s: %s leads, want %s", name, got, c.want)
 		}
 	}
 }

@@ -26,9 +26,8 @@ func Explain(in Input) ([]Row, []Decision) {
 	criteria := sport.Blocks(in.Rules.TieBreakers)
 	for _, block := range t.blocks(newGroupOrder(in.Groups)) {
 		s := sorter{tally: t, decided: make([]Decision, len(block))}
-		s.split(block, 0, func(a, b int) int { return cmp.Compare(s.withdrawn(a), s.withdrawn(b)) },
-			func(int, int) Decision { return Decision{By: sport.ByWithdrawal} },
-			func(part []int, at int) { s.sort(part, at, criteria) })
+		s.each(block, 0, s.split(block, 0, func(a, b int) int { return cmp.Compare(s.withdrawn(a), s.withdrawn(b)) },
+			func(int, int) Decision { return Decision{By: sport.ByWithdrawal} }), criteria)
 		for i, team := range block {
 			rows = append(rows, t.lines[team].row(i+1))
 		}
@@ -44,6 +43,9 @@ type tally struct {
 	lines   []line
 	place   map[sport.ID]int
 	matches []sport.Match
+	level   []record // of the table of head to head that was made last, by team
+	table   []int    // which of these tables each is of
+	tables  int      // how many were made
 }
 
 // line is one team's part of a tally.

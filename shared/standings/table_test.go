@@ -2,6 +2,7 @@ package standings_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -127,6 +128,37 @@ func TestPointsFollowTheRulesAndStartingPoints(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Whatever it has won, and whatever the rules order by (D59).
+func TestATeamThatHasWithdrawnIsLast(t *testing.T) {
+	for name, c := range map[string]struct {
+		withdrawn []sport.ID
+		groups    bool
+		want      []string
+	}{
+		"nobody":           {nil, false, []string{"a 6: points 6, 3", "b 3: goalsFor 2, 1", "c 3: points 3, 0", "d 0"}},
+		"the first":        {[]sport.ID{"a"}, false, []string{"b 3: goalsFor 2, 1", "c 3: points 3, 0", "d 0: withdrawal 0/0, 0/0", "a 6"}},
+		"two by the rules": {[]sport.ID{"b", "a"}, false, []string{"c 3: points 3, 0", "d 0: withdrawal 0/0, 0/0", "a 6: points 6, 3", "b 3"}},
+		"of each group":    {[]sport.ID{"a", "d"}, true, []string{"b 3: withdrawal 0/0, 0/0", "a 6", "c 3: withdrawal 0/0, 0/0", "d 0"}},
+	} {
+		in := standings.Input{Rules: rules(sport.ByPoints, sport.ByGoalsFor), Teams: teams("a", "b", "c", "d"), Matches: played(t, "a 1-0 b", "a 1-0 c", "b 2-1 d", "c 1-0 d")}
+		if c.groups {
+			in.Groups = []sport.Group{{ID: "x", Order: 1}, {ID: "y", Order: 2}}
+			in.Rules.AcrossGroups = true
+		}
+		for i := range in.Teams {
+			team := &in.Teams[i]
+			team.Withdrawn = slices.Contains(c.withdrawn, team.ID)
+			team.GroupID = map[bool]sport.ID{true: "x", false: "y"}[i < 2]
+			if c.groups {
+				in.Matches[0].GroupID, in.Matches[3].GroupID = "x", "y"
+			}
+		}
+		if diff := cmp.Diff(c.want, explained(standings.Explain(in))); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
 	}
 }
 
