@@ -53,8 +53,8 @@ type Record struct {
 }
 
 // run is how many records are sorted in memory: what is more goes to the file. At
-// 200 bytes each, some five runs in the making take 250 MB.
-const run = 200_000
+// 200 bytes each, some four runs in the making take 50 MB.
+const run = 50_000
 
 // Spool takes records and gives them back in order. One goroutine uses it.
 type Spool struct {
@@ -74,7 +74,7 @@ func New(ctx context.Context, n int) *Spool {
 	s := &Spool{in: make(chan *Record, 1024)}
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	sorter, out, failed := extsort.Generic(s.in, read, written, func(a, b *Record) int { return a.Compare(b.Place) }, &extsort.Config{
-		ChunkSize: cmp.Or(n, run), NumWorkers: 2, ChanBuffSize: 0, SortedChanBuffSize: 1024, TempFilesDir: os.TempDir(),
+		ChunkSize: cmp.Or(n, run), NumWorkers: 1, ChanBuffSize: 0, SortedChanBuffSize: 1024, TempFilesDir: os.TempDir(),
 	})
 	s.out, s.failed = out, failed
 	go sorter.Sort(s.ctx)
