@@ -6,6 +6,8 @@
 //     record and list is compared with what an oracle says (random_records_test.go,
 //     random_lists_test.go), and statistics with the matches that they add up
 //     (sums_test.go); model_test.go and oracle_test.go are the model;
+//   - a comparison of federations at random that differ only in what is hidden
+//     (secret_test.go);
 //   - tests of every field of a dataset (fields_test.go), and of the largest
 //     records that a dataset may have (bounds_test.go);
 //   - a comparison of all responses before and after hidden and private records

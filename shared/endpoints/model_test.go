@@ -41,6 +41,9 @@ type competition struct {
 	EndsAt       string `json:"endsAt,omitempty"`
 	Visibility   string `json:"visibility"`
 	Rules        rules  `json:"rules"`
+	Parent       string `json:"parentId,omitempty"`
+	Stage        string `json:"stage,omitempty"`
+	Format       string `json:"format,omitempty"`
 }
 
 type rules struct {
@@ -62,6 +65,9 @@ type player struct {
 	ID         string `json:"id"`
 	Name       string `json:"name"`
 	Team       string `json:"teamId"`
+	Number     int    `json:"number,omitempty"`
+	Position   string `json:"position,omitempty"`
+	Photo      string `json:"photo,omitempty"`
 	Status     string `json:"status"`
 	Visibility string `json:"visibility"`
 }
@@ -74,18 +80,23 @@ type match struct {
 	Kickoff     string      `json:"kickoffAt"`
 	Home        string      `json:"homeTeamId"`
 	Away        string      `json:"awayTeamId"`
+	Round       int         `json:"round,omitempty"`
 	Visibility  string      `json:"visibility"`
 	Score       *score      `json:"score,omitempty"`
 	Lineups     *lineups    `json:"lineups,omitempty"`
 	Events      []happening `json:"events,omitempty"`
 }
 
-// happening is a goal.
+// happening is an event.
 type happening struct {
 	Type   string `json:"type"`
+	Detail string `json:"detail,omitempty"`
 	Minute int    `json:"minute"`
 	Side   string `json:"side"`
-	Player string `json:"playerId"`
+	Player string `json:"playerId,omitempty"`
+	Assist string `json:"assistId,omitempty"`
+	In     string `json:"playerInId,omitempty"`
+	Out    string `json:"playerOutId,omitempty"`
 }
 
 type score struct {
@@ -100,8 +111,16 @@ type lineups struct {
 }
 
 type squad struct {
-	Starting []map[string]string `json:"starting"`
-	Bench    []map[string]string `json:"bench"`
+	Coach    string  `json:"coach,omitempty"`
+	Starting []entry `json:"starting"`
+	Bench    []entry `json:"bench"`
+}
+
+type entry struct {
+	Player   string `json:"playerId"`
+	Number   int    `json:"number,omitempty"`
+	Position string `json:"position,omitempty"`
+	Captain  bool   `json:"captain,omitempty"`
 }
 
 // names repeat, and hold what tells collation from the order of bytes.
@@ -191,16 +210,15 @@ func (m *model) randomMatch(r *rand.Rand, i int, visibility string) match {
 		}
 	}
 	if len(club) > 0 && r.IntN(3) > 0 {
-		nobody := []map[string]string{}
 		x.Lineups = &lineups{
 			Confirmed: r.IntN(5) > 0,
-			Home:      squad{Starting: []map[string]string{{"playerId": pick(r, club...)}}, Bench: nobody},
-			Away:      squad{Starting: nobody, Bench: nobody},
+			Home:      squad{Starting: []entry{{Player: pick(r, club...)}}, Bench: []entry{}},
+			Away:      squad{Starting: []entry{}, Bench: []entry{}},
 		}
 	}
 	if len(club) > 0 && r.IntN(2) == 0 {
 		for range 1 + r.IntN(4) {
-			x.Events = append(x.Events, happening{"goal", 1 + r.IntN(90), "home", pick(r, club...)})
+			x.Events = append(x.Events, happening{Type: "goal", Minute: 1 + r.IntN(90), Side: "home", Player: pick(r, club...)})
 		}
 		x.Status, x.Score = "live", &score{len(x.Events), 0}
 	}

@@ -261,7 +261,7 @@ func (m *model) plays(p player, c *competition) bool {
 	}
 	return slices.ContainsFunc(m.matches, func(x match) bool {
 		return x.Competition == c.ID && x.Season == c.Season && m.shown(x) &&
-			(x.Lineups != nil && x.Lineups.Confirmed && x.Lineups.Home.Starting[0]["playerId"] == p.ID ||
+			(x.Lineups != nil && x.Lineups.Confirmed && x.Lineups.Home.Starting[0].Player == p.ID ||
 				slices.ContainsFunc(x.Events, func(e happening) bool { return e.Player == p.ID }))
 	})
 }

@@ -26,14 +26,14 @@ func (s *finder) results(ctx context.Context) {
 		w.NoteOutcomes(id)
 		was, is := w.Outcome(world.Before, id), w.Outcome(world.After, id)
 		switch {
-		case !countsAlike(was, is):
+		case !s.countsAlike(was, is):
 			for o := range w.Outcomes(id) {
 				s.addSums(o)
 			}
-		case was != nil && was.Counted.Coverage != is.Counted.Coverage:
+		case was != nil && s.coverage(world.Before, was) != s.coverage(world.After, is):
 			more := grown[is.Season]
-			more.Add(was.Counted.Coverage)
-			more.Add(is.Counted.Coverage)
+			more.Add(s.coverage(world.Before, was))
+			more.Add(s.coverage(world.After, is))
 			grown[is.Season] = more
 		}
 	}
@@ -50,13 +50,17 @@ func (s *finder) results(ctx context.Context) {
 
 // countsAlike reports whether a change of a match leaves all sums as they are, but
 // for the coverage of its season.
-func countsAlike(was, is *world.Outcome) bool {
+func (s *finder) countsAlike(was, is *world.Outcome) bool {
 	if was == nil || is == nil {
 		return was == is
 	}
 	a, b := was.Entry, is.Entry
 	return a.Status == b.Status && a.Status != sport.Finished && a.Hidden == b.Hidden && was.Season == is.Season &&
-		a.Home == b.Home && a.Away == b.Away && a.GroupID == b.GroupID && is.Counted.Coverage.Has(was.Counted.Coverage)
+		a.Home == b.Home && a.Away == b.Away && a.GroupID == b.GroupID && s.coverage(world.After, is).Has(s.coverage(world.Before, was))
+}
+
+func (s *finder) coverage(v world.View, o *world.Outcome) statistics.Coverage {
+	return s.world.Contribution(v, o).Coverage
 }
 
 func (s *finder) addSums(o *world.Outcome) {

@@ -37,7 +37,7 @@ func (p *Projector) contribution(v world.View, o *world.Outcome) {
 	if o.Entry.Hidden || o.Counted.Empty() {
 		return
 	}
-	e := records.NewContribution(o.Counted)
+	e := records.NewContribution(p.World.Contribution(v, o))
 	lists := []records.List[records.ContributionEntry]{records.Contributions(o.Season)}
 	if o.Season.ID == "" {
 		lists = []records.List[records.ContributionEntry]{records.FriendlyContributions(o.Entry.Home.ID), records.FriendlyContributions(o.Entry.Away.ID)}

@@ -115,7 +115,6 @@ func (w *World) compute(v View, id sport.ID) *Outcome {
 	full := w.Full(v, m)
 	o.All = withNamed(full, statistics.Performances(*full, w.Clock(v, m)))
 	o.Counted = statistics.ContributionOf(*full, w.Clock(v, m))
-	o.Counted.Coverage.Assists = o.Counted.Coverage.Assists && !o.Unnamed
 	o.Entry.HomeFairPlay, o.Entry.AwayFairPlay = statistics.FairPlayPoints(o.Counted.Home.Cards), statistics.FairPlayPoints(o.Counted.Away.Cards)
 	return o
 }
@@ -155,6 +154,16 @@ func (w *World) Listed(v View, id sport.ID) *records.MatchEntry {
 	return nil
 }
 
+// Contribution is what a match adds. That there are assists it says only where it names
+// who gave one; its players must have been fetched.
+func (w *World) Contribution(v View, o *Outcome) statistics.Contribution {
+	c := o.Counted
+	c.Coverage.Assists = c.Coverage.Assists && !o.Unnamed && slices.ContainsFunc(o.All, func(p statistics.Performance) bool {
+		return p.Assists > 0 && w.PlayerRef(v, p.PlayerID) != nil
+	})
+	return c
+}
+
 // Contributions are what the visible matches of a season, or a team's
 // friendlies, add in a view.
 func (w *World) Contributions(v View, stored map[sport.ID]statistics.Contribution, matches []sport.ID) []statistics.Contribution {
@@ -164,7 +173,7 @@ func (w *World) Contributions(v View, stored map[sport.ID]statistics.Contributio
 		if w.affected.Has(id) {
 			o := w.Outcome(v, id)
 			if ok = o != nil && !o.Entry.Hidden && !o.Counted.Empty(); ok {
-				c = o.Counted
+				c = w.Contribution(v, o)
 			}
 		}
 		if ok {
