@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -68,7 +67,7 @@ func TestWhatIsGivenBesideABucketIsUsage(t *testing.T) {
 	} {
 		d := newDropped(t)
 		d.idle = true
-		if code := d.run(append([]string{"import", "--no-wait", dir}, args...)...); code != exitUsage || !strings.Contains(d.Errors.String(), says) || len(d.puts) > 0 {
+		if code := d.run(append([]string{"import", dir}, args...)...); code != exitUsage || !strings.Contains(d.Errors.String(), says) || len(d.puts) > 0 {
 			t.Errorf("%v: exit %d, uploaded %v: %s", args, code, d.puts, d.Errors.String())
 		}
 	}
@@ -90,14 +89,13 @@ func TestFilesBehindLinksAreUploaded(t *testing.T) {
 
 func TestAnUploadShowsHowFarItIs(t *testing.T) {
 	d := newDropped(t)
-	d.idle = true
 	dir := filepath.Join(t.TempDir(), "set")
 	writeFile(t, filepath.Join(dir, "teams.ndjson"), "\n")
 	writeFile(t, filepath.Join(dir, "players.ndjson"), "\n")
 	d.ErrTerminal = true
 	var seconds atomic.Int64
 	d.Now = func() time.Time { return terminal.ScreenTime.Add(time.Duration(seconds.Add(1)) * terminal.Patience) }
-	d.succeed(t, "import", "--bucket", "drops", "--no-wait", dir)
+	d.succeed(t, "import", "--bucket", "drops", dir)
 	if shown := d.Errors.String(); !strings.Contains(shown, "uploading") || !strings.Contains(shown, "1/2") {
 		t.Errorf("%q", shown)
 	}
@@ -117,14 +115,6 @@ func TestAnUploadMayBeInterrupted(t *testing.T) {
 	}
 	if code := run(ctx, []string{"import", "--bucket", "drops", dir}, &d.Terminal); code != exitFailed || !strings.Contains(d.Errors.String(), "interrupted") || len(d.puts) > 0 {
 		t.Errorf("exit %d, uploaded %v: %s", code, d.puts, d.Errors.String())
-	}
-}
-
-func TestWithoutAWaitAMachineIsToldWhereTheReportWillBe(t *testing.T) {
-	d, dir := newIdle(t)
-	var told struct{ Report string }
-	if out := d.succeed(t, "import", "--bucket", "drops", "--no-wait", "--json", dir); json.Unmarshal([]byte(out), &told) != nil || !strings.HasPrefix(told.Report, "s3://drops/imports/") {
-		t.Error(out)
 	}
 }
 

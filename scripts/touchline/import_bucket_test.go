@@ -157,7 +157,6 @@ func TestImportByABucketSaysWhatIsWrong(t *testing.T) {
 		"nothing to upload":   {[]string{"--bucket", "drops", t.TempDir()}, exitFailed, "holds no dataset"},
 		"no such bucket":      {[]string{"--bucket", "elsewhere", dir}, exitFailed, "no bucket elsewhere"},
 		"a drop to nowhere":   {[]string{"--drop", dir}, exitUsage, "--stack"},
-		"a wait without one":  {[]string{"--no-wait", dir}, exitUsage, "--bucket"},
 		"another database's":  {[]string{"--bucket", "drops", "--dynamodb-endpoint", "http://127.0.0.1:1", dir}, exitUsage, "--dynamodb-endpoint"},
 		"no folder of a name": {[]string{"--bucket", "drops", dir + "x"}, exitFailed, "is no dataset"},
 	} {
@@ -166,10 +165,6 @@ func TestImportByABucketSaysWhatIsWrong(t *testing.T) {
 				t.Errorf("exit %d: %s", code, d.Errors.String())
 			}
 		})
-	}
-	d.idle = true
-	if out := d.succeed(t, "import", "--bucket", "drops", "--no-wait", dir); !strings.Contains(out, "s3://drops/imports/20") || !strings.Contains(out, "/_REPORT.json") {
-		t.Error(out)
 	}
 }
 

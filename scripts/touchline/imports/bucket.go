@@ -29,18 +29,15 @@ import (
 type bucketFlags struct {
 	Bucket string `name:"bucket" placeholder:"NAME" help:"Drop the dataset into this bucket of a deployment, whose function loads it, and wait for its report."`
 	Drop   bool   `name:"drop" help:"Drop it into the bucket of --stack."`
-	NoWait bool   `name:"no-wait" help:"Do not wait for the report; with --bucket or --drop."`
 }
 
-func (f bucketFlags) byBucket() bool { return f.Bucket != "" || f.Drop || f.NoWait }
+func (f bucketFlags) byBucket() bool { return f.Bucket != "" || f.Drop }
 
 // bucket is where the dataset is uploaded to.
 func (i *ImportCommand) bucket(ctx context.Context, c *terminal.Terminal) (string, ingest.S3, error) {
 	switch {
 	case i.Drop && i.Stack == "":
 		return "", ingest.S3{}, terminal.Usagef("--drop goes into the bucket of a deployment: name it with --stack, or name the bucket with --bucket")
-	case !i.Drop && i.Bucket == "":
-		return "", ingest.S3{}, terminal.Usagef("--no-wait is for --bucket and --drop")
 	case strings.Contains(i.Bucket, "/"):
 		return "", ingest.S3{}, terminal.Usagef("--bucket %q: want the name of the bucket alone, such as %s", i.Bucket, stack.Name("dev-ingest"))
 	case i.Diff, i.Endpoint != "":
@@ -73,13 +70,6 @@ func (i *ImportCommand) drop(ctx context.Context, c *terminal.Terminal) error {
 		return bucketFault(bucket, err)
 	}
 	at := d.String() + "/" + stack.DropReport
-	if i.NoWait {
-		if i.JSON {
-			return c.JSON(map[string]string{"report": at})
-		}
-		c.Printf("uploaded; the report will be at %s\n", at)
-		return nil
-	}
 	report, err := i.await(ctx, c, store, d)
 	switch {
 	case ctx.Err() != nil:
