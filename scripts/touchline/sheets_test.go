@@ -149,8 +149,8 @@ func TestAWorkbookThatOthersHaveOvertakenSaysSo(t *testing.T) {
 	on(1, "score", "r3-hil-har", "1:0")
 	says("a score", "was exported before 1 load on 2026-03-15 15:00 UTC: it may take back what changed since", "--dry-run", book)
 	on(2, "score", "r3-hil-har", "1:1")
-	says("another score", "was exported before 2 loads, from 2026-03-15 15:00 to 2026-03-16 15:00 UTC: it may take back what changed since", book)
-	says("its own load", "was exported before 2 loads, from 2026-03-15 15:00 to 2026-03-16 15:00 UTC: it may take back what changed since", book)
+	says("another score", "was exported before 2 loads, from 2026-03-15 15:00 UTC to 2026-03-16 15:00 UTC: it may take back what changed since", book)
+	says("its own load", "was exported before 2 loads, from 2026-03-15 15:00 UTC to 2026-03-16 15:00 UTC: it may take back what changed since", book)
 	for i := range 21 {
 		on(3, "score", "r3-hil-har", fmt.Sprintf("%d:1", i+2))
 	}

@@ -76,19 +76,18 @@ func Since(ctx context.Context, table *store.Table, last Mark, version, file str
 		return "", err
 	}
 	all := last.Number - number
-	more := all > len(since) // that are not looked at
-	others := slices.DeleteFunc(since, func(p Past) bool { return file != "" && p.File == file })
-	all -= len(since) - len(others)
-	day := func(p Past) string { return p.Began.UTC().Format("2006-01-02 15:04") }
-	switch n := len(others); {
-	case n == 0:
+	others := slices.DeleteFunc(slices.Clone(since), func(p Past) bool { return file != "" && p.File == file })
+	if len(others) == 0 {
 		return "", nil
-	case all == 1:
-		return "1 load on " + day(others[0]) + " UTC", nil
-	case more:
-		return fmt.Sprintf("%d loads, the last on %s UTC", all, day(others[0])), nil
+	}
+	n, when := all-len(since)+len(others), func(p Past) string { return p.Began.UTC().Format("2006-01-02 15:04") + " UTC" }
+	switch newest := when(others[0]); {
+	case n == 1:
+		return "1 load on " + newest, nil
+	case all > len(since): // older ones are not looked at
+		return fmt.Sprintf("%d loads, the last on %s", n, newest), nil
 	default:
-		return fmt.Sprintf("%d loads, from %s to %s UTC", all, day(others[n-1]), day(others[0])), nil
+		return fmt.Sprintf("%d loads, from %s to %s", n, when(others[len(others)-1]), newest), nil
 	}
 }
 
