@@ -5,8 +5,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"touchline/shared/loader"
 )
 
@@ -21,22 +19,6 @@ func children(t *testing.T) fstest.MapFS {
 		fsys[kind+".ndjson"] = &fstest.MapFile{Data: text}
 	}
 	return fsys
-}
-
-func TestACompetitionCanHideItsPlayersLater(t *testing.T) {
-	want := newSports(t)
-	load(t, want, children(t), loader.Options{})
-	hidden := want.dump(t)
-	show := folder(map[string][]string{"competitions": {`{"id":"kids","season":2025,"patch":true,"rules":{"hidePlayers":false}}`}})
-	hide := folder(map[string][]string{"competitions": {`{"id":"kids","season":2025,"patch":true,"rules":{"hidePlayers":true}}`}})
-	load(t, want, show, loader.Options{})
-	if cmp.Equal(hidden, want.dump(t)) {
-		t.Error("to show the players changed nothing")
-	}
-	load(t, want, hide, loader.Options{})
-	if diff := difference(hidden, want.dump(t)); diff != "" {
-		t.Errorf("hidden again (-first +again):\n%s", diff)
-	}
 }
 
 func TestALoadWarnsOfWhomACompetitionShowsOfAPrivateClub(t *testing.T) {

@@ -56,7 +56,7 @@ type Options struct {
 	Replace  bool `json:"replace,omitempty"`  // remove what the dataset does not hold
 	GoodPart bool `json:"goodPart,omitempty"` // leave faulty records out, and what refers to them
 	DryRun   bool `json:"dryRun,omitempty"`   // check, and say what would be done
-	Strict   bool `json:"strict,omitempty"`   // refuse a dataset that there are warnings of
+	Strict   bool `json:"strict,omitempty"`   // refuse a dataset that there are warnings of, or that shows who was hidden (D74)
 	// AllowDeletes is how many records, of all kinds together, Replace may
 	// remove, entries with results that leave their season among them; nil: as many as are
 	// unlikely to be an accident (D52), and no such entry (D83).
