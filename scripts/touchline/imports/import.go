@@ -40,7 +40,7 @@ type ImportCommand struct {
 	DryRun   bool          `help:"Check the dataset and say what would change; change nothing."`
 	Diff     bool          `help:"Show each record that changes, and what of it."`
 	Offline  bool          `help:"Check the dataset by itself: a dry run into an empty database."`
-	Strict   bool          `help:"Refuse a dataset that there are warnings of."`
+	Strict   bool          `help:"Refuse a dataset that there are warnings of, or that shows who was hidden."`
 	Abandon  bool          `help:"Give up an import that was interrupted and cannot be finished; then load the folder, if one is named."`
 	GoodPart bool          `help:"Leave faulty records out, and those that refer to them, and load the rest."`
 	Note     string        `placeholder:"TEXT" help:"Why, for the list of loads: at most 100 characters."`
