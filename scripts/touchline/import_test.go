@@ -270,4 +270,15 @@ func TestImportAsksBeforeItTakesSomethingAway(t *testing.T) {
 	if term.succeed(t, "import", dir); !strings.Contains(term.Errors.String(), "teams: 1 deleted") || strings.Contains(term.Errors.String(), "go on?") {
 		t.Errorf("asked without a terminal: %s", term.Errors.String())
 	}
+	term.InTerminal, term.In = true, strings.NewReader("")
+	match := func(goals string) {
+		writeFile(t, filepath.Join(dir, "matches.ndjson"), `{"id":"m","status":"finished","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"t","awayTeamId":"t2","score":{"home":`+goals+`,"away":0}}`)
+	}
+	match("1")
+	writeFile(t, teams, `{"id":"t","name":"FC","shortName":"FC"}`+"\n"+`{"id":"t2","name":"SC","shortName":"SC"}`)
+	term.succeed(t, "import", dir)
+	match("2")
+	if code := term.run("import", dir); code != exitFailed || !strings.Contains(term.Errors.String(), "matches: the score of 1 that are finished, for another\ngo on?") {
+		t.Errorf("another score: exit %d, %s", code, term.Errors.String())
+	}
 }

@@ -76,3 +76,34 @@ func TestAScoreIsReported(t *testing.T) {
 		}
 	}
 }
+
+// A match over sets is reported by these, and the set points of a former score go with it.
+func TestScoreTakesSets(t *testing.T) {
+	term, dir := importer(t)
+	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"federation","name":"O"}`)
+	writeFile(t, filepath.Join(dir, "competitions.ndjson"), `{"id":"v","season":2025,"name":"V","organizationId":"o","rules":{"like":"fivb-pools"}}`+"\n"+`{"id":"f","season":2025,"name":"F","organizationId":"o"}`)
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), `{"id":"a","name":"A","shortName":"A","competitionId":"v"}`+"\n"+`{"id":"b","name":"B","shortName":"B","competitionId":"v"}`)
+	writeFile(t, filepath.Join(dir, "matches.ndjson"), `{"id":"m","competitionId":"v","status":"upcoming","kickoffAt":"2026-03-14T14:00:00Z","homeTeamId":"a","awayTeamId":"b"}`+"\n"+
+		`{"id":"n","competitionId":"f","status":"upcoming","kickoffAt":"2026-04-14T14:00:00Z","homeTeamId":"a","awayTeamId":"b"}`)
+	term.succeed(t, "import", dir)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"m", "25:23", "20:25"}, `score none to 1:1`},
+		{[]string{"m", "25:23 25:20 25:18", "--end"}, `score 1:1 to 3:0, setPoints none to 75:61`},
+		{[]string{"m", "0:3", "--end"}, `setPoints 75:61 to none`},
+		{[]string{"m", "23:25", "20:25", "18:25", "--end"}, `setPoints none to 61:75`},
+	} {
+		if out := term.succeed(t, append([]string{"score"}, c.args...)...); !strings.Contains(out, c.want) {
+			t.Errorf("%v: want %q in %s", c.args, c.want, out)
+		}
+	}
+	for _, c := range []struct{ args, want string }{
+		{"m 3:3 --end", "must be 3 sets for one side"}, {"m 25:23 20:20", "has no winner"}, {"n 25:23 20:25 --end", "is not over sets"}, {"m 25:23 20:25 --minute 3", "belongs to a goal"},
+	} {
+		if code := term.run(append([]string{"score"}, strings.Fields(c.args)...)...); code == 0 || !strings.Contains(term.Errors.String(), c.want) {
+			t.Errorf("%s: %d %s", c.args, code, term.Errors.String())
+		}
+	}
+}

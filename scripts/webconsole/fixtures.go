@@ -101,6 +101,9 @@ func (b fixturesBody) Fault(f results.Fixture) *entryFault {
 
 // fieldOf is the field of the form that a field of the record is entered in.
 func fieldOf(field string) string {
+	if strings.HasPrefix(field, "sets") {
+		return "sets"
+	}
 	switch field {
 	case "score.away", "penalties.home", "penalties.away", "status":
 		return field

@@ -173,3 +173,47 @@ func TestAFormChangesOnlyWhatWasEntered(t *testing.T) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }
+
+// Where the competition has sets the form takes them; elsewhere the set points of a former
+// score go with it.
+func TestTheFormTakesSets(t *testing.T) {
+	const finished = `"M2","competitionId":"cup","status":"finished","score":{"home":3,"away":0},"setPoints":{"home":75,"away":61},`
+	for name, c := range map[string]struct{ rules, match, was, home, away, sets, want string }{
+		"sets":                      {`{"like":"fivb-pools"}`, ``, ":::::upcoming", "", "", "25:23 20:25, 25:18 25:21", "score none to 3:1, setPoints none to 95:87"},
+		"sets of a corrected match": {`{"like":"fivb-pools"}`, finished, "3:0:regulation:::finished", "3", "0", "23:25 20:25 18:25", "score 3:0 to 0:3, setPoints 75:61 to 61:75"},
+		"in place of its score":     {`{"like":"fivb-pools"}`, finished, "3:0:regulation:::finished", "", "", "23:25 20:25 18:25", "score 3:0 to 0:3, setPoints 75:61 to 61:75"},
+		"a score alone":             {`{"like":"fivb-pools"}`, finished, "3:0:regulation:::finished", "0", "3", "", "setPoints 75:61 to none"},
+		"a set without a winner":    {`{"like":"fivb-pools"}`, ``, ":::::upcoming", "", "", "25:23 20:20", "a set has a winner"},
+		"of a competition without":  {`{}`, finished, "3:0:regulation:::finished", "2", "3", "", "setPoints 75:61 to none"},
+	} {
+		folder := league()
+		change := func(file, was, is string) {
+			folder[file].Data = []byte(strings.Replace(string(folder[file].Data), was, is, 1))
+		}
+		change("competitions.ndjson", `"Europe/Vienna"`, `"Europe/Vienna","rules":`+c.rules)
+		change("matches.ndjson", `"score":{"home":2,"away":1},"events":[{"type":"goal","minute":10,"side":"home","playerId":"p7"}]`, `"score":{"home":3,"away":1},"setPoints":{"home":95,"away":80}`)
+		if c.match != "" {
+			change("matches.ndjson", `"M2","competitionId":"cup","status":"upcoming",`, c.match)
+		}
+		b := loaded(t, folder, Options{})
+		path := "/fixtures/" + idAt(sport.KindCompetition, "cup")
+		if page := b.follow(t, http.StatusSeeOther, path+"?enter=1"); strings.Contains(page, `name="sets.`) != strings.Contains(c.rules, "fivb") {
+			t.Errorf("%s: the form %s", name, page)
+		}
+		form := url.Values{}
+		_, status, _ := strings.Cut(c.was, "regulation:::")
+		entry(form, "M2", c.was, c.home, c.away, strings.TrimLeft(status, ":"))
+		if status == "" {
+			form.Set("status."+idAt(sport.KindMatch, "M2"), "upcoming")
+		}
+		form.Set("sets."+idAt(sport.KindMatch, "M2"), c.sets)
+		w := b.post(path, form)
+		body := w.Body.String()
+		if w.Code == http.StatusSeeOther {
+			body = b.follow(t, w.Code, w.Header().Get("Location"))
+		}
+		if !strings.Contains(body, c.want) {
+			t.Errorf("%s: want %q in %s", name, c.want, body)
+		}
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"touchline/shared/dataset/details"
 	"touchline/shared/dataset/files"
@@ -81,15 +83,16 @@ func readSet(l *jsonl.Line) (s sport.Score) {
 	}
 	before := l.Faults()
 	text := l.Text(jsonl.MaxName)
-	all, ok := sport.ParseSets(text)
-	if l.Faults() == before && (!ok || len(all) != 1 || max(all[0].Home, all[0].Away) > rules.MaxGoals) {
-		l.Fault("", "must be the points of a set, such as 25:23"+jsonl.NotGiven(text))
+	home, away, _ := strings.Cut(text, ":")
+	h, err := strconv.Atoi(home)
+	a, wrong := strconv.Atoi(away)
+	if err != nil || wrong != nil || min(h, a) < 0 || max(h, a) > rules.MaxGoals {
+		if l.Faults() == before {
+			l.Fault("", "must be the points of a set, such as 25:23"+jsonl.NotGiven(text))
+		}
 		return s
 	}
-	if len(all) == 1 {
-		s = all[0]
-	}
-	return s
+	return sport.Score{Home: h, Away: a}
 }
 
 func readMatch(r *reader) {

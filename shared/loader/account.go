@@ -58,6 +58,9 @@ func (r *run) note(of history.Record) error {
 	for _, field := range d.Lost() {
 		r.changes.Report.Losses.Add(of.Kind, field)
 	}
+	if d.Rescored() {
+		r.changes.Report.Rescored++
+	}
 	if a == nil {
 		return nil
 	}

@@ -1,9 +1,6 @@
 package sport
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // Ends reports whether a match can end with a score: where the rules have it go over the
 // best of some sets, one side has won more than half of them and the other fewer (D80).
@@ -38,17 +35,7 @@ func OfSets(sets []Score) (score, points Score, wrong int) {
 	return score, points, -1
 }
 
-// ParseSets reads sets as people write them, "25:23 20:25, 25:18", or with strokes between
-// them; false where the text is something else. It is true of an empty text.
-func ParseSets(text string) (sets []Score, ok bool) {
-	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" ,;|/\t\u00a0", r) }) {
-		home, away, _ := strings.Cut(part, ":")
-		h, err := strconv.Atoi(home)
-		a, wrong := strconv.Atoi(away)
-		if err != nil || wrong != nil || h < 0 || a < 0 {
-			return nil, false
-		}
-		sets = append(sets, Score{h, a})
-	}
-	return sets, true
+// SplitSets are sets as people write them in one text: "25:23 20:25, 25:18".
+func SplitSets(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;|/\t\u00a0", r) })
 }

@@ -202,6 +202,9 @@ func losses(r *loader.Report) []string {
 	for _, l := range r.Losses {
 		lines = append(lines, fmt.Sprintf("%s: %s of %d", l.Kind, l.Field, l.Records))
 	}
+	if r.Rescored > 0 {
+		lines = append(lines, fmt.Sprintf("matches: the score of %d that are finished, for another", r.Rescored))
+	}
 	return lines
 }
 
@@ -326,6 +329,9 @@ func (i *ImportCommand) printReport(c *terminal.Terminal, r *loader.Report) {
 	printCounts(c, r)
 	for _, l := range r.Losses {
 		c.Printf("%-14s %7d lose %s\n", l.Kind, l.Records, l.Field)
+	}
+	if r.Rescored > 0 {
+		c.Printf("%-14s %7d that are finished get another score\n", "matches", r.Rescored)
 	}
 	for _, line := range r.Tables {
 		c.Printf("%s\n", terminal.Plain("table of "+line))

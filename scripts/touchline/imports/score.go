@@ -20,12 +20,12 @@ import (
 
 // ScoreCommand is `touchline score`.
 type ScoreCommand struct {
-	Match  string `arg:"" help:"The match, by your own key, or its id."`
-	Score  string `arg:"" placeholder:"HOME:AWAY" help:"The score that it is now, such as 1:0."`
-	Minute int    `help:"Note a goal in this minute."`
-	Player string `help:"Who has scored, by your own key, or the id; needs --minute."`
-	Assist string `help:"Who has prepared the goal; needs --minute."`
-	End    bool   `help:"The match is over."`
+	Match  string   `arg:"" help:"The match, by your own key, or its id."`
+	Score  []string `arg:"" placeholder:"HOME:AWAY" help:"The score that it is now, such as 1:0; of a match over sets, these: 25:23 25:20 25:18."`
+	Minute int      `help:"Note a goal in this minute."`
+	Player string   `help:"Who has scored, by your own key, or the id; needs --minute."`
+	Assist string   `help:"Who has prepared the goal; needs --minute."`
+	End    bool     `help:"The match is over."`
 	database.Flags
 	Wait time.Duration `default:"60s" help:"How long to wait for other imports to end (default: ${default})."`
 	JSON bool          `name:"json" help:"Print the report as JSON."`
@@ -42,12 +42,13 @@ Examples:
     touchline score M101 1:0
     touchline score M101 1:0 --minute 35 --player P7
     touchline score M101 2:1 --end
+    touchline score V7 25:23 20:25 25:18 25:21 --end
 `
 }
 
 // Run loads the report.
 func (s *ScoreCommand) Run(ctx context.Context, c *terminal.Terminal) error {
-	score, err := s.score()
+	given, err := s.score()
 	if err != nil {
 		return err
 	}
@@ -59,7 +60,7 @@ func (s *ScoreCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if err := d.CheckLayout(ctx); err != nil {
 		return err
 	}
-	patch, err := s.read(ctx, d, score)
+	patch, err := s.read(ctx, d, given)
 	if err != nil {
 		return err
 	}
@@ -86,7 +87,7 @@ func (s *ScoreCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 type record map[string]any
 
 // read makes the patch of a report.
-func (s *ScoreCommand) read(ctx context.Context, d *database.Database, score sport.Score) (record, error) {
+func (s *ScoreCommand) read(ctx context.Context, d *database.Database, given []sport.Score) (record, error) {
 	w, id := world.NewWorld(), dataset.ID(sport.KindMatch, s.Match)
 	fetch := &world.Fetcher{Table: d.Sports(), World: w}
 	if fetch.Matches(ctx, []sport.ID{id}); fetch.Err() != nil {
@@ -96,23 +97,54 @@ func (s *ScoreCommand) read(ctx context.Context, d *database.Database, score spo
 	if m == nil {
 		return nil, fmt.Errorf("there is no match %s: name it by your own key, or by its id", s.Match)
 	}
-	return s.patch(m, score)
+	if len(given) == 1 {
+		return s.patch(m, given[0])
+	}
+	fetch.Competitions(ctx, []sport.ID{m.CompetitionID})
+	if c := w.Competitions.At(world.Before, m.SeasonID()); c == nil || c.Rules.Sets == 0 {
+		return nil, cmp.Or(d.Explain(fetch.Err()), fmt.Errorf("match %s is not over sets, which rules.sets of its competition say: give one score", s.Match))
+	}
+	return s.sets(m, given)
 }
 
-// score reads the score.
-func (s *ScoreCommand) score() (sport.Score, error) {
-	home, away, _ := strings.Cut(s.Score, ":")
-	h, err := strconv.Atoi(home)
-	a, wrong := strconv.Atoi(away)
-	switch {
-	case err != nil, wrong != nil, h < 0, a < 0:
-		return sport.Score{}, terminal.Usagef("score %q: want the goals of both sides, such as 1:0", s.Score)
-	case s.Minute < 0:
-		return sport.Score{}, terminal.Usagef("minute %d: want one from 1 on", s.Minute)
-	case s.Minute <= 0 && (s.Player != "" || s.Assist != ""):
-		return sport.Score{}, terminal.Usagef("--player and --assist belong to a goal: say when it was with --minute")
+// sets is the patch of a report of sets: those of a match that is over are given as they
+// are, else they come to its score so far.
+func (s *ScoreCommand) sets(m *world.Match, given []sport.Score) (record, error) {
+	score, _, wrong := sport.OfSets(given)
+	if wrong >= 0 && given[wrong].Lead() == 0 {
+		return nil, fmt.Errorf("the set %d:%d has no winner: give the sets that are over", given[wrong].Home, given[wrong].Away)
 	}
-	return sport.Score{Home: h, Away: a}, nil
+	patch, err := s.patch(m, score)
+	if s.End && err == nil {
+		delete(patch, "score")
+		delete(patch, "setPoints")
+		patch["sets"] = sport.SplitSets(strings.Join(s.Score, " "))
+	}
+	return patch, err
+}
+
+// score reads the score, or the sets.
+func (s *ScoreCommand) score() (given []sport.Score, err error) {
+	for _, text := range sport.SplitSets(strings.Join(s.Score, " ")) {
+		home, away, _ := strings.Cut(text, ":")
+		h, err := strconv.Atoi(home)
+		a, wrong := strconv.Atoi(away)
+		if err != nil || wrong != nil || h < 0 || a < 0 {
+			return nil, terminal.Usagef("score %q: want the goals of both sides, such as 1:0", text)
+		}
+		given = append(given, sport.Score{Home: h, Away: a})
+	}
+	switch {
+	case given == nil:
+		return nil, terminal.Usagef("want the goals of both sides, such as 1:0")
+	case s.Minute < 0:
+		return nil, terminal.Usagef("minute %d: want one from 1 on", s.Minute)
+	case s.Minute > 0 && len(given) > 1:
+		return nil, terminal.Usagef("--minute belongs to a goal, and not to sets")
+	case s.Minute <= 0 && (s.Player != "" || s.Assist != ""):
+		return nil, terminal.Usagef("--player and --assist belong to a goal: say when it was with --minute")
+	}
+	return given, nil
 }
 
 // patch is the patch of the report.
@@ -125,10 +157,13 @@ func (s *ScoreCommand) patch(m *world.Match, score sport.Score) (record, error) 
 	case m.Status != sport.Live && m.Status != sport.Finished:
 		patch["status"] = sport.Live
 	}
+	if m.SetPoints != nil && m.Score != nil && *m.Score != score {
+		patch["setPoints"] = nil // those of the former score
+	}
 	if s.Minute == 0 {
 		return patch, nil
 	}
-	goal := record{"id": key + "/" + s.Score, "type": sport.EventGoal, "minute": s.Minute} // the goal that made it so
+	goal := record{"id": key + "/" + s.Score[0], "type": sport.EventGoal, "minute": s.Minute} // the goal that made it so
 	var before sport.Score
 	if m.Score != nil {
 		before = *m.Score
@@ -141,7 +176,7 @@ func (s *ScoreCommand) patch(m *world.Match, score sport.Score) (record, error) 
 	case home == 0 && away == 0: // it was reported before
 		return patch, nil
 	default:
-		return nil, fmt.Errorf("the stored score is %d:%d, from which one goal does not lead to %s: leave --minute out, and report the goals one by one", before.Home, before.Away, s.Score)
+		return nil, fmt.Errorf("the stored score is %d:%d, from which one goal does not lead to %s: leave --minute out, and report the goals one by one", before.Home, before.Away, s.Score[0])
 	}
 	if s.Player != "" {
 		goal["playerId"] = s.Player

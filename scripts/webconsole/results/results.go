@@ -19,6 +19,7 @@ type Result struct {
 	After                string // after what it was decided, one of the constants; empty: not said
 	HomeKicks, AwayKicks string // the score of the shoot-out; empty: there was none
 	Status               string
+	Sets                 string // as they were entered, which no match keeps
 }
 
 // After what a match was decided.
@@ -58,10 +59,10 @@ func (r Result) Text() string {
 // resultFrom reads a result that Text wrote.
 func resultFrom(text string) Result {
 	p := append(strings.Split(text, ":"), make([]string, 5)...)
-	return Result{p[0], p[1], p[2], p[3], p[4], p[5]}
+	return Result{p[0], p[1], p[2], p[3], p[4], p[5], ""}
 }
 
-func (r Result) scored() bool   { return r.Home != "" || r.Away != "" }
+func (r Result) scored() bool   { return r.Home != "" || r.Away != "" || r.Sets != "" }
 func (r Result) kicked() bool   { return r.HomeKicks != "" || r.AwayKicks != "" }
 func (r Result) shootout() bool { return r.After == Shootout || r.After == ExtraTimeShootout }
 func (r Result) extra() bool    { return r.After == ExtraTime || r.After == ExtraTimeShootout }
@@ -84,6 +85,8 @@ func level(home, away string) bool {
 // match without a score was not decided by anything.
 func (r Result) settled(was Result) Result {
 	switch scored := r.scored(); {
+	case r.Sets != "" && r.Status == was.Status:
+		r.Status = string(sport.Finished)
 	case r.Status != was.Status || scored == was.scored():
 	case scored && r.Status != string(sport.Live):
 		r.Status = string(sport.Finished)
@@ -107,6 +110,8 @@ func (r Result) fault(s *Season, keep string) *Fault {
 	switch {
 	case r.Status == string(sport.Postponed) && r.scored() && keep == "":
 		return &Fault{"keep", "What becomes of the score " + text + "? A match that is played on another day has none, that of an abandoned match may stay."}
+	case r.Sets != "":
+		return nil
 	case half(r.Home, r.Away):
 		return &Fault{map[bool]string{true: "score.home", false: "score.away"}[r.Home == ""], "Half of the score is missing."}
 	case half(r.HomeKicks, r.AwayKicks):
@@ -149,8 +154,8 @@ func (r Result) undecided(s *Season, text string) *Fault {
 type Object map[string]any
 
 // into puts what differs into a patch. A score is given as it was entered: what is no
-// number is a fault of the record.
-func (r Result) into(patch Object, was Result) {
+// number is a fault of the record. The setPoints of the former score go with it.
+func (r Result) into(patch Object, was Result, stored *sport.Match) {
 	pair := func(name, home, away string) {
 		if patch[name] = nil; home != "" || away != "" {
 			patch[name] = Object{"home": value(home), "away": value(away)}
@@ -159,8 +164,14 @@ func (r Result) into(patch Object, was Result) {
 	if r.Status != was.Status {
 		patch["status"] = r.Status
 	}
-	if r.Home != was.Home || r.Away != was.Away {
+	another := r.Home != was.Home || r.Away != was.Away
+	if another {
 		pair("score", r.Home, r.Away)
+	}
+	if r.Sets != "" {
+		patch["sets"] = sport.SplitSets(r.Sets)
+	} else if another && stored.SetPoints != nil {
+		patch["setPoints"] = nil
 	}
 	if r.extra() != was.extra() {
 		patch["extraTime"] = r.extra()
@@ -193,7 +204,7 @@ type Entered struct {
 
 // Read reads a form of matches of a season. For each of them "match" has its id, "was.ID"
 // what the form showed, and "home.ID", "away.ID", "after.ID", "homeKicks.ID",
-// "awayKicks.ID" and "status.ID" what was entered. "keep.ID" says what becomes of the
+// "awayKicks.ID", "status.ID" and "sets.ID" what was entered. "keep.ID" says what becomes of the
 // score of a postponed match: stay or go.
 func (b Book) Read(ctx context.Context, s *Season, form url.Values) (*Entered, error) {
 	e := &Entered{Results: map[sport.ID]Result{}, Faults: map[sport.ID]Fault{}}
@@ -206,7 +217,7 @@ func (b Book) Read(ctx context.Context, s *Season, form url.Values) (*Entered, e
 		}
 		get := func(name string) string { return strings.TrimSpace(form.Get(name + "." + text)) }
 		was[id] = resultFrom(get("was"))
-		is := Result{get("home"), get("away"), was[id].After, was[id].HomeKicks, was[id].AwayKicks, get("status")}
+		is := Result{get("home"), get("away"), was[id].After, was[id].HomeKicks, was[id].AwayKicks, get("status"), get("sets")}
 		if form.Has("after." + text) {
 			is.After, is.HomeKicks, is.AwayKicks = get("after"), get("homeKicks"), get("awayKicks")
 		}
@@ -232,7 +243,7 @@ func (b Book) Read(ctx context.Context, s *Season, form url.Values) (*Entered, e
 			return nil, ErrNotFound
 		}
 		patch := Object{"id": cmp.Or(m.Key, string(id)), "patch": true}
-		e.Results[id].into(patch, was[id])
+		e.Results[id].into(patch, was[id], &m.Match)
 		e.Lines, e.Of = append(e.Lines, patch), append(e.Of, id)
 	}
 	return e, nil

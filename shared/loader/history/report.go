@@ -58,6 +58,8 @@ type Report struct {
 	// Shown are whom nobody saw and somebody sees after the load, whatever record did it, in
 	// the order of the kinds (D74).
 	Shown []Shown `json:"shown,omitempty"`
+	// Rescored are the finished matches whose score changes.
+	Rescored int `json:"rescored,omitempty" dynamodbav:",omitempty"`
 	// Erased are the records that are erased (D64), those that were not stored any more
 	// included. It is not kept in a journal.
 	Erased int `json:"erased,omitempty" dynamodbav:"-"`
@@ -152,10 +154,10 @@ func (r *Report) Sum() (sum Counts) {
 	return sum
 }
 
-// Takes reports whether something that is stored would be gone: records, or fields
-// of records that stay.
+// Takes reports whether something that is stored would be gone: records, fields of records
+// that stay, or the scores of finished matches.
 func (r *Report) Takes() bool {
-	return len(r.Losses) > 0 || r.Sum().Deleted > 0
+	return len(r.Losses) > 0 || r.Rescored > 0 || r.Sum().Deleted > 0
 }
 
 // KeptChanges bounds the changes that are kept of a load: those that a person reads.
