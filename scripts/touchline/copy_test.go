@@ -117,14 +117,18 @@ func TestNeitherTheFileNorABackupHoldsWhatWasErased(t *testing.T) {
 	term := keeper(t)
 	dir := small(t)
 	writeFile(t, filepath.Join(dir, "teams.ndjson"), `{"id":"first","organizationId":"club","name":"First","shortName":"FIR"}`)
-	writeFile(t, filepath.Join(dir, "players.ndjson"), `{"id":"anna","teamId":"first","name":"`+name+`"}`)
+	writeFile(t, filepath.Join(dir, "players.ndjson"), `{"id":"anna","teamId":"first","name":"`+name+`"}
+{"id":"on-loan","teamId":"first","name":"`+strings.ToUpper(name)+`","visibility":"hidden"}
+{"id":"berta","teamId":"first","name":"Berta"}`)
 	term.succeed(t, "import", dir)
 	if !bytes.Contains(bytesOf(t, saved(t, term)), []byte(name)) {
 		t.Fatal("a backup does not hold the name as a text: the test sees nothing")
 	}
 	erasure := t.TempDir()
 	writeFile(t, filepath.Join(erasure, "players.ndjson"), `{"id":"anna","erase":true}`)
-	term.succeed(t, "import", erasure)
+	if out := term.succeed(t, "import", erasure); !strings.Contains(out, "\n1 other player has this name: on-loan\n") {
+		t.Errorf("a second record of the person is not named: %s", out)
+	}
 	if bytes.Contains(bytesOf(t, saved(t, term)), []byte(name)) {
 		t.Error("the backup holds the name")
 	}

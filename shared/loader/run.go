@@ -158,6 +158,9 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if r.erasure, err = erasure.Begin(ctx, l, r.changes, set); err != nil {
 		return err
 	}
+	if r.erasure != nil {
+		r.changes.Report.Namesakes = r.erasure.Namesakes
+	}
 	r.erased.Change(r.items, set.Erased, r.back, r.loader.now())
 	r.changes.Report.Erased, r.changes.Report.Returned = len(set.Erased), len(r.back)
 	odd, err := l.Odd(ctx, set, part, r.loader.now(), r.empty || opts.Replace)

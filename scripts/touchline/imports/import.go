@@ -360,6 +360,12 @@ func (i *ImportCommand) printReport(c *terminal.Terminal, r *loader.Report) {
 	if n := r.Erased; n > 0 { // D64
 		c.Printf("%s erased. Files that were loaded, exports, and backups made before still hold what is erased: see Erasure in operate.md, on AWS Data protection in infra/README.md\n", terminal.Counted(n, "record"))
 	}
+	switch n := len(r.Namesakes); {
+	case n == 1:
+		c.Printf("1 other player has this name: %s\n", terminal.Plain(r.Namesakes[0]))
+	case n > 1:
+		c.Printf("%d other players have the name of an erased one: %s\n", n, terminal.Plain(strings.Join(r.Namesakes, ", ")))
+	}
 }
 
 // returned says that records were let back by --allow-erased (D69).

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"touchline/shared/dataset"
@@ -84,6 +85,8 @@ func unname(m *sport.Match, x *world.Player) {
 type Erasure struct {
 	ids     []sport.ID
 	matches []sport.ID // that named a player
+	// Namesakes are the keys of other stored players who have the name of one that is erased.
+	Namesakes []string
 }
 
 // Begin finds what a dataset erases, and takes its players out of stored matches; nil:
@@ -97,8 +100,44 @@ func Begin(ctx context.Context, l *integrity.Checker, c *change.Changes, set *da
 		e.ids = append(e.ids, t.ID)
 	}
 	var err error
-	e.matches, err = unnamed(ctx, l, c, set.Erased)
+	if e.matches, err = unnamed(ctx, l, c, set.Erased); err == nil {
+		e.Namesakes, err = e.namesakes(ctx, l)
+	}
 	return e, err
+}
+
+// namesakes reads all players, a thousand at a time: lists lack those who are hidden.
+func (e *Erasure) namesakes(ctx context.Context, l *integrity.Checker) (found []string, err error) {
+	names := map[string]bool{}
+	for _, id := range e.ids {
+		if was := l.World.Players.At(world.Before, id); was != nil {
+			names[strings.ToLower(was.Name)] = true
+		}
+	}
+	if len(names) == 0 {
+		return nil, nil
+	}
+	for ids := range slices.Chunk(l.Fetch.Everything(ctx, sport.KindPlayer), 1000) {
+		keys := make([]store.Key, len(ids))
+		for i, id := range ids {
+			keys[i] = records.PlayerKey(id)
+		}
+		items, err := l.Fetch.Table.BatchGet(ctx, keys, true)
+		if err != nil {
+			return nil, err
+		}
+		for _, item := range items {
+			r, err := store.Decode[records.PlayerRecord](item)
+			if err != nil {
+				return nil, err
+			}
+			if names[strings.ToLower(r.Name)] && !slices.Contains(e.ids, r.ID) {
+				found = append(found, cmp.Or(r.Key, string(r.ID)))
+			}
+		}
+	}
+	slices.Sort(found)
+	return found, l.Fetch.Err()
 }
 
 // Erases reports whether a record is erased, or is part of one.

@@ -63,6 +63,9 @@ type Report struct {
 	// Erased are the records that are erased (D64), those that were not stored any more
 	// included. It is not kept in a journal.
 	Erased int `json:"erased,omitempty" dynamodbav:"-"`
+	// Namesakes are the keys of other players who have the name of one that is erased: a
+	// person may have two records. They are kept nowhere.
+	Namesakes []string `json:"namesakes,omitempty" dynamodbav:"-"`
 	// Returned are the records that had been erased, and were let back (D69).
 	Returned int `json:"returned,omitempty" dynamodbav:"-"`
 	// Finished is what an earlier load has done that had been interrupted and
@@ -166,7 +169,7 @@ const KeptChanges = 100
 // Kept is a report as the history keeps it: keys and counts, and no text that names
 // anybody, so that an erasure has nothing to rewrite (D64). Changes are those to keep.
 func (r Report) Kept(changes []Change) *Report {
-	r.Changes, r.Tables = nil, nil
+	r.Changes, r.Tables, r.Namesakes = nil, nil, nil
 	for _, c := range changes {
 		if !c.Erased {
 			r.Changes = append(r.Changes, c.kept())
