@@ -74,7 +74,7 @@ func alone(t *testing.T) {
 	}
 	args := append(sudo, "unshare", "--mount", "--propagation=private", "--pid", "--fork", "--kill-child", "--mount-proc",
 		"env", programs+"="+made, os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
-	out, err := exec.CommandContext(t.Context(), args[0], args[1:]...).CombinedOutput() //nolint:gosec // this test
+	out, err := exec.CommandContext(t.Context(), args[0], args[1:]...).CombinedOutput()
 	if err != nil {
 		t.Errorf("%v: %s", err, out)
 	}

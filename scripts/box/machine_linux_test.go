@@ -35,13 +35,12 @@ func must(t *testing.T, err error) {
 }
 
 // run is for programs of this machine.
-func run(t *testing.T, program string, args ...string) string {
+func run(t *testing.T, program string, args ...string) {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s %s: %v: %s", program, strings.Join(args, " "), err, out)
 	}
-	return string(out)
 }
 
 // newMachine makes a machine, whose services are the ones that its owner enables. What it
@@ -73,9 +72,9 @@ func (m *machine) at(name string) string { return filepath.Join(m.dir, name) }
 func (m *machine) write(path, text string) {
 	m.t.Helper()
 	path = m.at("root" + path)
-	must(m.t, os.MkdirAll(filepath.Dir(path), 0o755))  //nolint:gosec // as in any machine
-	must(m.t, os.RemoveAll(path))                      // which may be a link to this machine's
-	must(m.t, os.WriteFile(path, []byte(text), 0o644)) //nolint:gosec // as in any machine
+	must(m.t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must(m.t, os.RemoveAll(path)) // which may be a link to this machine's
+	must(m.t, os.WriteFile(path, []byte(text), 0o644))
 }
 
 // cut takes the power away.
@@ -144,7 +143,7 @@ func (m *machine) await(what string, is func() bool) {
 
 // command is a command line on the machine, of root, for whom sudo does nothing.
 func (m *machine) command(line string) *exec.Cmd {
-	return exec.Command("nsenter", "--target="+strconv.Itoa(m.init), "--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup", //nolint:gosec // it is what is tested
+	return exec.Command("nsenter", "--target="+strconv.Itoa(m.init), "--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup",
 		"env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "sh", "-c", `sudo() { "$@"; }; cd /touchline; `+line)
 }
 
@@ -176,8 +175,8 @@ func (m *machine) dial(ctx context.Context, from, to string) (conn net.Conn, err
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		runtime.LockOSThread()                                                // and never unlocked: the thread ends with this function
-		if err = unix.Setns(int(there.Fd()), unix.CLONE_NEWNET); err != nil { //nolint:gosec // descriptors are small
+		runtime.LockOSThread() // and never unlocked: the thread ends with this function
+		if err = unix.Setns(int(there.Fd()), unix.CLONE_NEWNET); err != nil {
 			return
 		}
 		conn, err = (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}).DialContext(ctx, "tcp", to)

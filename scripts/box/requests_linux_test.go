@@ -35,7 +35,7 @@ func (b *box) do(from, url string, headers map[string]string) (status int, body 
 	if err != nil {
 		return 0, err.Error()
 	}
-	defer answer.Body.Close() //nolint:errcheck // only read
+	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
 	must(b.t, err)
 	return answer.StatusCode, string(text)

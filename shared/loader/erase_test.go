@@ -288,7 +288,7 @@ func TestAnErasureThatIsKilledIsFinishedByTheNextLoad(t *testing.T) {
 					t.Skip("takes seconds: make test-all runs it")
 				}
 				erased, kept := 0, 0
-				for kill, killed := 0, error(errKilled); killed != nil; kill++ {
+				for kill, killed := 0, errKilled; killed != nil; kill++ {
 					s, data, path := inFile(t)
 					load(t, s, fsys, loader.Options{})
 					if len(naming(t, s, "", name)) < 3 {

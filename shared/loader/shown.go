@@ -35,7 +35,7 @@ func (r *run) shown(a *affected.Records) (all []history.Shown) {
 	} {
 		if n := len(keys); n > 0 {
 			slices.Sort(keys)
-			all = append(all, history.Shown{Kind: files.Kind(i).String(), Records: n, Keys: keys[:min(n, history.MaxShown)]}) //nolint:gosec // one of five
+			all = append(all, history.Shown{Kind: files.Kind(i).String(), Records: n, Keys: keys[:min(n, history.MaxShown)]})
 		}
 	}
 	return all

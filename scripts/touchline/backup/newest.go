@@ -23,7 +23,7 @@ func note(folder, path string, made time.Time) error {
 // Newest is the newest backup of the data in a folder, which may have been moved since.
 // Where none was made the error is fs.ErrNotExist.
 func Newest(folder string) (path string, made time.Time, err error) {
-	text, err := os.ReadFile(filepath.Join(folder, noted))
+	text, err := os.ReadFile(filepath.Clean(filepath.Join(folder, noted)))
 	if err != nil {
 		return "", time.Time{}, err
 	}

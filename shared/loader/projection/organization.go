@@ -31,13 +31,13 @@ func (p *Projector) organization(v world.View, o *world.Organization) {
 		orders(p.Lists.OrganizationsByID, p.Lists.OrganizationsByName, v,
 			records.IDKey(o.ID), p.Names.Key(o.Name, o.ID), &entry,
 			func(order records.Order) []records.List[records.Organization] {
-				return p.organizationLists(v, o, order)
+				return organizationLists(o, order)
 			})
 	}
 	p.tree(v, o, entry)
 }
 
-func (p *Projector) organizationLists(v world.View, o *world.Organization, order records.Order) []records.List[records.Organization] {
+func organizationLists(o *world.Organization, order records.Order) []records.List[records.Organization] {
 	var lists []records.List[records.Organization]
 	for _, variant := range []records.Variant{records.All, records.Variant(o.Status)} {
 		for _, parent := range o.Parents() {

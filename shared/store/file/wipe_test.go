@@ -168,7 +168,7 @@ func TestAWipeDestroysNothingThatEitherHeadNeeds(t *testing.T) {
 			if err := after.Close(); err != nil {
 				t.Fatal(err)
 			}
-			content[int(w.head.transaction%2)*int(w.size)+pageHeader+50] ^= 1 //nolint:gosec // small
+			content[int(w.head.transaction%2)*int(w.size)+pageHeader+50] ^= 1
 		}
 	}
 	wiped(t, &f.Database, f.path, whole(t, &f.Database).Records["sports"])
@@ -192,7 +192,7 @@ func TestADamagedFileIsNotWiped(t *testing.T) {
 	}
 	w := f.wiping(t.Context())
 	for range 2 { // both lists name the root
-		at := int64(p.head.freelist)*p.size + pageHeader //nolint:gosec // small
+		at := int64(p.head.freelist)*p.size + pageHeader
 		if _, err := f.file.WriteAt(order.AppendUint64(nil, p.head.freelist), at); err != nil {
 			t.Fatal(err)
 		}

@@ -173,7 +173,7 @@ func (f *File) settle() (transaction uint64, err error) {
 		if err := p.heads(); err != nil {
 			return err
 		}
-		at := int64(p.head.transaction%2) * p.size //nolint:gosec // 0 or 1
+		at := int64(p.head.transaction%2) * p.size
 		b, err := p.read(at, p.size)
 		if err == nil {
 			_, err = f.disk.WriteAt(b, at)
