@@ -17,7 +17,7 @@ func TestDecisionsArePutBesideTheRowsThatAreShown(t *testing.T) {
 	}
 	table := &projection.Table{Rules: sport.Rules{TieBreakers: []sport.TieBreaker{sport.ByPoints, sport.ByGoalDiff, sport.ByHeadToHeadPoints, sport.ByHeadToHeadGoalDiff}}}
 	for i, row := range rows {
-		table.Rows = append(table.Rows, projection.Row{Row: row, Decision: decisions[i], Sources: []standings.Source{{How: "won", Matches: i, Points: 3 * i}}})
+		table.Rows = append(table.Rows, projection.Row{Row: row, Deducted: min(row.StartingPoints, 0), Decision: decisions[i], Sources: []standings.Source{{How: "won", Matches: i, Points: 3 * i}}})
 	}
 	shown := []wire.StandingRow{{Rank: 1, Team: wire.Team{ID: "a"}}, {Rank: 3, Team: wire.Team{ID: "b"}}, {Rank: 4, Team: wire.Team{ID: "c"}}}
 	b := explained(table, shown)
