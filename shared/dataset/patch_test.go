@@ -51,3 +51,36 @@ func TestAPatchIsCheckedOverTheStoredRecord(t *testing.T) {
 		}
 	}
 }
+
+// A winner that a record gives stays as long as the result names the same: a corrected
+// score has a winner of its own, and a ruling holds (D59, D79).
+func TestACorrectedScoreTakesItsWinner(t *testing.T) {
+	for name, tt := range map[string]struct{ stored, patch, want string }{
+		"not given":                     {`"score":{"home":3,"away":0}`, `"round":2`, "home"},
+		"given":                         {`"score":{"home":3,"away":0},"winner":"home"`, `"round":2`, "home given"},
+		"the same score again":          {`"score":{"home":3,"away":0},"winner":"home"`, `"score":{"away":0,"home":3}`, "home given"},
+		"won higher":                    {`"score":{"home":3,"away":0},"winner":"home"`, `"score":{"home":4,"away":0}`, "home given"},
+		"won by the other side":         {`"score":{"home":3,"away":0},"winner":"home"`, `"score":{"home":0,"away":3}`, "away"},
+		"by the other one's shoot-out":  {`"score":{"home":1,"away":1},"penalties":{"home":3,"away":1},"winner":"home"`, `"penalties":{"home":1,"away":3}`, "away"},
+		"a winner of its own":           {`"score":{"home":3,"away":0},"winner":"home"`, `"score":{"home":0,"away":3},"winner":"home"`, "home"},
+		"a ruling holds":                {`"score":{"home":3,"away":0},"winner":"away"`, `"score":{"home":2,"away":0}`, "away"},
+		"and is none where both say it": {`"score":{"home":3,"away":0},"winner":"away"`, `"score":{"home":0,"away":3}`, "away given"},
+	} {
+		lookup := func(context.Context, sport.Kind, []dataset.Wanted) ([][]byte, error) {
+			return [][]byte{[]byte(`{"id":"m","status":"finished","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b",` + tt.stored + `}`)}, nil
+		}
+		set, err := dataset.Read(t.Context(), fstest.MapFS{"matches.ndjson": &fstest.MapFile{Data: []byte(`{"id":"m","patch":true,` + tt.patch + `}`)}}, dataset.Options{Stored: lookup})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		for _, m := range set.Matches.All() {
+			got := string(m.Value.Base.Winner)
+			if m.Value.Base.WinnerGiven {
+				got += " given"
+			}
+			if got != tt.want {
+				t.Errorf("%s: %s, want %s", name, got, tt.want)
+			}
+		}
+	}
+}
