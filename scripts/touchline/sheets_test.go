@@ -268,16 +268,6 @@ func TestACompetitionIsExportedByItself(t *testing.T) {
 	}
 }
 
-// A workbook that is not one is refused, and changes nothing.
-func TestAFaultyWorkbookIsNotImported(t *testing.T) {
-	term, dir := importer(t)
-	book := filepath.Join(dir, "liga.xlsx")
-	writeFile(t, book, "id,name\n")
-	if code := term.run("import", book); code != exitFailed || !strings.Contains(term.Errors.String(), "liga.xlsx: is damaged, or no .xlsx workbook") {
-		t.Errorf("exit %d: %s", code, term.Errors.String())
-	}
-}
-
 // Text that begins like a formula is text in a workbook, and comes back as it was.
 func TestTextLikeAFormulaSurvivesAWorkbook(t *testing.T) {
 	term, dir := importer(t)

@@ -100,7 +100,11 @@ func TestFaultsOfRowsNameLineAndField(t *testing.T) {
 		header + "a,M\xfcller,t,1\n":  "players.csv:2: name: is not valid UTF-8",
 		header + "a,A \"B\" C,t,1\n":  "players.csv:2: has a quotation mark",
 		header + "a,A,t,1\n\na,B,t,2": `players.csv:4: id: player "a" is on line 2 already`,
-		"id,namm,teamId\na,A,t\n":     "players.csv:1: namm: is not a known column; did you mean name?",
+		header + "1E+03,A,t,1\n":      `players.csv:2: id: is "1E+03", a number as spreadsheets shorten it: format the column as text`,
+		header + "a,#REF!,t,1\n":      `players.csv:2: name: is "#REF!", an error of a spreadsheet's formula`,
+		header + "a,A,#N/A,1\n":       `players.csv:2: teamId: is "#N/A", an error of a spreadsheet's formula`,
+		"id,name,,teamId\na,A,,t\nb,B,injured,t\nc,C,ill,t\n":     `players.csv:1: column C: has no name in the first row, but "injured" on line 3: name it, or empty it`,
+		"id,namm,teamId\na,A,t\n":                                 "players.csv:1: namm: is not a known column; did you mean name?",
 		header + "a,\"" + strings.Repeat("x\n", 1<<20) + ",t,1\n": "longer than 1024 KiB",
 	} {
 		_, err := dataset.Read(t.Context(), fstest.MapFS{"players.csv": &fstest.MapFile{Data: []byte(text)}}, dataset.Options{})
@@ -121,66 +125,6 @@ func FuzzRows(f *testing.F) {
 			}
 		}
 	})
-}
-
-// What people and spreadsheets do to a table, a file each.
-func TestMistakesOfSpreadsheetsAreNamed(t *testing.T) {
-	players, matches := "id,name,teamId,number\n", "id,status,date,time,homeTeamId,awayTeamId,score.home,score.away\n"
-	for _, c := range []struct{ file, text, fault, warning string }{
-		{"players", "id,name,,teamId\na,A,,t\nb,B,injured,t\nc,C,ill,t\n", `players.csv:1: column C: has no name in the first row, but "injured" on line 3: name it, or empty it`, ""},
-		{"players", players + "a,#REF!,t,1\n", `players.csv:2: name: is "#REF!", an error of a spreadsheet's formula`, ""},
-		{"players", players + "a,A,#N/A,1\n", `players.csv:2: teamId: is "#N/A", an error of a spreadsheet's formula`, ""},
-		{"players", players + "a,=A2,t,1\n", "players.csv:2: name: is a formula of a spreadsheet, not its value", ""},
-		{"players", players + "1E+03,A,t,1\n", `players.csv:2: id: is "1E+03", a number as spreadsheets shorten it: format the column as text`, ""},
-		{"players", players + "a,A,t,1E+03\n", `players.csv:2: number: must be an integer of at least 0 and at most 9 digits, not "1E+03"`, ""},
-		{"players", players + "a,A,t,\"7,0\"\n", `not "7,0"`, ""},
-		{"players", players + "a,A,t,02. Jan\n", `not "02. Jan"`, ""},
-		{"players", players + "a,MÃ¶lsungen,t,1\n", "", `players.csv:2: name: has letters in the wrong encoding: was "Mölsungen" meant? Save the file as UTF-8`},
-		{"players", players + "a,A ,t,1\n", "", "players.csv:2: name: ends with white space"},
-		{"players", players + "a,A\u00a0B,t,1\n", "", "players.csv:2: name: has a no-break space"},
-		{"players", players + "a\u00a0,A,t,1\n", "players.csv:2: id: must not begin or end with white space", ""},
-		{"matches", matches + "m,finished,12.09.2026,18:30,t,u,2,1\n", "", ""},
-		{"matches", matches + "m,finished,9/12/2026,18:30,t,u,2,1\n", `matches.csv:2: kickoffLocal: must be a date, or a date and a time without an offset`, ""},
-		{"matches", matches + "m,finished,12.09.2026,24:00,t,u,2,1\n", `matches.csv:2: kickoffLocal: must be a date, or a date and a time without an offset`, ""},
-		{"matches", matches + "m,finished,12.09.2026,18:30,t,u,2:1,\n", `not "2:1"`, ""},
-		{"matches", matches + matches, "matches.csv:2: repeats the header: take the row out", ""},
-		{"matches", "sep=;\n" + strings.ReplaceAll(matches+"m,finished,12.09.2026,18:30,t,u,2,x\n", ",", ";"), "matches.csv:3: score.away: must be an integer", ""},
-		{"matches", "id,score\nm,2:1\n", "matches.csv:1: score: is not a known column; its parts have columns of their own: score.home, score.away", ""},
-		{"players", strings.ReplaceAll(players+"a,A,t,1\n", "\n", "\r"), "players.csv: has line ends of another age (CR alone)", ""},
-		{"players", "ID;Name;TEAMID;patch\r\na;A;t;FALSCH\r\n", "", ""},
-	} {
-		set, err := dataset.Read(t.Context(), fstest.MapFS{c.file + ".csv": &fstest.MapFile{Data: []byte(c.text)}}, dataset.Options{})
-		var faults *dataset.Faults
-		switch {
-		case c.fault != "":
-			if !errors.As(err, &faults) || !strings.Contains(faults.Error(), c.fault) {
-				t.Errorf("%q: got %v, want %s", c.text, err, c.fault)
-			}
-		case err != nil || set.Warnings.String() != c.warning:
-			t.Errorf("%q: %v, warnings %q, want %q", c.text, err, set.Warnings, c.warning)
-		}
-	}
-}
-
-// A date and a time in two cells are the kick-off in one.
-func TestADateAndATimeAreAKickOff(t *testing.T) {
-	two := "id,status,date,time,homeTeamId,awayTeamId\nm,upcoming,12.09.2026,18:30,t,u\nn,upcoming,2026-09-13 00:00:00,9:05,t,u\no,upcoming,14.9.2026,,t,u\n"
-	one := `{"id":"m","status":"upcoming","kickoffLocal":"2026-09-12T18:30","homeTeamId":"t","awayTeamId":"u"}` + "\n" +
-		`{"id":"n","status":"upcoming","kickoffLocal":"2026-09-13T09:05","homeTeamId":"t","awayTeamId":"u"}` + "\n" +
-		`{"id":"o","status":"upcoming","kickoffLocal":"2026-09-14","homeTeamId":"t","awayTeamId":"u"}`
-	want := encoded(t, fstest.MapFS{"matches.ndjson": &fstest.MapFile{Data: []byte(one)}})
-	if got := encoded(t, fstest.MapFS{"matches.csv": &fstest.MapFile{Data: []byte(two)}}); got != want {
-		t.Errorf("as NDJSON:\n%s\nas CSV:\n%s", want, got)
-	}
-}
-
-// Midnight with its seconds is a date alone.
-func TestADateWithMidnightIsADate(t *testing.T) {
-	const line, row = `{"id":"m","status":"upcoming","kickoffLocal":"2026-09-12","homeTeamId":"t","awayTeamId":"u"}`, "id,status,kickoffLocal,homeTeamId,awayTeamId\nm,upcoming,2026-09-12 00:00:00,t,u\n"
-	want := encoded(t, fstest.MapFS{"matches.ndjson": &fstest.MapFile{Data: []byte(line)}})
-	if got := encoded(t, fstest.MapFS{"matches.csv": &fstest.MapFile{Data: []byte(row)}}); got != want {
-		t.Errorf("as NDJSON:\n%s\nas CSV:\n%s", want, got)
-	}
 }
 
 // A text that a spreadsheet takes for a formula is exported with an apostrophe, which is

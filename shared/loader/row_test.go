@@ -61,6 +61,7 @@ func TestARowChangesTheFieldsThatHaveAColumn(t *testing.T) {
 		{"with patch an empty cell changes nothing", "teams.csv", "id,name,startingPoints,patch\na,Alpha,,true\n", "teams.ndjson", `{"id":"a","patch":true,"name":"Alpha"}`},
 		{"a row that is no patch", "teams.csv", "id,name,startingPoints,patch\na,Alpha,,false\n", "teams.ndjson", `{"id":"a","patch":true,"name":"Alpha","startingPoints":null}`},
 		{"a row that is new", "players.csv", "id,name,teamId,number,deleted\nq,Q,b,,\n", "players.ndjson", `{"id":"q","name":"Q","teamId":"b"}`},
+		{"a row that is new, and no patch", "players.csv", "ID,Name,teamId,patch\nq,Q,b,FALSCH\n", "players.ndjson", `{"id":"q","name":"Q","teamId":"b"}`},
 		{"an organization", "organizations.csv", "id,description\nliga,\n", "organizations.ndjson", `{"id":"liga","patch":true,"description":null}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
