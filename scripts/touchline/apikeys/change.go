@@ -126,7 +126,7 @@ func (r *keysRotate) Run(ctx context.Context, c *terminal.Terminal, parent *Comm
 	if err != nil {
 		return r.fault(d, err)
 	}
-	c.Sayf("the old secret works until you run: touchline keys retire %s", r.ID)
+	c.Sayf("the old secret works until you run: %s", d.Hint("keys retire "+r.ID))
 	return printIssued(c, issued, r.JSON)
 }
 
@@ -169,15 +169,15 @@ func (r *keysRevoke) Run(ctx context.Context, c *terminal.Terminal, parent *Comm
 func (o oneKey) fault(d *database.Database, err error) error {
 	switch {
 	case errors.Is(err, keys.ErrUnknown):
-		return fmt.Errorf("no key %q in table %s at %s: `touchline keys list` shows all", o.ID, d.Tables.Keys, d.Where)
+		return fmt.Errorf("no key %q in table %s at %s: `%s` shows all", o.ID, d.Tables.Keys, d.Where, d.Hint("keys list"))
 	case errors.Is(err, keys.ErrRotating):
-		return fmt.Errorf("key %s has two secrets already: run `touchline keys retire %s` first", o.ID, o.ID)
+		return fmt.Errorf("key %s has two secrets already: run `%s` first", o.ID, d.Hint("keys retire "+o.ID))
 	case errors.Is(err, keys.ErrNotRotating):
-		return fmt.Errorf("key %s has one secret only, which stays: to end the key run `touchline keys revoke %s`", o.ID, o.ID)
+		return fmt.Errorf("key %s has one secret only, which stays: to end the key run `%s`", o.ID, d.Hint("keys revoke "+o.ID))
 	case errors.Is(err, keys.ErrUnknownSecret):
-		return fmt.Errorf("key %s has no such secret: `touchline keys show %s` names its secrets", o.ID, o.ID)
+		return fmt.Errorf("key %s has no such secret: `%s` names its secrets", o.ID, d.Hint("keys show "+o.ID))
 	case errors.Is(err, keys.ErrRevoked):
-		return fmt.Errorf("key %s is revoked: make a new one with `touchline keys create`", o.ID)
+		return fmt.Errorf("key %s is revoked: make a new one with `%s`", o.ID, d.Hint("keys create"))
 	}
 	return d.Explain(err)
 }

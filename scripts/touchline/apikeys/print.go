@@ -3,6 +3,7 @@ package apikeys
 import (
 	"cmp"
 	"fmt"
+	"runtime"
 	"text/tabwriter"
 	"time"
 
@@ -26,7 +27,7 @@ func printIssued(c *terminal.Terminal, i keys.Issued, asJSON bool) error {
 	}
 	// Nothing to paste into a shell, which would keep it in its history.
 	c.Printf("%-12s  %s\n\n", "secret", i.Secret.Reveal())
-	c.Sayf("The secret is shown now and never again. To use it in a shell: read -rs TOUCHLINE_SECRET && export TOUCHLINE_KEY_ID=%s TOUCHLINE_SECRET", i.Key.ID)
+	c.Sayf("The secret is shown now and never again. To use it in a shell: %s", terminal.Line(runtime.GOOS, []terminal.Variable{{Name: "TOUCHLINE_KEY_ID", Value: i.Key.ID}, {Name: "TOUCHLINE_SECRET"}}, ""))
 	return nil
 }
 

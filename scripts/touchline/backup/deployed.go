@@ -52,7 +52,7 @@ func (r *RestoreCommand) deployed(ctx context.Context, c *terminal.Terminal) err
 		if setting == "sportsTable" {
 			err = readable(ctx, client, names[i])
 		} else {
-			err = revived(ctx, c, client, tables[i], names[i], r.Stack)
+			err = revived(ctx, c, client, tables[i], names[i], database.Flags{StackFlags: r.StackFlags})
 		}
 		if err != nil {
 			return err
@@ -87,7 +87,7 @@ func readable(ctx context.Context, client *dynamodb.Client, table string) error 
 
 // revived names the keys that were ended after the second that the table was restored
 // to: they work again.
-func revived(ctx context.Context, c *terminal.Terminal, client *dynamodb.Client, former, restored, stack string) error {
+func revived(ctx context.Context, c *terminal.Terminal, client *dynamodb.Client, former, restored string, flags database.Flags) error {
 	ended := map[string]bool{}
 	now, err := (&keys.DynamoDB{Client: client, Table: former}).List(ctx)
 	if err != nil {
@@ -102,7 +102,7 @@ func revived(ctx context.Context, c *terminal.Terminal, client *dynamodb.Client,
 	}
 	for _, k := range then {
 		if ended[k.ID] && k.Valid(c.Now()) {
-			c.Printf("key %s, which was ended later, will work again. To end it: touchline keys revoke --stack %s %s\n", k.ID, stack, k.ID)
+			c.Printf("key %s, which was ended later, will work again. To end it: %s\n", k.ID, flags.Hint("keys revoke "+k.ID))
 		}
 	}
 	return nil

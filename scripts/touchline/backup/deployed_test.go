@@ -78,10 +78,12 @@ func TestKeysThatWorkAgainAreNamed(t *testing.T) {
 		}
 	}
 	revoke(now, ids[1])
-	if err := revived(t.Context(), &term.Terminal, client, "now", "then", "prod"); err != nil {
+	flags := database.Flags{}
+	flags.Stack, flags.Region = "prod", "eu-west-1"
+	if err := revived(t.Context(), &term.Terminal, client, "now", "then", flags); err != nil {
 		t.Fatal(err)
 	}
-	if said := term.Output.String(); strings.Count(said, "\n") != 1 || !strings.Contains(said, "touchline keys revoke --stack prod "+ids[1]) {
+	if said := term.Output.String(); strings.Count(said, "\n") != 1 || !strings.Contains(said, "touchline keys revoke "+ids[1]+" --stack prod --region eu-west-1") {
 		t.Errorf("it said %s", said)
 	}
 }

@@ -44,7 +44,7 @@ func (r *RestoreCommand) local(ctx context.Context, c *terminal.Terminal) error 
 	}
 	c.Sayf("restored to %s: %s", path, after)
 	if kept != "" {
-		c.Sayf("what was there is kept as %s: `touchline restore %s --data-dir %s` brings it back", kept, kept, r.DataDir)
+		c.Sayf("what was there is kept as %s: `%s` brings it back", kept, database.Flags{Local: database.Local{DataDir: r.DataDir}}.Hint("restore "+terminal.Word(kept)))
 	}
 	if r.JSON {
 		return c.JSON(map[string]string{"restored": path, "before": kept})

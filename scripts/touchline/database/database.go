@@ -63,8 +63,24 @@ type Database struct {
 	// where this process has opened none to share.
 	InPlace func(context.Context) error
 
+	flags  Flags
 	broken <-chan error
 	close  func()
+}
+
+// Hint is the line of another command, for people, which is about the same data.
+func (d *Database) Hint(command string) string { return d.flags.Hint(command) }
+
+// Hint is the line of another command, for people, which is about the data that the flags
+// select.
+func (f Flags) Hint(command string) string {
+	line := "touchline " + command
+	for _, flag := range [][2]string{{"data-dir", f.DataDir}, {"dynamodb-endpoint", f.Endpoint}, {"stack", f.Stack}, {"profile", f.Profile}, {"region", f.Region}} {
+		if flag[1] != "" {
+			line += " --" + flag[0] + " " + terminal.Word(flag[1])
+		}
+	}
+	return line
 }
 
 // Close lets go of the data. What was written is kept.
@@ -133,6 +149,14 @@ func (f Flags) OpenShared(ctx context.Context, c *terminal.Terminal) (*Database,
 }
 
 func (f Flags) open(ctx context.Context, c *terminal.Terminal, onFile func(folder string) (*Database, error)) (*Database, error) {
+	d, err := f.find(ctx, c, onFile)
+	if d != nil {
+		d.flags = f
+	}
+	return d, err
+}
+
+func (f Flags) find(ctx context.Context, c *terminal.Terminal, onFile func(folder string) (*Database, error)) (*Database, error) {
 	if f.Stack != "" {
 		return f.openStack(ctx, c)
 	}
@@ -193,7 +217,9 @@ func (d *Database) CheckLayout(ctx context.Context) error {
 	switch {
 	case ok && other.Empty():
 		return nil
-	case ok && (other.Upgradable() || d.Deployed != nil):
+	case ok && other.Upgradable():
+		return fmt.Errorf("%w (%s: %s)", err, d.Where, d.Hint("upgrade"))
+	case ok && d.Deployed != nil:
 		return fmt.Errorf("%w (%s)", err, d.Where)
 	case ok:
 		return fmt.Errorf("%w. Here that is: `touchline export DIR` with the version that loaded it, then `touchline serve --data DIR --data-dir NEW` with this one", err)

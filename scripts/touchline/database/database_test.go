@@ -31,3 +31,14 @@ func TestNothingGoesToAWSUnlessAsked(t *testing.T) {
 		})
 	}
 }
+
+func TestAHintIsAboutTheSameData(t *testing.T) {
+	f := Flags{Local: Local{DataDir: "/srv/my data"}}
+	if got := f.Hint("keys list"); got != "touchline keys list --data-dir '/srv/my data'" {
+		t.Error(got)
+	}
+	f = Flags{StackFlags: StackFlags{Stack: "prod", AWSFlags: AWSFlags{Profile: "federation", Region: "eu-west-1"}}}
+	if got := f.Hint("keys retire tk_1"); got != "touchline keys retire tk_1 --stack prod --profile federation --region eu-west-1" {
+		t.Error(got)
+	}
+}

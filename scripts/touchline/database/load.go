@@ -87,8 +87,8 @@ func (d *Database) Upgrade(ctx context.Context, c *terminal.Terminal, patience t
 		}
 		return nil, err
 	}
-	c.Sayf("%s of %s are of layout %d now. Those of layout %d are kept: `touchline upgrade --back` goes back to them, `touchline upgrade --drop %d` removes them",
-		terminal.Counted(report.Records, "record"), d.Where, report.To, report.From, report.From)
+	c.Sayf("%s of %s are of layout %d now. Those of layout %d are kept: `%s` goes back to them, `%s` removes them", terminal.Counted(report.Records, "record"),
+		d.Where, report.To, report.From, d.Hint("upgrade --back"), d.Hint(fmt.Sprint("upgrade --drop ", report.From)))
 	return report, nil
 }
 

@@ -180,7 +180,7 @@ func (x *examination) tables(ctx context.Context, d *database.Database) {
 	case err != nil:
 		x.fault("data", err)
 	case state == (generation.State{}):
-		x.find("data", Warning, "there are none yet: run `touchline import`")
+		x.find("data", Warning, "there are none yet: run `%s`", d.Hint("import DIR"))
 	default:
 		x.find("data", OK, "they are there, of layout %d", generation.Layout)
 	}
@@ -201,7 +201,7 @@ func (x *examination) keys(ctx context.Context, d *database.Database, seal keys.
 		}
 	}
 	if working == 0 {
-		x.find("keys", Warning, "no key works: make one with `touchline keys create`")
+		x.find("keys", Warning, "no key works: make one with `%s`", d.Hint("keys create"))
 		return
 	}
 	if seal == nil {

@@ -32,8 +32,10 @@ Examples:
 `
 }
 
-// errUnfinished says what to do about an import that was interrupted.
-var errUnfinished = errors.New("an import was interrupted: finish it with another import, or give it up with touchline import --abandon")
+// unfinished says what to do about an import that was interrupted.
+func unfinished(d *database.Database) error {
+	return fmt.Errorf("an import was interrupted: finish it with another import, or give it up with %s", d.Hint("import --abandon"))
+}
 
 // Run compares and, if asked to, repairs.
 func (k *CheckCommand) Run(ctx context.Context, c *terminal.Terminal) error {
@@ -47,7 +49,7 @@ func (k *CheckCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	p.End()
 	switch {
 	case errors.Is(err, loader.ErrUnfinished):
-		return errUnfinished
+		return unfinished(d)
 	case err != nil:
 		return d.Explain(err)
 	}

@@ -89,7 +89,7 @@ func (e *ExportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	p.End()
 	switch {
 	case errors.Is(err, loader.ErrUnfinished):
-		return errUnfinished
+		return unfinished(d)
 	case errors.Is(err, export.ErrNoCompetition):
 		return fmt.Errorf("%w: %s", err, e.Competition)
 	case err != nil:

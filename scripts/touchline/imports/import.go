@@ -136,7 +136,7 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	}
 	former, err := formerLayouts(ctx, d)
 	for _, layout := range former {
-		c.Printf("so do the data of layout %s, which an upgrade left behind: touchline upgrade --drop %[1]s removes them\n", layout)
+		c.Printf("so do the data of layout %s, which an upgrade left behind: %s removes them\n", layout, d.Hint("upgrade --drop "+layout))
 	}
 	return err
 }
@@ -242,7 +242,7 @@ func (i *ImportCommand) abandon(ctx context.Context, c *terminal.Terminal) error
 	if i.JSON {
 		return c.JSON(report)
 	}
-	c.Printf("gave up an import that had been interrupted; what it wrote is still there: run %q\n", "touchline check --mend")
+	c.Printf("gave up an import that had been interrupted; what it wrote is still there: run %q\n", d.Hint("check --mend"))
 	return nil
 }
 

@@ -130,7 +130,7 @@ func (l *LoadsCommand) one(c *terminal.Terminal, loads []history.Past) error {
 		printCounts(c, p.Report)
 		return nil
 	}
-	return fmt.Errorf("load %d is not kept: `touchline loads` lists those that are", l.Number)
+	return fmt.Errorf("load %d is not kept: `%s` lists those that are", l.Number, l.Hint("loads"))
 }
 
 // summary is a load in one line.
@@ -241,7 +241,7 @@ func (u *UndoCommand) explain(ctx context.Context, c *terminal.Terminal, d *data
 				return err
 			}
 		}
-		return fmt.Errorf("%w; nothing was changed: import what they should be, or undo the later loads first (`touchline loads --of KEY` lists them)", err)
+		return fmt.Errorf("%w; nothing was changed: import what they should be, or undo the later loads first (`%s` lists them)", err, d.Hint("loads --of KEY"))
 	}
 	if refused, ok := errors.AsType[*integrity.DeletionsError](err); ok {
 		return fmt.Errorf("the undo %w; nothing was changed: --allow-deletes %d says that they are meant", err, refused.Total)

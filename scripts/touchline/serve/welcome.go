@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -196,14 +197,15 @@ func (s *Command) ready(c *terminal.Terminal, d *database.Database, w *welcome, 
 	program = terminal.Word(program)
 	get := fmt.Sprintf("get '/v1/organizations/%s/clubs?includeDescendants=true&limit=3'", w.organization)
 	r.KeyID = w.keyID
+	variables := []terminal.Variable{{Name: "TOUCHLINE_BASE_URL", Value: r.BaseURL}, {Name: "TOUCHLINE_KEY_ID", Value: r.KeyID}}
 	switch {
 	case w.shows() && w.demo:
 		r.Secret = w.secret.Reveal()
-		r.Command = fmt.Sprintf("TOUCHLINE_BASE_URL=%s TOUCHLINE_KEY_ID=%s TOUCHLINE_SECRET=%s %s %s", r.BaseURL, r.KeyID, r.Secret, program, get)
+		r.Command = terminal.Line(runtime.GOOS, append(variables, terminal.Variable{Name: "TOUCHLINE_SECRET", Value: r.Secret}), program+" "+get)
 	case w.shows():
 		r.Secret = w.secret.Reveal()
 		// Without the secret, which would stay in the history of the shell.
-		r.Command = fmt.Sprintf("read -rs TOUCHLINE_SECRET && export TOUCHLINE_BASE_URL=%s TOUCHLINE_KEY_ID=%s TOUCHLINE_SECRET && %s %s", r.BaseURL, r.KeyID, program, get)
+		r.Command = terminal.Line(runtime.GOOS, append(variables, terminal.Variable{Name: "TOUCHLINE_SECRET"}), program+" "+get)
 	}
 	if s.JSON {
 		return c.JSON(r)

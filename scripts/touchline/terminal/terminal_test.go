@@ -91,3 +91,21 @@ func TestJSONIsIndentedForAPerson(t *testing.T) {
 		t.Errorf("%q, %v", term.Output.String(), err)
 	}
 }
+
+func TestALineIsForTheShellOfTheSystem(t *testing.T) {
+	known, asked := terminal.Variable{Name: "KEY", Value: "it's"}, terminal.Variable{Name: "SECRET"}
+	for _, c := range []struct {
+		system, command, want string
+		variables             []terminal.Variable
+	}{
+		{"linux", "touchline get", `KEY='it'\''s' touchline get`, []terminal.Variable{known}},
+		{"darwin", "touchline get", `read -rs SECRET && export KEY='it'\''s' SECRET && touchline get`, []terminal.Variable{known, asked}},
+		{"linux", "", `read -rs SECRET && export SECRET`, []terminal.Variable{asked}},
+		{"windows", "touchline get", `$env:KEY = 'it''s'; $env:SECRET = [Net.NetworkCredential]::new('', (Read-Host -AsSecureString)).Password; & touchline get`, []terminal.Variable{known, asked}},
+		{"windows", "", `$env:KEY = 'it''s'`, []terminal.Variable{known}},
+	} {
+		if got := terminal.Line(c.system, c.variables, c.command); got != c.want {
+			t.Errorf("%s: %s, want %s", c.system, got, c.want)
+		}
+	}
+}
