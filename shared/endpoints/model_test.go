@@ -18,6 +18,7 @@ type model struct {
 	teams         []team
 	players       []player
 	matches       []match
+	tables        []given
 }
 
 type organization struct {
@@ -31,19 +32,46 @@ type organization struct {
 }
 
 type competition struct {
-	ID           string `json:"id"`
-	Season       int    `json:"season"`
-	Current      bool   `json:"current"`
-	Name         string `json:"name"`
-	Organization string `json:"organizationId"`
-	Gender       string `json:"gender,omitempty"`
-	Completed    bool   `json:"completed"`
-	EndsAt       string `json:"endsAt,omitempty"`
-	Visibility   string `json:"visibility"`
-	Rules        rules  `json:"rules"`
-	Parent       string `json:"parentId,omitempty"`
-	Stage        string `json:"stage,omitempty"`
-	Format       string `json:"format,omitempty"`
+	ID           string  `json:"id"`
+	Season       int     `json:"season"`
+	Current      bool    `json:"current"`
+	Name         string  `json:"name"`
+	Organization string  `json:"organizationId"`
+	Gender       string  `json:"gender,omitempty"`
+	Completed    bool    `json:"completed"`
+	EndsAt       string  `json:"endsAt,omitempty"`
+	Visibility   string  `json:"visibility"`
+	Rules        rules   `json:"rules"`
+	Groups       []group `json:"groups,omitempty"`
+	Parent       string  `json:"parentId,omitempty"`
+	Stage        string  `json:"stage,omitempty"`
+	Format       string  `json:"format,omitempty"`
+}
+
+type group struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Order int    `json:"order"`
+}
+
+// given is a table that the dataset gives.
+type given struct {
+	Competition string     `json:"competitionId"`
+	Season      int        `json:"season"`
+	Table       string     `json:"table"`
+	Rows        []givenRow `json:"rows"`
+}
+
+type givenRow struct {
+	Rank         int    `json:"rank"`
+	Team         string `json:"teamId"`
+	Played       int    `json:"played"`
+	Won          int    `json:"won"`
+	Drawn        int    `json:"drawn"`
+	Lost         int    `json:"lost"`
+	GoalsFor     int    `json:"goalsFor"`
+	GoalsAgainst int    `json:"goalsAgainst"`
+	Points       int    `json:"points"`
 }
 
 type rules struct {
@@ -59,6 +87,7 @@ type team struct {
 	Season       int    `json:"season,omitempty"`
 	Status       string `json:"status"`
 	Visibility   string `json:"visibility"`
+	Group        string `json:"group,omitempty"`
 }
 
 type player struct {
@@ -81,6 +110,7 @@ type match struct {
 	Home        string      `json:"homeTeamId"`
 	Away        string      `json:"awayTeamId"`
 	Round       int         `json:"round,omitempty"`
+	Group       string      `json:"group,omitempty"`
 	Visibility  string      `json:"visibility"`
 	Score       *score      `json:"score,omitempty"`
 	Lineups     *lineups    `json:"lineups,omitempty"`
@@ -258,6 +288,7 @@ func (m *model) dataset(t testing.TB) fstest.MapFS {
 	write(t, files, "teams", m.teams)
 	write(t, files, "players", m.players)
 	write(t, files, "matches", m.matches)
+	write(t, files, "standings", m.tables)
 	return files
 }
 
