@@ -118,6 +118,9 @@ func (f *federation) competition(id string) {
 		record["parentId"], record["season"] = f.records["competitions"][other]["id"], f.records["competitions"][other]["season"]
 		record["stage"], record["format"] = f.pick("playoff", "playout"), f.pick("league", "knockout")
 	}
+	if record["endsAt"] != nil && record["parentId"] == nil {
+		record["format"] = "knockout"
+	}
 	record["rules"] = fields{"hidePlayers": false}
 	if f.r.IntN(3) > 0 {
 		record["rules"] = f.rules(record["parentId"] != nil)
@@ -178,6 +181,9 @@ func (f *federation) rules(child bool) fields {
 		if f.r.IntN(3) == 0 {
 			rules[points] = f.r.IntN(4)
 		}
+	}
+	if loss := rules["loss"]; loss != nil {
+		rules["forfeit"], rules["shootoutGoal"] = fields{"goals": 2, "setPoints": 9, "loss": loss}, true
 	}
 	criteria := []any{
 		"goalDiff", "goalsFor", "won", "awayGoals", "awayWon", "goalRatio", "fairPlay", "opponentsPoints", "pointsPerMatch", "seed",
@@ -259,6 +265,9 @@ func (f *federation) match(id string) {
 	}
 	if record["status"] == "finished" || record["status"] == "live" {
 		record["score"] = fields{"home": f.r.IntN(4), "away": f.r.IntN(4)}
+		if score := record["score"].(fields); record["status"] == "finished" && score["home"] == 2 {
+			record["winner"] = map[bool]string{true: "home", false: "away"}[score["away"] == 0] // a forfeit, or a ruling
+		}
 		record["extraTime"] = f.r.IntN(4) == 0
 		switch f.r.IntN(8) {
 		case 0:
