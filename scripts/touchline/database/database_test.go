@@ -1,6 +1,14 @@
 package database
 
-import "testing"
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+	"syscall"
+	"testing"
+
+	"touchline/shared/store/file"
+)
 
 func TestNothingGoesToAWSUnlessAsked(t *testing.T) {
 	aws := map[string]string{"AWS_PROFILE": "production", "AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "s"}
@@ -40,5 +48,19 @@ func TestAHintIsAboutTheSameData(t *testing.T) {
 	f = Flags{StackFlags: StackFlags{Stack: "prod", AWSFlags: AWSFlags{Profile: "federation", Region: "eu-west-1"}}}
 	if got := f.Hint("keys retire tk_1"); got != "touchline keys retire tk_1 --stack prod --profile federation --region eu-west-1" {
 		t.Error(got)
+	}
+}
+
+func TestWhatAFileLacksIsSaid(t *testing.T) {
+	for want, err := range map[string]error{
+		"touchline.sock was removed":              fmt.Errorf("open: %w", file.ErrInUse),
+		"on a disk of this machine":               fmt.Errorf("%w: keep the data on a disk of this machine", file.ErrNoLocks),
+		"no inodes (df -h, df -i)":                &fs.PathError{Op: "open", Path: "x", Err: syscall.ENOSPC},
+		"bring the last backup back":              file.ErrDamaged,
+		"the process that shared the data in DIR": file.ErrClosed,
+	} {
+		if got := explainFile(err, "DIR"); got == nil || !strings.Contains(got.Error(), want) {
+			t.Errorf("%v is explained as %v, want %q", err, got, want)
+		}
 	}
 }
