@@ -18,6 +18,11 @@
 //   - A call is made whole or not at all. It reads and decides first; what it changes
 //     is written after that, so that a refused one leaves nothing in the transaction.
 //     Where a commit fails, as on a full disk, the file is what it was before.
+//   - What cannot be relied on is given up. After a failure of the disk the head that holds
+//     is written again (settle), at opening too; where that fails, or a read cannot begin,
+//     or another program has written over the file, the process ends (Broken).
+//   - A damaged file ends no process: heads, free list and branches are read before bbolt
+//     opens it (sound).
 //   - A lease needs no clock: its holder is a File or a connection, and loses it by
 //     giving it back or coming to an end. A connection's is given back once none of its
 //     calls is under way.

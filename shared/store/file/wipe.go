@@ -57,8 +57,7 @@ func (f *File) wipe(ctx context.Context) error {
 	w := f.wiping(ctx)
 	for err == nil && !w.done {
 		err = f.alone(ctx, func() error {
-			f.reads.Lock()   // after the end of those that are open
-			f.reads.Unlock() //nolint:staticcheck // nothing has to be done meanwhile
+			f.afterReads()
 			return guard(func() error { return w.slice(sliceBytes) })
 		})
 	}
@@ -83,6 +82,12 @@ type wiping struct {
 	page, zeros []byte   // of the size of a page
 	next        uint64   // the first page that was not looked at
 	done        bool
+}
+
+// afterReads waits for the reads that are open.
+func (f *File) afterReads() {
+	f.reads.Lock()
+	defer f.reads.Unlock()
 }
 
 func (f *File) wiping(ctx context.Context) *wiping {
