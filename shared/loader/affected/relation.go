@@ -164,7 +164,7 @@ func (s *finder) squads(ctx context.Context) {
 		was, is := w.Appearing(world.Before, id), w.Appearing(world.After, id)
 		gone, come := was.Squad, is.Squad
 		if was.Season == is.Season && !s.opened.Has(is.Season) {
-			gone, come = without(was.Squad, is.Squad), without(is.Squad, was.Squad)
+			gone, come = world.Without(was.Squad, is.Squad), world.Without(is.Squad, was.Squad)
 		}
 		if len(gone) > 0 {
 			left.Add(was.Season)
@@ -180,8 +180,4 @@ func (s *finder) squads(ctx context.Context) {
 	for id := range s.Players {
 		w.SetLineups(id, left)
 	}
-}
-
-func without(ids, others []sport.ID) []sport.ID {
-	return slices.DeleteFunc(slices.Clone(ids), func(id sport.ID) bool { return slices.Contains(others, id) })
 }

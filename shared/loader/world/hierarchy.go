@@ -96,9 +96,10 @@ func (w *World) Guests(v View, t *Team) records.Scope {
 	}
 	host := w.Organizations.At(v, c.OrganizationID).OwnerScope()
 	owner := w.Organizations.At(v, t.OrganizationID).OwnerScope()
-	return records.Scope{Owners: without(host.Owners, owner.Owners), Reach: without(host.Reach, owner.Reach)}
+	return records.Scope{Owners: Without(host.Owners, owner.Owners), Reach: Without(host.Reach, owner.Reach)}
 }
 
-func without(ids, others records.IDs) records.IDs {
+// Without are those of the ids that are not among others.
+func Without[S ~[]sport.ID](ids, others S) S {
 	return slices.DeleteFunc(slices.Clone(ids), func(id sport.ID) bool { return slices.Contains(others, id) })
 }
