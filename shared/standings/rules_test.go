@@ -490,6 +490,22 @@ func TestMatchesOfTheParentDecideHeadToHead(t *testing.T) {
 	}
 }
 
+// startingPoints of a team that brings points along count below 0 alone, whole, beside what
+// was rounded (D85).
+func TestADeductionIsTakenOffWhatIsCarried(t *testing.T) {
+	for start, want := range map[int]int{0: 3, -3: 0, -5: -2, 4: 3} {
+		child := standings.Input{Rules: rules(), Teams: teams("a", "b"), Parent: &standings.Parent{
+			Input: standings.Input{Rules: rules(), Teams: teams("a", "b"), Matches: played(t, "a 1-0 b", "b 0-1 a")}}}
+		child.Rules.Carry = &sport.Carry{Points: sport.CarryHalfDown}
+		child.Teams[0].StartingPoints = start
+		for _, r := range standings.Table(child) {
+			if r.TeamID == "a" && (r.Points != want || r.StartingPoints != want) {
+				t.Errorf("%d: %d points, %d at the start, want %d", start, r.Points, r.StartingPoints, want)
+			}
+		}
+	}
+}
+
 // A block that waits is passed over until every match among the level teams is finished.
 // Of one fixture the later match is in the place of the others; of two at one time the one
 // that was played.
