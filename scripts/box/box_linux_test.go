@@ -193,7 +193,10 @@ func (b *box) full() {
 	})
 	b.await("requests are refused", func() bool { return b.signed("127.0.0.1", "http://127.0.0.1:8080", "") == 503 })
 	b.run("rm /var/lib/touchline/all")
-	b.await("there is room again", func() bool { code, _ := b.health(); return code == 200 })
+	b.await("there is room again", func() bool { // what was refused is said for two minutes more
+		_, body := b.health()
+		return !strings.Contains(body, "delete something") && strings.Contains(body, "can be written") && strings.Contains(body, "is written")
+	})
 	b.served()
 }
 
