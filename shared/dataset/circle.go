@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"touchline/shared/dataset/circles"
 	"touchline/shared/sport"
 )
 
@@ -19,42 +20,20 @@ func (s *Set) dropCircles(report func(Fault)) {
 	}
 }
 
-// circles returns a fault for each record that closes a circle. Once these are dropped,
-// another call finds further circles, if any are left.
+// circles returns a fault for each record that closes a circle.
 func (s *Set) circles() (faults []Fault) {
-	records := make(map[sport.ID]*organizationRecord, len(s.Organizations))
-	for _, rec := range s.Organizations {
-		records[rec.ID] = rec
+	all, parents := make([]sport.ID, len(s.Organizations)), make(map[sport.ID][]sport.ID, len(s.Organizations))
+	for i, rec := range s.Organizations {
+		all[i], parents[rec.ID] = rec.ID, rec.Value.Parents() // of a deletion: none
 	}
-	onPath := make(map[sport.ID]bool, len(records)) // of those that were visited
-	var path []sport.ID                             // from an organization up
-	var climb func(id sport.ID)
-	climb = func(id sport.ID) {
-		rec := records[id]
-		if _, visited := onPath[id]; rec == nil || visited {
-			return
-		}
-		onPath[id] = true
-		path = append(path, id)
-		for _, parent := range rec.Value.Parents() { // of a deletion: none
-			if onPath[parent] {
-				faults = append(faults, s.circle(rec, path[slices.Index(path, parent):]))
-			} else {
-				climb(parent)
-			}
-		}
-		path = path[:len(path)-1]
-		onPath[id] = false
-	}
-	for _, rec := range s.Organizations {
-		climb(rec.ID)
+	for _, c := range circles.Find(all, func(id sport.ID) []sport.ID { return parents[id] }) {
+		faults = append(faults, s.circle(c))
 	}
 	return faults
 }
 
-// circle is the fault of the last record of a circle; from there on up the path, and back
-// to its beginning, it reads child, parent, and so on.
-func (s *Set) circle(last *organizationRecord, circle []sport.ID) Fault {
+// circle is the fault of the last record of a circle.
+func (s *Set) circle(circle []sport.ID) Fault {
 	const most = 10
 	names := []string{}
 	for _, id := range circle[:min(len(circle), most)] {
@@ -63,6 +42,8 @@ func (s *Set) circle(last *organizationRecord, circle []sport.ID) Fault {
 	if len(circle) > most {
 		names = append(names, "…")
 	}
+	i := slices.IndexFunc(s.Organizations, func(o *organizationRecord) bool { return o.ID == circle[len(circle)-1] })
+	last := s.Organizations[i]
 	f := Fault{File: last.Origin.File, Line: last.Origin.Line, Field: "parentId", Message: "makes a circle of parents: " + strings.Join(names, ", ")}
 	if last.Value.ParentID != circle[0] {
 		f.Field = Reference{list: "additionalParentIds", index: slices.Index(last.Value.AdditionalParentIDs, circle[0])}.Field()
