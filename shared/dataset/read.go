@@ -242,6 +242,18 @@ func (r *reader) kept(fields ...string) (kept []string) {
 	return kept
 }
 
+// hides reports whether a line says that it hides something, or tries to.
+func (r *reader) hides() bool {
+	given := r.over
+	if given == nil {
+		given, _ = jsonl.Split(r.text)
+	}
+	rules, _ := jsonl.Split(given.Of("rules"))
+	visibility, hiding := given.Of("visibility"), rules.Of("hidePlayers")
+	return visibility != nil && visibility.Kind() != 'n' && string(visibility) != `"public"` ||
+		hiding != nil && hiding.Kind() != 'n' && hiding.Kind() != 'f'
+}
+
 // anID finds the id of a line whose JSON cannot be read. It is made when the
 // first such line is found: it takes part of a function's start.
 var anID = sync.OnceValue(func() *regexp.Regexp {
@@ -302,6 +314,9 @@ func (r *reader) claim(who identity, field, what string) {
 func enter[T Entity](r *reader, to interface{ add(*Record[T]) }, rec *Record[T], who identity) {
 	r.line.End()
 	if r.line.Faults() > 0 {
+		if r.hides() {
+			r.set.leaveHiding(who, rec.Origin)
+		}
 		return
 	}
 	to.add(rec)

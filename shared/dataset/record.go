@@ -160,6 +160,9 @@ type Set struct {
 	Erased []Target
 	// Versions are those of the data that workbooks were exported from, by their names.
 	Versions map[string]string
+	// Hiding are the organizations, seasons and teams that were left out for a fault, and say
+	// that they hide something, with their lines.
+	Hiding map[Target]Origin
 	// StoredTeams are the keys and the names of stored teams, for hints of what a reference
 	// to a team may have meant; nil: none are known. It is called once.
 	StoredTeams func() (keys, names []string)

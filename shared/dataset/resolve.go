@@ -231,6 +231,10 @@ func keep[T Entity](s *Set, records []*Record[T], gone map[Origin]bool) []*Recor
 			continue
 		}
 		s.leaveOut(rec.ID, identityOf(rec))
+		c, season := any(rec).(*Record[sport.Competition])
+		if v := Visibility(&rec.Value); v != nil && *v != "" && *v != sport.Public || season && c.Value.Rules.HidePlayers {
+			s.leaveHiding(identityOf(rec), rec.Origin)
+		}
 	}
 	clear(records[len(kept):])
 	return kept
@@ -244,6 +248,17 @@ func (s *Set) leaveOut(id sport.ID, who identity) {
 	if who.Kind == files.Competitions {
 		s.faultyCompetitions[ids.Pack(id)] = struct{}{}
 	}
+}
+
+// leaveHiding notes a record that is left out and hides what refers to it.
+func (s *Set) leaveHiding(who identity, at Origin) {
+	if who.Kind > files.Teams || who.ID == (ids.Packed{}) {
+		return
+	}
+	if s.Hiding == nil {
+		s.Hiding = map[Target]Origin{}
+	}
+	s.Hiding[Target{Kind: sportKinds[who.Kind], ID: who.ID.ID(), Season: int(who.Season)}] = at
 }
 
 // faulty reports whether a target is, or may be, a record of the dataset that was

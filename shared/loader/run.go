@@ -213,13 +213,42 @@ func (r *run) refer(ctx context.Context, set *dataset.Set, faults *dataset.Fault
 	for _, f := range misfits {
 		faults.Add(f)
 	}
+	var hiding []dataset.Fault
+	if opts.GoodPart {
+		hiding = r.unhidden(ctx, set)
+	}
+	for _, f := range hiding {
+		faults.Add(f)
+	}
 	switch {
 	case faults.Count() == 0:
 		return nil, nil //nolint:nilnil // nothing is left out
-	case !opts.GoodPart || faults.OfFiles():
+	case !opts.GoodPart || len(hiding) > 0 || faults.OfFiles():
 		return nil, faults
 	}
 	return faults, nil
+}
+
+// unhidden are the faults of records that are left out and would hide one that is stored and
+// shown: without them the good part could name whom they hide (D74).
+func (r *run) unhidden(ctx context.Context, set *dataset.Set) (faults []dataset.Fault) {
+	of := map[sport.Kind][]sport.ID{}
+	for t := range set.Hiding {
+		of[t.Kind] = append(of[t.Kind], t.ID)
+	}
+	r.fetch.Records(ctx, of)
+	w := r.world
+	for t, at := range set.Hiding {
+		o, team := w.Organizations.At(world.Before, t.ID), w.Teams.At(world.Before, t.ID)
+		shows := o != nil && o.Visibility == sport.Public || team != nil && team.Visibility == sport.Public
+		for c := range w.SeasonsOf(world.Before, t.ID) {
+			shows = shows || (t.Season == 0 || t.Season == c.Season) && c.Visibility == sport.Public && !c.Rules.HidePlayers
+		}
+		if shows {
+			faults = append(faults, dataset.Fault{File: at.File, Line: at.Line, Message: "hides what is shown, so that the rest is not loaded without it"})
+		}
+	}
+	return faults
 }
 
 // storedTeams are the teams of the seasons that a set's matches and teams are of, by key or

@@ -293,3 +293,33 @@ func TestAnExportShowsNobody(t *testing.T) {
 		t.Errorf("%v: %s", r.Shown, difference(before, s.dump(t)))
 	}
 }
+
+// A good part is not loaded without a faulty record that would hide what it brings.
+func TestTheGoodPartHides(t *testing.T) {
+	for _, tt := range []struct {
+		name, kind, line string
+		refused          bool
+	}{
+		{"a season", "competitions", `{"id":"liga","season":2025,"name":"Liga","organizationId":"fed","rules":{"win":"x","hidePlayers":true}}`, true},
+		{"a season by a word that is none", "competitions", `{"id":"liga","season":2025,"patch":true,"rules":{"hidePlayers":"ja"}}`, true},
+		{"a season that refers to nobody", "competitions", `{"id":"liga","season":2025,"name":"Liga","organizationId":"nobody","rules":{"hidePlayers":true}}`, true},
+		{"a team", "teams", `{"id":"a","patch":true,"visibility":"Hidden"}`, true},
+		{"a club", "organizations", `{"id":"club","type":"club","name":1,"visibility":"private"}`, true},
+		{"a season that is hidden", "competitions", `{"id":"kids","season":2025,"patch":true,"rules":{"win":"x","hidePlayers":true}}`, false},
+		{"a season that hides nobody", "competitions", `{"id":"liga","season":2025,"patch":true,"visibility":"public","rules":{"win":"x","hidePlayers":false}}`, false},
+		{"a season that does not say it", "competitions", `{"id":"liga","season":2025,"patch":true,"visibility":null,"rules":{"win":"x","hidePlayers":null}}`, false},
+		{"a team that is new", "teams", `{"id":"n","name":"N","shortName":1,"visibility":"hidden"}`, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := inMemory()
+			load(t, s, folder(unlit), loader.Options{})
+			before := s.dump(t)
+			files := folder(map[string][]string{tt.kind: {tt.line}, "players": {`{"id":"z","name":"Zoe","teamId":"a"}`}})
+			_, err := s.loader().Load(t.Context(), files, loader.Options{GoodPart: true})
+			if _, faulty := errors.AsType[*dataset.Faults](err); faulty != tt.refused || (difference(before, s.dump(t)) == "") != tt.refused {
+				t.Errorf("%v: %s", err, difference(before, s.dump(t)))
+			}
+		})
+	}
+}
