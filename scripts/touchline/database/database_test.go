@@ -1,6 +1,7 @@
 package database
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -61,6 +62,23 @@ func TestWhatAFileLacksIsSaid(t *testing.T) {
 	} {
 		if got := explainFile(err, "DIR"); got == nil || !strings.Contains(got.Error(), want) {
 			t.Errorf("%v is explained as %v, want %q", err, got, want)
+		}
+	}
+}
+
+// Without Unix sockets serve goes on, and says that it does so alone.
+func TestASystemWithoutSocketsServesAlone(t *testing.T) {
+	refused := errors.New("refused")
+	for name, tt := range map[string]struct{ err, unshared, failed error }{
+		"no sockets": {err: file.ErrNoSockets, unshared: file.ErrNoSockets},
+		"another":    {err: refused, failed: refused},
+		"none":       {},
+	} {
+		closed := 0
+		d := &Database{close: func() { closed++ }}
+		err := d.share(func() (*file.Server, error) { return nil, tt.err })
+		if !errors.Is(err, tt.failed) || !errors.Is(d.Unshared, tt.unshared) || (closed == 1) != (tt.failed != nil) {
+			t.Errorf("%s: %v, unshared: %v, closed %d times", name, err, d.Unshared, closed)
 		}
 	}
 }

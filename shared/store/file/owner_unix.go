@@ -10,6 +10,9 @@ import (
 	"syscall"
 )
 
+// errNoFamily is the system's error where there are no sockets of the family asked for.
+const errNoFamily = syscall.EAFNOSUPPORT
+
 // letGo closes a file that bbolt has given up, and whose pages are still in memory: they
 // would hold the lock until the process ends.
 func letGo(f *os.File) error {

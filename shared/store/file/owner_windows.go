@@ -1,6 +1,12 @@
 package file
 
-import "os"
+import (
+	"os"
+	"syscall"
+)
+
+// errNoFamily is WSAEAFNOSUPPORT: there are no sockets of the family asked for.
+const errNoFamily = syscall.Errno(10047)
 
 // private makes sure that path exists. Who may use it is said by the list of the
 // folder of the user, which new files inherit, and not by a mode.

@@ -5,6 +5,7 @@ package file
 import (
 	"errors"
 	"io/fs"
+	"net"
 	"net/rpc"
 	"os"
 	"path/filepath"
@@ -162,6 +163,9 @@ func TestWhatASystemLacksIsSaid(t *testing.T) {
 	}
 	if _, err := Connect(t.Context(), f.path); !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), "shorter path") {
 		t.Errorf("too long a path to connect: %v", err)
+	}
+	if err := socketError("p", &net.OpError{Err: errNoFamily}); !errors.Is(err, ErrNoSockets) {
+		t.Errorf("no sockets: %v", err)
 	}
 	for err, want := range map[error]error{
 		nil: nil, syscall.EWOULDBLOCK: ErrInUse, syscall.ENOLCK: ErrNoLocks, syscall.ENOSYS: ErrNoLocks, syscall.EOPNOTSUPP: ErrNoLocks, syscall.EIO: syscall.EIO,
