@@ -31,7 +31,7 @@ func (r *run) shown(a *affected.Records) (all []history.Shown) {
 		files.Competitions:  nowSeen(&w.Competitions, seasons, season, func(_ world.View, c *world.Competition) bool { return !c.Public() }),
 		files.Teams:         nowSeen(&w.Teams, a.Teams.Keys(), r.called, func(_ world.View, t *world.Team) bool { return !t.Public() }),
 		files.Players:       nowSeen(&w.Players, a.Players.Keys(), r.called, func(v world.View, x *world.Player) bool { return !w.Visible(v, x) }),
-		files.Matches:       nowSeen(&w.Matches, a.Matches.Keys(), r.called, w.MatchHidden),
+		files.Matches:       nowSeen(&w.Matches, a.Matches.Keys(), r.called, w.NamesNobody),
 	} {
 		if n := len(keys); n > 0 {
 			slices.Sort(keys)

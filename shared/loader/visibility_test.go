@@ -169,8 +169,9 @@ func TestALoadSaysWhomItShows(t *testing.T) {
 		{"a team does", "teams", `{"id":"x","patch":true,"competitionId":"liga"}`, []history.Shown{shown("teams", "x"), shown("players", "y")}},
 		{"a club", "organizations", `{"id":"attic","patch":true,"visibility":"public"}`, []history.Shown{shown("organizations", "attic"), shown("teams", "x"), shown("players", "y")}},
 		{"a season", "competitions", `{"id":"test","season":2025,"patch":true,"visibility":"public"}`, []history.Shown{shown("competitions", "test 2025"), shown("teams", "x"), shown("players", "y")}},
-		{"a children's league", "competitions", `{"id":"kids","season":2025,"patch":true,"rules":{"hidePlayers":false}}`, []history.Shown{shown("players", "kid")}},
+		{"a children's league", "competitions", `{"id":"kids","season":2025,"patch":true,"rules":{"hidePlayers":false}}`, []history.Shown{shown("players", "kid"), shown("matches", "km")}},
 		{"a child moves to an open league", "players", `{"id":"kid","patch":true,"teamId":"a"}`, []history.Shown{shown("players", "kid")}},
+		{"a match leaves a children's league", "matches", `{"id":"km","patch":true,"competitionId":null,"season":null}`, []history.Shown{shown("matches", "km")}},
 		{"rules that do not say it", "competitions", `{"id":"kids","season":2025,"patch":true,"rules":null}`, nil},
 		{"a player who stays hidden", "players", `{"id":"q","name":"Quentin","teamId":"b"}`, nil},
 		{"a player who is new", "players", `{"id":"z","name":"Z","teamId":"a"}`, nil},
@@ -180,6 +181,7 @@ func TestALoadSaysWhomItShows(t *testing.T) {
 			t.Parallel()
 			s := inMemory()
 			load(t, s, folder(unlit), loader.Options{})
+			load(t, s, folder(map[string][]string{"matches": {`{"id":"km","competitionId":"kids","status":"finished","kickoffAt":"2026-03-02T15:00:00Z","homeTeamId":"k","awayTeamId":"a","score":{"home":1,"away":0},"lineups":{"confirmed":true,"home":{"coach":"Carla","starting":[],"bench":[]},"away":{"starting":[],"bench":[]}}}`}}), loader.Options{})
 			files := folder(map[string][]string{tt.kind: {tt.line}})
 			before := s.dump(t)
 			if r := load(t, s, files, loader.Options{DryRun: true}); cmp.Diff(tt.want, r.Shown) != "" {

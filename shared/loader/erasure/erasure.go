@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"touchline/shared/dataset"
@@ -111,7 +110,7 @@ func (e *Erasure) namesakes(ctx context.Context, l *integrity.Checker) (found []
 	names := map[string]bool{}
 	for _, id := range e.ids {
 		if was := l.World.Players.At(world.Before, id); was != nil {
-			names[strings.ToLower(was.Name)] = true
+			names[integrity.Folded(was.Name)] = true
 		}
 	}
 	if len(names) == 0 {
@@ -131,7 +130,7 @@ func (e *Erasure) namesakes(ctx context.Context, l *integrity.Checker) (found []
 			if err != nil {
 				return nil, err
 			}
-			if names[strings.ToLower(r.Name)] && !slices.Contains(e.ids, r.ID) {
+			if names[integrity.Folded(r.Name)] && !slices.Contains(e.ids, r.ID) {
 				found = append(found, cmp.Or(r.Key, string(r.ID)))
 			}
 		}

@@ -100,6 +100,12 @@ func (w *World) MatchHidden(v View, m *Match) bool {
 	return home == nil || away == nil || w.matchHidden(v, m, w.Competitions.At(v, m.SeasonID()), home, away)
 }
 
+// NamesNobody reports whether nobody sees a match, or whom it names: a coach, and a guest, who
+// may be shown elsewhere.
+func (w *World) NamesNobody(v View, m *Match) bool {
+	return w.MatchHidden(v, m) || len(m.DetailHash) > 0 && w.HidesPlayers(v, m.SeasonID())
+}
+
 // matchHidden reports whether a match is outside every scope: by itself, or since it
 // cannot be shown without something that is (D40), or since nothing leads to it (D68).
 func (w *World) matchHidden(v View, m *Match, c *Competition, home, away *Team) bool {
