@@ -1,10 +1,11 @@
 // Package store reads and writes items of tables.
 //
-// A DB is the database that keeps them: DynamoDB (package dynamo), or memory (package
-// simulation). A Table reads and writes items of one table in bulk: it splits
-// requests, bounds the parallelism, and repeats what the database leaves undone until
-// the context ends, so that its callers see complete results or an error. A Meter counts what that costs; a Cached keeps items for a worker's
-// requests; a Lease is the right of one writer at a time. Which items the Sports
+// A DB is the database that keeps them: DynamoDB (package dynamo), a file on this machine
+// (package file), or memory (package simulation). A Table reads and writes items of one
+// table in bulk: it splits requests, bounds the parallelism, and repeats what the database
+// leaves undone until the context ends, so that its callers see complete results or an
+// error. A Meter counts what that costs; a Cached keeps items for a worker's requests; a
+// Lease is the right of one writer at a time. Which items the Sports
 // table has is package records; how ordered lists are kept is package pagedlist.
 //
 // Items may be shared with a cache: nobody changes an item that was returned.

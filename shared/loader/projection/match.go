@@ -30,8 +30,6 @@ func (p *Projector) matchIn(v world.View, m *world.Match, o *world.Outcome) {
 	}
 	p.Items.Put(v, records.MatchKey(m.ID), record)
 	if len(m.DetailHash) > 0 {
-		// With the record, not before it: a load that is done again needs what the
-		// match was made of.
 		p.Items.Put(v, records.MatchDetailKey(m.ID), &records.DetailRecord{Packed: m.Detail, Hash: m.DetailHash})
 	}
 }

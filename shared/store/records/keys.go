@@ -29,8 +29,8 @@ import (
 //	a list                    L#<list> head, chunks, pages (package pagedlist)
 //	a piece of an item that is
 //	larger than DynamoDB allows  <pk>     <sk>~<name>#<piece, 3 digits> (pieces.go)
-//	the loader's own items    LOAD     lock, version, journal#<n>, load#<number>,
-//	                                   load#journal, undo#<number>#<n>
+//	the loader's own items    LOAD     lock, load#<number>, load#journal#<n>,
+//	                                   undo#<number>#<n>, erased#<kind>#<id>#<season>
 //	which layouts there are   LOAD     version, without a space
 //
 // <tag> is "cur" for the current season and "S#<season, 9 digits>" for every other. So a
@@ -176,7 +176,7 @@ func GivenTableIn(sk string) (season int, table sport.TableName, err error) {
 // loadPK is the partition of the loader's own items.
 const loadPK = "LOAD"
 
-// LockKey is where the lease of a running load lies, and with it the head of the
+// LockKey is where the lease of a running load lies, and with it the header of the
 // journal.
 func LockKey() store.Key { return key(loadPK, "lock") }
 

@@ -4,9 +4,8 @@ import (
 	"touchline/shared/sport"
 )
 
-// The stored form of a player follows from a sport.Player here and nowhere
-// else. A new field belongs in PlayerRef if other records show it with the
-// player, else in PlayerRecord, and in the functions below it.
+// A new field belongs in PlayerRef if other records show it with the player, else in
+// PlayerRecord, which package projection fills, and in Given.
 
 // PlayerRef is a player as it appears inside other records, too.
 type PlayerRef struct {
@@ -17,8 +16,7 @@ type PlayerRef struct {
 	Photo    string         `dynamodbav:"ph,omitempty"` // empty: the deployment's default picture
 }
 
-// PlayerRefOf is how other records show a player. What is affected where a
-// player changes is found by comparing it (package loader).
+// PlayerRefOf is how other records show a player.
 func PlayerRefOf(p *sport.Player) PlayerRef {
 	return PlayerRef{ID: p.ID, Name: p.Name, Number: p.Number, Position: p.Position, Photo: p.Photo}
 }
