@@ -249,6 +249,8 @@ var notShown = map[string]string{
 	"TieRules.BestOf":     "it decides a series (package standings)",
 	"TieRules.AwayGoals":  "they decide two legs that are level (package standings)",
 	"Clock.Extra":         "it counts after extra time (package statistics)",
+	"Forfeit.Goals":       "they count where a withdrawal gives none (TestForfeits)",
+	"Forfeit.SetPoints":   "they order teams that are level (package standings)",
 	"Rules.Sets":          "it decides which scores there may be (D80)",
 	"Rules.Sport":         "it decides which positions there may be (D61)",
 }
