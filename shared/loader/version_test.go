@@ -105,3 +105,31 @@ func TestAFirstLoadHasAVersionBeforeItIsDecided(t *testing.T) {
 		t.Error("no load was killed once it was decided")
 	}
 }
+
+// Whoever sees a new version finds the new data, also where the load was killed (D56).
+func TestTheVersionGrowsAfterTheData(t *testing.T) {
+	raised := 0
+	for kill := 0; ; kill++ {
+		s := inMemory()
+		club := func(name string) fstest.MapFS {
+			return fstest.MapFS{"organizations.ndjson": {Data: []byte(`{"id":"o","type":"club","name":"` + name + `"}` + "\n")}}
+		}
+		load(t, s, club("A"), loader.Options{})
+		_, killed := s.dyingAfter(kill).Load(t.Context(), club("B"), loader.Options{})
+		state, err := generation.Read(t.Context(), s.table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var o records.OrganizationRecord
+		if s.record(t, records.OrganizationKey(sport.IDFor(sport.KindOrganization, "o")), &o); state.Version == 2 && o.Name != "B" {
+			t.Errorf("killed after %d writes: version 2 with the name %q", kill, o.Name)
+		}
+		if killed == nil {
+			break
+		}
+		raised += state.Version - 1
+	}
+	if raised == 0 {
+		t.Error("no load was killed after it had raised the version")
+	}
+}
