@@ -63,7 +63,7 @@ func TestServeUpgradesDataOfAnEarlierLayout(t *testing.T) {
 		{[]string{"export", filepath.Join(t.TempDir(), "out")}, []string{"organizations        2"}},
 		{[]string{"upgrade", "--back"}, []string{"loads go to the data of layout 1 again"}},
 		{[]string{"upgrade"}, nil},
-		{[]string{"import", erasing}, []string{"1 record erased. Files that were loaded, exports, and backups", "layout 1, which an upgrade left behind: touchline upgrade --drop 1 removes"}},
+		{[]string{"import", erasing}, []string{"1 record erased. Files that were loaded, exports, and backups", "layout 1, which an upgrade left behind: touchline upgrade --drop 1 --data-dir "}},
 		{[]string{"upgrade", "--drop", "1"}, []string{"removed the data of layout 1: "}},
 		{[]string{"check"}, nil},
 	} {
