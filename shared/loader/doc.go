@@ -8,7 +8,7 @@
 //
 //	read      the dataset, and what it names and refers to       dataset, world
 //	check     references, in both directions, and deletions      integrity
-//	resolve   defaults that need the competition                 run.go
+//	resolve   defaults that need the competition                 apply.go
 //	apply     the records to the view after                      change
 //	find      the records that show something of a change        affected
 //	project   each of them: its item, and the lists it is in     projection

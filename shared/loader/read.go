@@ -6,19 +6,18 @@ import (
 	"slices"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/relations"
 	"touchline/shared/dataset/times"
-	"touchline/shared/loader/affected"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/erasure"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
 	"touchline/shared/loader/journal"
-	"touchline/shared/loader/projection"
+	"touchline/shared/loader/sources"
 	"touchline/shared/loader/spool"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
-	"touchline/shared/store/records"
 )
 
 // run is one load, from records to writes.
@@ -251,6 +250,23 @@ func (r *run) unhidden(ctx context.Context, set *dataset.Set) (faults []dataset.
 	return faults
 }
 
+// ofOtherSports are the records of a set that have what the sport of their competition
+// does not (D61).
+func (r *run) ofOtherSports(ctx context.Context, set *dataset.Set) ([]dataset.Fault, error) {
+	stored := integrity.Stored(r.world, world.Before)
+	if !r.empty {
+		competitions, teams := relations.Needs(set)
+		r.fetch.Teams(ctx, teams)
+		for _, id := range teams {
+			if t := stored.Team(id); t != nil && t.CompetitionID != "" {
+				competitions = append(competitions, t.CompetitionID)
+			}
+		}
+		r.fetch.Competitions(ctx, competitions)
+	}
+	return relations.Faults(set, stored), r.fetch.Err()
+}
+
 // storedTeams are the teams of the seasons that a set's matches and teams are of, by key or
 // else by id, with their names.
 func (r *run) storedTeams(ctx context.Context, set *dataset.Set) func() (keys, names []string) {
@@ -281,6 +297,40 @@ func (r *run) storedTeams(ctx context.Context, set *dataset.Set) func() (keys, n
 	}
 }
 
+// lookup gives the lines of stored records: see dataset.Lookup. Of an empty table
+// nothing is read. An error of the table also goes to failed, since the reader of a
+// dataset may return it as one of its own.
+func (l *Loader) lookup(empty bool, failed *error) dataset.Lookup {
+	return func(ctx context.Context, kind sport.Kind, wanted []dataset.Wanted) (lines [][]byte, err error) {
+		if empty {
+			return make([][]byte, len(wanted)), nil
+		}
+		lines, *failed = l.stored(ctx, kind, wanted)
+		return lines, *failed
+	}
+}
+
+// stored gives the lines of stored records of a kind, nil for one that is not there.
+// What follows from other fields is left out.
+func (l *Loader) stored(ctx context.Context, kind sport.Kind, wanted []dataset.Wanted) ([][]byte, error) {
+	of := make([]history.Record, len(wanted))
+	for i, x := range wanted {
+		of[i] = history.Record{Kind: kind, ID: dataset.ID(kind, x.Key), Season: x.Season}
+	}
+	r := newRun(l, false, new(counter))
+	if err := sources.Fetch(ctx, r.fetch, of); err != nil {
+		return nil, err
+	}
+	found := make([][]byte, len(wanted))
+	for i, x := range wanted {
+		var err error
+		if found[i], err = (sources.Shape{Key: x.Key}).Line(r.world, of[i], world.Before); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
 // warn adds warnings; a load that is finished from its journal has none.
 func (r *run) warn(warnings ...dataset.Fault) {
 	if r.warnings == nil {
@@ -289,158 +339,6 @@ func (r *run) warn(warnings ...dataset.Fault) {
 	for _, w := range warnings {
 		r.warnings.Add(w)
 	}
-}
-
-// apply turns records into changes. Of the part it drops the players and matches that do
-// not change, and those that a first load creates. References are known to hold.
-func (r *run) apply(ctx context.Context, part *dataset.Part) error {
-	r.fetchStored(ctx, part)
-	if err := cmp.Or(r.fetch.Err(), r.loader.room().enough(0)); err != nil {
-		return err
-	}
-	if r.warnings != nil {
-		r.warn(integrity.Missing(r.world, part)...)
-	}
-	c := r.changes
-	for _, x := range part.Organizations {
-		c.Organization(x)
-	}
-	for _, x := range part.Competitions {
-		c.Competition(x)
-	}
-	competitions := idsIn(part.Competitions)
-	slices.Sort(competitions)
-	for _, id := range slices.Compact(competitions) {
-		r.world.SetCurrent(id)
-	}
-	for _, x := range part.Teams {
-		if !x.Deleted && x.Value.CompetitionID != "" && x.Value.Season == 0 {
-			x.Value.Season = r.world.CurrentSeason(x.Value.CompetitionID)
-		}
-		c.Team(x)
-	}
-	players := part.Players[:0]
-	for _, x := range part.Players {
-		switch changed := c.Player(x); {
-		case x.Deleted, changed && !r.empty:
-			players = append(players, x)
-		case r.forgets && !changed:
-			r.world.Players.Forget(x.ID)
-		}
-	}
-	part.Players = players
-	matches := part.Matches[:0]
-	for _, x := range part.Matches {
-		if err := r.resolve(x); err != nil {
-			return err
-		}
-		switch changed := c.Match(x); {
-		case x.Deleted, changed && !r.empty:
-			matches = append(matches, x)
-		case r.forgets && !changed:
-			r.world.Matches.Forget(x.ID)
-		}
-	}
-	part.Matches = matches
-	for _, x := range part.Standings {
-		c.Table(x)
-	}
-	return nil
-}
-
-// resolve fills in what a match takes from its competition, and warns of a
-// kick-off that clocks do not show once.
-func (r *run) resolve(x *dataset.Record[dataset.Match]) error {
-	at := dataset.Fault{File: x.Origin.File, Line: x.Origin.Line, Field: "kickoffLocal"}
-	shown, err := r.fill(x)
-	if err != nil {
-		at.Message = err.Error()
-		return &dataset.Faults{List: []dataset.Fault{at}}
-	}
-	if at.Message = shown.Warning(); at.Message != "" {
-		r.warn(at)
-	}
-	return nil
-}
-
-// resolved fills in the same without a word: resolve has reported what is wrong.
-func (r *run) resolved(x *dataset.Record[dataset.Match]) { _, _ = r.fill(x) }
-
-func (r *run) fill(x *dataset.Record[dataset.Match]) (shown times.Shown, err error) {
-	m := &x.Value
-	if x.Deleted {
-		return shown, nil
-	}
-	zone := "UTC"
-	if m.Base.CompetitionID != "" {
-		if m.Base.Season == 0 {
-			m.Base.Season = r.world.CurrentSeason(m.Base.CompetitionID)
-		}
-		if c := r.world.Competitions.At(world.After, world.SeasonID{ID: m.Base.CompetitionID, Season: m.Base.Season}); c != nil {
-			zone = c.Timezone
-		}
-	}
-	if m.KickoffLocal == "" {
-		return shown, nil
-	}
-	kickoff, shown, err := r.zones.Kickoff(m.KickoffLocal, zone)
-	if err == nil {
-		m.Base.Kickoff, m.KickoffLocal = kickoff, ""
-	}
-	return shown, err
-}
-
-// fetchStored reads the records of the dataset as they are stored, and the
-// competitions of its teams and matches.
-func (r *run) fetchStored(ctx context.Context, part *dataset.Part) {
-	if r.empty {
-		return
-	}
-	competitions := idsIn(part.Competitions)
-	for _, t := range part.Standings {
-		competitions = append(competitions, t.Value.CompetitionID)
-	}
-	for _, t := range part.Teams {
-		competitions = append(competitions, t.Value.CompetitionID)
-	}
-	for _, m := range part.Matches {
-		competitions = append(competitions, m.Value.Base.CompetitionID)
-	}
-	slices.Sort(competitions)
-	r.fetch.Records(ctx, map[sport.Kind][]sport.ID{
-		sport.KindOrganization: idsIn(part.Organizations), sport.KindCompetition: slices.Compact(competitions), sport.KindTeam: idsIn(part.Teams),
-		sport.KindPlayer: idsIn(part.Players), sport.KindMatch: idsIn(part.Matches),
-	})
-}
-
-func idsIn[T dataset.Entity](records []*dataset.Record[T]) []sport.ID {
-	ids := make([]sport.ID, 0, len(records))
-	for _, r := range records {
-		ids = append(ids, r.ID)
-	}
-	return ids
-}
-
-// findAndProject computes what of the records that were applied differs from the table,
-// and which records that may show.
-func (r *run) findAndProject(ctx context.Context, progress func(done, all int)) (*affected.Records, error) {
-	a, err := affected.Find(ctx, r.world, r.fetch)
-	if err != nil {
-		return nil, err
-	}
-	return a, r.project(a, progress)
-}
-
-// project projects records in both views, and compares the views.
-func (r *run) project(a *affected.Records, progress func(done, all int)) error {
-	p := &projection.Projector{World: r.world, Lists: r.lists, Items: r.items, Names: r.names, Progress: progress}
-	p.Tabled = func(of *world.Competition, was, is []records.TableRow) {
-		if of.Format == sport.FormatKnockout || of.Rules.NoTable {
-			return // its table shows nobody who goes on
-		}
-		r.tables = append(r.tables, history.Moved(records.CompetitionRefOf(&of.Competition), was, is)...)
-	}
-	return p.Project(a)
 }
 
 // counter is the sink of a run that writes nothing.

@@ -1,0 +1,199 @@
+package loader
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+
+	"touchline/shared/dataset"
+	"touchline/shared/dataset/times"
+	"touchline/shared/loader/integrity"
+	"touchline/shared/loader/world"
+	"touchline/shared/sport"
+)
+
+// batchRecords is how many players, or matches, of a dataset are compared with the table
+// at a time. Those that do not change are dropped then.
+const batchRecords = 20_000
+
+// applyAll brings a dataset, and the deletions that a full load adds, into the view
+// after. It returns what changes, and the deletions: of a first load, of which every
+// player and match changes, only the deletions of these.
+func (r *run) applyAll(ctx context.Context, set *dataset.Set, removed *dataset.Part) (*dataset.Part, error) {
+	part := &dataset.Part{
+		Organizations: slices.Concat(set.Organizations, removed.Organizations),
+		Competitions:  slices.Concat(set.Competitions, removed.Competitions),
+		Teams:         slices.Concat(set.Teams, removed.Teams),
+	}
+	r.loader.say("reading the table", 0, 0)
+	if err := r.apply(ctx, part); err != nil {
+		return nil, err
+	}
+	size := cmp.Or(r.loader.batch, batchRecords)
+	r.forgets = set.Players.Len()+set.Matches.Len() > size
+	for players := range batches(&set.Players, removed.Players, size) {
+		p := &dataset.Part{Players: players}
+		if err := r.apply(ctx, p); err != nil {
+			return nil, err
+		}
+		part.Players = append(part.Players, p.Players...)
+	}
+	for matches := range batches(&set.Matches, removed.Matches, size) {
+		p := &dataset.Part{Matches: matches}
+		if err := r.apply(ctx, p); err != nil {
+			return nil, err
+		}
+		part.Matches = append(part.Matches, p.Matches...)
+	}
+	part.Standings = slices.Concat(set.Standings, removed.Standings)
+	return part, r.apply(ctx, &dataset.Part{Standings: part.Standings})
+}
+
+// batches yields the records of a set so many at a time, and others with the last.
+func batches[T dataset.Entity](records *dataset.Records[T], others []*dataset.Record[T], size int) iter.Seq[[]*dataset.Record[T]] {
+	return func(yield func([]*dataset.Record[T]) bool) {
+		var some []*dataset.Record[T]
+		for _, x := range records.All() {
+			if some = append(some, x); len(some) == size {
+				if !yield(some) {
+					return
+				}
+				some = nil
+			}
+		}
+		if some = append(some, others...); len(some) > 0 {
+			yield(some)
+		}
+	}
+}
+
+// apply turns records into changes. Of the part it drops the players and matches that do
+// not change, and those that a first load creates. References are known to hold.
+func (r *run) apply(ctx context.Context, part *dataset.Part) error {
+	r.fetchStored(ctx, part)
+	if err := cmp.Or(r.fetch.Err(), r.loader.room().enough(0)); err != nil {
+		return err
+	}
+	if r.warnings != nil {
+		r.warn(integrity.Missing(r.world, part)...)
+	}
+	c := r.changes
+	for _, x := range part.Organizations {
+		c.Organization(x)
+	}
+	for _, x := range part.Competitions {
+		c.Competition(x)
+	}
+	competitions := idsIn(part.Competitions)
+	slices.Sort(competitions)
+	for _, id := range slices.Compact(competitions) {
+		r.world.SetCurrent(id)
+	}
+	for _, x := range part.Teams {
+		if !x.Deleted && x.Value.CompetitionID != "" && x.Value.Season == 0 {
+			x.Value.Season = r.world.CurrentSeason(x.Value.CompetitionID)
+		}
+		c.Team(x)
+	}
+	players := part.Players[:0]
+	for _, x := range part.Players {
+		switch changed := c.Player(x); {
+		case x.Deleted, changed && !r.empty:
+			players = append(players, x)
+		case r.forgets && !changed:
+			r.world.Players.Forget(x.ID)
+		}
+	}
+	part.Players = players
+	matches := part.Matches[:0]
+	for _, x := range part.Matches {
+		if err := r.resolve(x); err != nil {
+			return err
+		}
+		switch changed := c.Match(x); {
+		case x.Deleted, changed && !r.empty:
+			matches = append(matches, x)
+		case r.forgets && !changed:
+			r.world.Matches.Forget(x.ID)
+		}
+	}
+	part.Matches = matches
+	for _, x := range part.Standings {
+		c.Table(x)
+	}
+	return nil
+}
+
+// fetchStored reads the records of the dataset as they are stored, and the
+// competitions of its teams and matches.
+func (r *run) fetchStored(ctx context.Context, part *dataset.Part) {
+	if r.empty {
+		return
+	}
+	competitions := idsIn(part.Competitions)
+	for _, t := range part.Standings {
+		competitions = append(competitions, t.Value.CompetitionID)
+	}
+	for _, t := range part.Teams {
+		competitions = append(competitions, t.Value.CompetitionID)
+	}
+	for _, m := range part.Matches {
+		competitions = append(competitions, m.Value.Base.CompetitionID)
+	}
+	slices.Sort(competitions)
+	r.fetch.Records(ctx, map[sport.Kind][]sport.ID{
+		sport.KindOrganization: idsIn(part.Organizations), sport.KindCompetition: slices.Compact(competitions), sport.KindTeam: idsIn(part.Teams),
+		sport.KindPlayer: idsIn(part.Players), sport.KindMatch: idsIn(part.Matches),
+	})
+}
+
+func idsIn[T dataset.Entity](records []*dataset.Record[T]) []sport.ID {
+	ids := make([]sport.ID, 0, len(records))
+	for _, r := range records {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+// resolve fills in what a match takes from its competition, and warns of a
+// kick-off that clocks do not show once.
+func (r *run) resolve(x *dataset.Record[dataset.Match]) error {
+	at := dataset.Fault{File: x.Origin.File, Line: x.Origin.Line, Field: "kickoffLocal"}
+	shown, err := r.fill(x)
+	if err != nil {
+		at.Message = err.Error()
+		return &dataset.Faults{List: []dataset.Fault{at}}
+	}
+	if at.Message = shown.Warning(); at.Message != "" {
+		r.warn(at)
+	}
+	return nil
+}
+
+// resolved fills in the same without a word: resolve has reported what is wrong.
+func (r *run) resolved(x *dataset.Record[dataset.Match]) { _, _ = r.fill(x) }
+
+func (r *run) fill(x *dataset.Record[dataset.Match]) (shown times.Shown, err error) {
+	m := &x.Value
+	if x.Deleted {
+		return shown, nil
+	}
+	zone := "UTC"
+	if m.Base.CompetitionID != "" {
+		if m.Base.Season == 0 {
+			m.Base.Season = r.world.CurrentSeason(m.Base.CompetitionID)
+		}
+		if c := r.world.Competitions.At(world.After, world.SeasonID{ID: m.Base.CompetitionID, Season: m.Base.Season}); c != nil {
+			zone = c.Timezone
+		}
+	}
+	if m.KickoffLocal == "" {
+		return shown, nil
+	}
+	kickoff, shown, err := r.zones.Kickoff(m.KickoffLocal, zone)
+	if err == nil {
+		m.Base.Kickoff, m.KickoffLocal = kickoff, ""
+	}
+	return shown, err
+}

@@ -1,0 +1,201 @@
+package loader
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+
+	"touchline/shared/dataset"
+	"touchline/shared/loader/diff"
+	"touchline/shared/loader/erasure"
+	"touchline/shared/loader/history"
+	"touchline/shared/loader/journal"
+	"touchline/shared/loader/spool"
+	"touchline/shared/store/generation"
+)
+
+// load loads a dataset; it is the last thing that is done under the lease.
+func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, error) {
+	changes := spool.New(ctx, l.inMemory)
+	defer changes.Close()
+	r, report, err := plan(ctx, l.Loader, read, opts, l.lock.Last, changes)
+	if err == nil && l.Confirm != nil && (r.undoes == nil && report.Takes() || len(report.Shown) > 0) {
+		err = l.Confirm(ctx, report)
+	}
+	if err == nil && r.erasure != nil {
+		err = erasure.Scrub(ctx, l.Table, l.lock.Last, r.erasure)
+	}
+	if err == nil && r.erasure != nil && report.Entries == 0 {
+		err = l.erased(ctx)
+	}
+	if err != nil || report.Entries == 0 {
+		return report, err
+	}
+	header := &journal.Header{Load: history.Mark{ID: rand.Text()}, First: r.empty, Label: opts.Label, Report: report, Erases: r.erasure != nil}
+	writes := journal.Source(changes)
+	if r.empty {
+		err = header.KeepRecords(ctx, l.Table, r.changes.Journal)
+	} else if err = header.KeepWrites(ctx, l.Table, changes); err == nil {
+		writes, err = header.JournalWrites(ctx, l.Table)
+	}
+	if err == nil {
+		err = l.lock.Begin(ctx, header, r.past(l.Lease.Label, opts), r.account.back, l.KeepDays)
+	}
+	if err == nil && r.empty { // no build of another layout takes the table for an empty one
+		err = generation.Begin(ctx, l.Table)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := header.Write(ctx, l.Lease); err != nil {
+		return nil, &BegunError{err} // it may have been applied
+	}
+	err = l.complete(ctx, writes, false)
+	if err == nil && r.erasure != nil {
+		return report, l.forget(ctx, r.erasure)
+	}
+	if err == nil {
+		err = l.lock.End(ctx)
+	}
+	if err != nil {
+		err = &BegunError{err}
+	}
+	return report, err
+}
+
+// finish ends the load that was interrupted after its journal was complete, if
+// there is one.
+func (l *locked) finish(ctx context.Context) error {
+	header := l.lock.Header
+	if header == nil {
+		return nil
+	}
+	if _, err := l.checkLayout(ctx); err != nil {
+		return err
+	}
+	l.say("finishing an interrupted load", 0, 0)
+	changes := spool.New(ctx, l.inMemory)
+	defer changes.Close()
+	writes := journal.Source(changes)
+	var err error
+	switch {
+	case header.Over:
+	case header.First:
+		err = l.computeAgain(ctx, changes)
+	default:
+		writes, err = header.JournalWrites(ctx, l.Table)
+	}
+	if err == nil && !header.Over {
+		err = l.complete(ctx, writes, true)
+	}
+	if err == nil && header.Erases {
+		return l.forget(ctx, nil)
+	}
+	if err == nil {
+		err = l.lock.Complete(ctx)
+	}
+	if err != nil {
+		err = &BegunError{err}
+	}
+	return err
+}
+
+// computeAgain finds the writes of a first load: before it there was nothing,
+// whatever it has written since.
+func (l *locked) computeAgain(ctx context.Context, changes *spool.Spool) error {
+	files, err := l.lock.Header.JournalRecords(ctx, l.Table)
+	if err != nil {
+		return err
+	}
+	set, err := dataset.Read(ctx, files, dataset.Options{LineLimit: journal.LineLimit})
+	if err != nil {
+		return fmt.Errorf("read the journal of an interrupted load: %w", err)
+	}
+	r := newRun(l.Loader, true, changes)
+	if _, err := r.applyAll(ctx, set, &dataset.Part{}); err != nil {
+		return err
+	}
+	return r.compute(ctx, set)
+}
+
+// complete makes the writes of the load of Header, whose journal stays. Again says that
+// another run has begun to write.
+func (l *locked) complete(ctx context.Context, writes journal.Source, again bool) error {
+	header := l.lock.Header
+	err := l.make(ctx, writes, again)
+	if err == nil && l.Finished != nil {
+		err = l.Finished(ctx, header.Label, header.Report)
+	}
+	return err
+}
+
+// make makes writes, of the load of Header or where that is nil of none, and raises the
+// version of the data.
+func (l *locked) make(ctx context.Context, writes journal.Source, again bool) error {
+	if err := generation.Begin(ctx, l.Table); err != nil {
+		return err
+	}
+	w, number := l.writer(again), 0
+	if header := l.lock.Header; header != nil {
+		w.Fresh, w.Made, w.Note, number = header.First, header.Made, l.lock.Note, header.Load.Number
+	}
+	if err := w.Write(ctx, writes); err != nil {
+		return err
+	}
+	return generation.End(ctx, l.Table, number, l.Lease.Now())
+}
+
+// forget ends the load of Header, all of whose writes are made, and removes what it
+// erased, nil where another run knows what, from what is kept of loads. Its own journal
+// says what was erased, too. So the header says first that it is over: whoever finishes it
+// after a kill needs no journal.
+func (l *locked) forget(ctx context.Context, e *erasure.Erasure) error {
+	header := l.lock.Header
+	header.Over, header.Pieces = true, 0
+	err := header.Write(ctx, l.Lease)
+	if err == nil {
+		err = erasure.Scrub(ctx, l.Table, header.Load, e)
+	}
+	if err == nil {
+		err = l.lock.Complete(ctx)
+	}
+	if err != nil {
+		return &BegunError{err}
+	}
+	return l.erased(ctx)
+}
+
+// erased says that something was erased. It needs no journal: it is repeated by every load
+// that erases, one that changes nothing included.
+func (l *locked) erased(ctx context.Context) error {
+	if l.Erased == nil {
+		return nil
+	}
+	return l.Erased(ctx)
+}
+
+// abandon gives up the load of Header. What one that erases has not yet removed is erased
+// by loading it again; its journal goes now, since nothing else may ever remove it.
+func (l *locked) abandon(ctx context.Context) error {
+	erases := l.lock.Header.Erases
+	err := l.lock.Abandon(ctx)
+	if err == nil && erases {
+		err = erasure.Scrub(ctx, l.Table, l.lock.Last, nil)
+	}
+	return err
+}
+
+// writer makes writes in the table of the loader.
+func (l *Loader) writer(again bool) *journal.Writer {
+	return &journal.Writer{
+		Table: l.Table, Lists: diff.NewLists(diff.NewCollation(), nil).Stored, Again: again, Portion: l.portion,
+		Progress: func(done, all int) { l.say("writing", done, all) },
+	}
+}
+
+// BegunError is the error of a load that ended early, after it had begun to
+// change the table: the next load finishes it.
+type BegunError struct{ error }
+
+// Unwrap is the reason.
+func (e *BegunError) Unwrap() error { return e.error }
