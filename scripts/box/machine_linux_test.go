@@ -72,8 +72,8 @@ func (m *machine) at(name string) string { return filepath.Join(m.dir, name) }
 func (m *machine) write(path, text string) {
 	m.t.Helper()
 	path = m.at("root" + path)
-	must(m.t, os.MkdirAll(filepath.Dir(path), 0o755))
-	must(m.t, os.RemoveAll(path)) // which may be a link to this machine's
+	must(m.t, os.MkdirAll(filepath.Dir(path), 0o755)) //nolint:gosec // as in any machine
+	must(m.t, os.RemoveAll(path))                     // which may be a link to this machine's
 	must(m.t, os.WriteFile(path, []byte(text), 0o644))
 }
 

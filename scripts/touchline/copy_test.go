@@ -156,7 +156,7 @@ func TestWhatIsServedIsNotAtItsPath(t *testing.T) {
 		t.Helper()
 		answer, err := http.Get(s.Health + "/health") //nolint:noctx // a test
 		must(t, err)
-		defer answer.Body.Close() //nolint:errcheck // only read
+		defer answer.Body.Close()
 		body, err := io.ReadAll(answer.Body)
 		must(t, err)
 		return answer.StatusCode, string(body)

@@ -90,7 +90,9 @@ func TestAReadThatCannotBeginEndsTheProcess(t *testing.T) {
 	if _, err := d.Get(t.Context(), "sports", []store.Key{key(1)}, true); !errors.Is(err, ErrDamaged) {
 		t.Errorf("%v, want ErrDamaged", err)
 	}
-	<-f.Broken()
+	if err := <-f.Broken(); err == nil {
+		t.Error("given up without a reason")
+	}
 	for _, do := range []func() error{
 		func() error { _, err := d.Get(t.Context(), "sports", []store.Key{key(1)}, true); return err },
 		func() error { _, err := d.Write(t.Context(), "sports", []store.Write{{Key: key(1)}}); return err },

@@ -192,7 +192,7 @@ func TestADamagedFileIsNotWiped(t *testing.T) {
 	}
 	w := f.wiping(t.Context())
 	for range 2 { // both lists name the root
-		at := int64(p.head.freelist)*p.size + pageHeader
+		at := int64(p.head.freelist)*p.size + pageHeader //nolint:gosec // a page of the file
 		if _, err := f.file.WriteAt(order.AppendUint64(nil, p.head.freelist), at); err != nil {
 			t.Fatal(err)
 		}
