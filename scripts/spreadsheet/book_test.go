@@ -157,14 +157,14 @@ func TestAWorkbookIsADataset(t *testing.T) {
 		"Organizations": {{"id", "type", "name"}, {"fed", "federation", "Federation"}, {"007", "club", "Club"}},
 		"teams":         {{"id", "name", "shortName", "organizationId", "competitionId"}, {"a", "A", "A", "007", "liga"}, {"b", "B", "B", "fed", "liga"}},
 		"matches": {{"id", "competitionId", "status", "kickoffLocal", "homeTeamId", "awayTeamId", "score.home", "score.away", "twoLegs"},
-			{1001, "liga", "finished", time.Date(2026, 9, 12, 18, 30, 0, 0, time.UTC), "a", "b", 2, 1, true}},
+			{1001, "liga", "finished", time.Date(2026, 9, 12, 18, 30, 0, 0, time.UTC), "a", "b", 2, 1, true},
+			{1002, "liga", "upcoming", time.Date(2026, 9, 19, 0, 0, 0, 0, time.UTC), "b", "a"}},
 		"Notes": {{"call the referee"}},
 	}, func(f *excelize.File) {
 		american := "m/d/yyyy h:mm AM/PM"
 		style, err := f.NewStyle(&excelize.Style{CustomNumFmt: &american})
-		if err == nil {
-			err = f.SetCellStyle("matches", "D2", "D2", style)
-		}
+		day, err2 := f.NewStyle(&excelize.Style{NumFmt: 14})
+		err = errors.Join(err, err2, f.SetCellStyle("matches", "D2", "D2", style), f.SetCellStyle("matches", "D3", "D3", day))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,6 +175,9 @@ func TestAWorkbookIsADataset(t *testing.T) {
 	}
 	if got := set.Matches.At(0); got.Key != "1001" || got.Value.KickoffLocal != "2026-09-12 18:30" || got.Value.Base.Score.Home != 2 || !got.Value.Base.TwoLegs {
 		t.Errorf("%+v", got)
+	}
+	if got := set.Matches.At(1).Value; got.KickoffLocal != "2026-09-19" || !got.Base.KickoffTimeOpen {
+		t.Errorf("a date alone: %+v", got)
 	}
 	if got := set.Organizations[1]; got.Key != "007" || got.Origin != (dataset.Origin{File: "liga.xlsx, sheet Organizations", Line: 3}) {
 		t.Errorf("%+v", got)

@@ -139,7 +139,7 @@ func (e *Export) sheet(of files.Kind, from io.ReadSeeker) error {
 		head, _, nested := strings.Cut(c.Path, ".")
 		switch {
 		case slices.ContainsFunc(sortedKeys(lost), func(field string) bool { return sheet.InField(c.Path, field) }):
-		case !used[i] && (nested && head != "score" || c.Path == "kickoffAt" || c.Path == "sets"):
+		case !used[i] && (nested && head != "score" || slices.Contains([]string{"kickoffAt", "kickoffTimeOpen", "sets"}, c.Path)):
 		default:
 			columns, at = append(columns, c), append(at, i)
 		}

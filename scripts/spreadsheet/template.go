@@ -31,7 +31,7 @@ const (
 )
 
 // Template writes the sheets of kinds, as CSV or as a workbook, each with all columns but
-// erase, patch and kickoffAt, those of the example first; all together are a dataset without
+// erase, patch, kickoffAt and kickoffTimeOpen, those of the example first; all together are a dataset without
 // faults.
 func Template(create func(name string) (io.WriteCloser, error), asBook bool, kinds []files.Kind, now time.Time) error {
 	return write(create, asBook, forms, kinds, now)
@@ -105,7 +105,7 @@ func columnsOf(kind files.Kind, example []string, all bool) []jsonl.Column {
 		return len(example)
 	}
 	known = slices.DeleteFunc(known, func(c jsonl.Column) bool {
-		return place(c) >= len(example) && !all || slices.Contains([]string{"erase", "patch", "kickoffAt"}, c.Path)
+		return place(c) >= len(example) && !all || slices.Contains([]string{"erase", "patch", "kickoffAt", "kickoffTimeOpen"}, c.Path)
 	})
 	slices.SortStableFunc(known, func(a, b jsonl.Column) int { return place(a) - place(b) })
 	return known

@@ -227,6 +227,7 @@ func TestACompetitionIsExportedByItself(t *testing.T) {
 `)
 	writeFile(t, filepath.Join(dir, "matches.ndjson"), `{"id":"m1","competitionId":"liga","season":2025,"status":"finished","kickoffAt":"2025-08-01T18:30:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":2,"away":1}}
 {"id":"m2","competitionId":"liga","season":2025,"status":"finished","kickoffAt":"2025-10-26T01:30:00Z","homeTeamId":"b","awayTeamId":"a","score":{"home":0,"away":0}}
+{"id":"m3","competitionId":"liga","season":2025,"status":"postponed","kickoffLocal":"2025-11-02","homeTeamId":"b","awayTeamId":"a"}
 `)
 	term.succeed(t, "import", dir)
 	to := filepath.Join(t.TempDir(), "liga")
@@ -237,7 +238,7 @@ func TestACompetitionIsExportedByItself(t *testing.T) {
 		"competitions.csv":  "id,season,current,name,logo,type,stage,timezone,organizationId,gender,completed,endsAt,visibility,parentId,format\nliga,2025,,L,,,,Europe/Vienna,fed,,,,,,\n",
 		"players.csv":       "id,name,teamId,number,position,photo,status,visibility\np,P,a,,,,,\n",
 		"matches.csv": "id,competitionId,season,status,kickoffAt,kickoffLocal,homeTeamId,awayTeamId,score.home,score.away,extraTime,leg,twoLegs,winner,tieWinner,round,group,visibility\n" +
-			"m1,liga,2025,finished,,2025-08-01 20:30,a,b,2,1,,,,,,,,\nm2,liga,2025,finished,2025-10-26T01:30:00.000Z,,b,a,0,0,,,,,,,,\n",
+			"m1,liga,2025,finished,,2025-08-01 20:30,a,b,2,1,,,,,,,,\nm2,liga,2025,finished,2025-10-26T01:30:00.000Z,,b,a,0,0,,,,,,,,\nm3,liga,2025,postponed,,2025-11-02,b,a,,,,,,,,,,\n",
 	} {
 		if got, err := os.ReadFile(filepath.Join(to, name)); err != nil || string(got) != "\ufeff"+want {
 			t.Errorf("%s: %s%v, want %s", name, got, err, want)
@@ -248,7 +249,7 @@ func TestACompetitionIsExportedByItself(t *testing.T) {
 	}
 	book := to + ".xlsx"
 	term.succeed(t, "export", "--xlsx", "--competition", "liga", book)
-	if r := report(t, term.succeed(t, "import", "--json", book)); r.Entries != 0 || r.Matches.Unchanged != 2 || r.Competitions.Unchanged != 2 {
+	if r := report(t, term.succeed(t, "import", "--json", book)); r.Entries != 0 || r.Matches.Unchanged != 3 || r.Competitions.Unchanged != 2 {
 		t.Errorf("%+v", r)
 	}
 	for _, wrong := range [][]string{

@@ -93,6 +93,21 @@ func TestTheListOfFixturesSaysWhatWasDecidedOtherwise(t *testing.T) {
 	}
 }
 
+// A match whose hour is open is shown on its day, and at no time (D82).
+func TestAnHourThatIsOpenIsNotShown(t *testing.T) {
+	folder := league()
+	folder["matches.ndjson"].Data = []byte(strings.Replace(string(folder["matches.ndjson"].Data), `"kickoffAt":"2026-03-14T16:00:00Z","homeTeamId":"c"`, `"kickoffLocal":"2026-03-14","homeTeamId":"c"`, 1))
+	b := loaded(t, folder, Options{})
+	for path, want := range map[string]string{
+		"/fixtures/" + idAt(sport.KindCompetition, "cup"): "Saturday 14 March 2026", "/data/matches/" + idAt(sport.KindMatch, "M2"): ">Sat 14 Mar 2026</time>",
+		"/data/teams/" + idAt(sport.KindTeam, "d") + "?tab=matches": ">Sat 14 Mar 2026</time>",
+	} {
+		if page := b.follow(t, http.StatusSeeOther, path); !strings.Contains(page, want) || strings.Contains(page, ">00:00<") || strings.Contains(page, ", 00:00") {
+			t.Errorf("%s: %s", path, page)
+		}
+	}
+}
+
 func TestResultsOfARoundAreEnteredInOneForm(t *testing.T) {
 	b := loaded(t, league(), Options{})
 	path := "/fixtures/" + idAt(sport.KindCompetition, "cup")

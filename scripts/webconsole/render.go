@@ -121,10 +121,15 @@ func functions() template.FuncMap {
 }
 
 // kickoff writes when a match begins, in the zone of its competition; UTC of a friendly.
-func kickoff(t time.Time, of *wire.Competition) string {
+// Of one whose hour is open it is the day.
+func kickoff(t time.Time, open bool, of *wire.Competition) string {
 	name := ""
 	if of != nil {
 		name = of.Timezone
 	}
-	return t.In(parts.Zone(name)).Format("Mon 2 Jan 2006, 15:04 MST")
+	at := t.In(parts.Zone(name))
+	if open {
+		return at.Format("Mon 2 Jan 2006")
+	}
+	return at.Format("Mon 2 Jan 2006, 15:04 MST")
 }

@@ -22,7 +22,7 @@ func TestColumnsAreTheFields(t *testing.T) {
 		columns[c.Path] = c
 	}
 	want := []string{
-		"id", "competitionId", "season", "status", "kickoffAt", "kickoffLocal", "homeTeamId", "awayTeamId", "score.home", "score.away", "penalties.home", "penalties.away",
+		"id", "competitionId", "season", "status", "kickoffAt", "kickoffLocal", "kickoffTimeOpen", "homeTeamId", "awayTeamId", "score.home", "score.away", "penalties.home", "penalties.away",
 		"extraTime", "leg", "twoLegs", "winner", "points.home", "points.away", "setPoints.home", "setPoints.away", "sets", "tieWinner", "round", "group", "visibility", "deleted", "erase", "patch",
 	}
 	if diff := cmp.Diff(want, matches); diff != "" {

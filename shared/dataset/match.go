@@ -31,6 +31,7 @@ var matchFields = []jsonl.Field[matchDraft]{
 	jsonl.Required("status", jsonl.OneOf(sport.MatchStatuses()), func(d *matchDraft) *sport.MatchStatus { return &d.Value.Base.Status }),
 	jsonl.Optional("kickoffAt", jsonl.Pointer(jsonl.Text(jsonl.MaxName)), func(d *matchDraft) **string { return &d.kickoffAt }),
 	jsonl.Optional("kickoffLocal", jsonl.Pointer(jsonl.Text(jsonl.MaxName)), func(d *matchDraft) **string { return &d.kickoffLocal }),
+	jsonl.Optional("kickoffTimeOpen", jsonl.Bool(), func(d *matchDraft) *bool { return &d.Value.Base.KickoffTimeOpen }),
 	jsonl.Required("homeTeamId", jsonl.Ref(sport.KindTeam), func(d *matchDraft) *sport.ID { return &d.Value.Base.HomeTeamID }),
 	jsonl.Required("awayTeamId", jsonl.Ref(sport.KindTeam), func(d *matchDraft) *sport.ID { return &d.Value.Base.AwayTeamID }),
 	jsonl.Optional("score", score, func(d *matchDraft) **sport.Score { return &d.Value.Base.Score }),
@@ -177,12 +178,15 @@ func checkKickoff(l *jsonl.Line, d *matchDraft) {
 		}
 	case local != "":
 		wall, dateOnly, err := times.ParseLocal(local)
-		if err != nil {
+		switch {
+		case err != nil:
 			l.Fault("kickoffLocal", err.Error()+jsonl.NotGiven(local)+times.Advice(local))
-		} else if m.CompetitionID == "" {
-			m.Kickoff, d.Value.DayOnly = wall, dateOnly
-		} else {
-			d.Value.KickoffLocal, d.Value.DayOnly = local, dateOnly
+		case m.KickoffTimeOpen && !dateOnly:
+			l.Fault("kickoffTimeOpen", "must be left out: kickoffLocal gives the hour")
+		case m.CompetitionID == "":
+			m.Kickoff, m.KickoffTimeOpen = wall, dateOnly
+		default:
+			d.Value.KickoffLocal, m.KickoffTimeOpen = local, dateOnly
 		}
 	case d.kickoffAt == nil && d.kickoffLocal == nil && m.Status == sport.Postponed:
 		l.Fault("kickoffAt", "is missing, and so is kickoffLocal: a postponed match keeps the date that it had until it has a new one")

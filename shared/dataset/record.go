@@ -105,7 +105,7 @@ func Append[T Entity](dst []byte, rec *Record[T]) []byte {
 			m.Winner = "" // it follows
 		}
 		if local := r.Value.KickoffLocal; local != "" {
-			d.kickoffLocal = &local
+			d.kickoffLocal, d.Value.Base.KickoffTimeOpen = &local, false // as it says
 		} else if at := times.Written(r.Value.Base.Kickoff); at != "" {
 			d.kickoffAt = &at
 		}
@@ -128,8 +128,6 @@ type Match struct {
 	// zone of the competition; empty where Base.Kickoff is given. Encoding
 	// prefers it.
 	KickoffLocal string
-	// DayOnly says that the kick-off is a date alone: the time is not known.
-	DayOnly bool
 
 	Details details.Packed // line-ups, events and statistics; zero: Base has what there is
 }

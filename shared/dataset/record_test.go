@@ -113,7 +113,7 @@ func TestEveryPartOfAMatchIsRead(t *testing.T) {
 	}
 	details.Complete("m", sport.Halves(), full.Events)
 	check(t, sport.Match{
-		ID: hash("match", "m"), CompetitionID: hash("competition", "c"), Season: 2025, Status: sport.Finished,
+		ID: hash("match", "m"), CompetitionID: hash("competition", "c"), Season: 2025, Status: sport.Finished, KickoffTimeOpen: true,
 		HomeTeamID: hash("team", "a"), AwayTeamID: hash("team", "b"), Score: &sport.Score{Home: 1, Away: 1},
 		Penalties: &sport.Score{Home: 4, Away: 3}, ExtraTime: true, Leg: 2, TwoLegs: true, Winner: sport.WinnerAway,
 		Round: 7, GroupID: hash("group", "g"), Visibility: sport.Hidden,

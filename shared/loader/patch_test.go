@@ -35,6 +35,8 @@ func TestAPatchChangesOnlyTheFieldsGiven(t *testing.T) {
 	appended := strings.Replace(strings.Replace(finished, `]}`, `,`+second+`,`+third+`]}`, 1), `"finished"`, `"live"`, 1)
 	appended = strings.Replace(appended, `"away":1}`, `"away":0}`, 1)
 	id := string(sport.IDFor(sport.KindMatch, "l6"))
+	dated := strings.Replace(base["matches.ndjson"], `"kickoffAt":"2026-03-01T15:00:00Z"`, `"kickoffAt":"2026-03-01T23:00:00Z","kickoffTimeOpen":true`, 1)
+	timed := strings.Replace(dated, `,"kickoffTimeOpen":true`, "", 1)
 	for _, tt := range []struct {
 		name        string
 		file        string
@@ -51,6 +53,10 @@ func TestAPatchChangesOnlyTheFieldsGiven(t *testing.T) {
 			[]string{`{"id":"l6","competitionId":"cup","status":"live","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":1,"away":0}}`}},
 		{"a local kick-off", "matches.ndjson", []string{`{"id":"l6","patch":true,"status":"upcoming","score":null,"events":null,"kickoffLocal":"2026-03-02T15:00"}`},
 			[]string{`{"id":"l6","competitionId":"cup","status":"upcoming","round":3,"kickoffAt":"2026-03-02T14:00:00Z","homeTeamId":"a","awayTeamId":"b"}`}},
+		{"a date alone", "matches.ndjson", []string{`{"id":"l6","patch":true,"kickoffLocal":"02.03.2026"}`, `{"id":"l6","patch":true,"round":4}`},
+			[]string{strings.Replace(dated, `"round":3`, `"round":4`, 1)}},
+		{"midnight as the hour that was open", "matches.ndjson", []string{dated, `{"id":"l6","patch":true,"kickoffLocal":"2026-03-02 00:00"}`}, []string{timed}},
+		{"an instant as the hour that was open", "matches.ndjson", []string{dated, `{"id":"l6","patch":true,"kickoffAt":"2026-03-01T23:00:00Z"}`}, []string{timed}},
 		{"a season", "competitions.ndjson", []string{`{"id":"cup","season":2025,"patch":true,"completed":true}`},
 			[]string{`{"id":"cup","season":2025,"name":"Cup","organizationId":"liga","timezone":"Europe/Vienna","rules":{"win":2},"completed":true}`}},
 		{"a player", "players.ndjson", []string{`{"id":"p","patch":true,"name":"Q"}`}, []string{`{"id":"p","name":"Q","teamId":"a","number":9}`}},

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -143,6 +145,48 @@ func TestTheExportOfTheScriptsDatasetsMakesTheSameTable(t *testing.T) {
 			s := inMemory()
 			load(t, s, folder, anything())
 			s.hasToComeBack(t)
+		})
+	}
+}
+
+// That the hour of a kick-off is open is stored (D82): it stays wherever a load is killed, an
+// undo brings it back, and an export gives the date alone, or says it beside an instant that is
+// no midnight in the time zone that its competition has by now.
+func TestAnHourThatIsOpen(t *testing.T) {
+	at := func(kickoff string) string {
+		return strings.Replace(seasonOfRows["matches.ndjson"], `"kickoffAt":"2026-03-01T15:00:00Z"`, kickoff, 1)
+	}
+	const date, instant = `"kickoffLocal":"2026-03-01"`, `"kickoffAt":"2026-02-28T23:00:00.000Z"`
+	files := maps.Clone(seasonOfRows)
+	files["matches.ndjson"] = at(date)
+	zone := strings.Replace(seasonOfRows["competitions.ndjson"], "Europe/Vienna", "Europe/London", 1)
+	for _, tt := range []struct{ name, file, line, exported string }{
+		{"the hour is given", "matches.ndjson", at(`"kickoffLocal":"2026-03-01 00:00"`), instant + `,"homeTeamId"`},
+		{"another day", "matches.ndjson", at(`"kickoffLocal":"2026-03-02"`), `"kickoffLocal":"2026-03-02","homeTeamId"`},
+		{"a friendly", "matches.ndjson", strings.Replace(at(date), `"competitionId":"cup",`, "", 1), date + `,"homeTeamId"`},
+		{"another time zone", "competitions.ndjson", zone, instant + `,"kickoffTimeOpen":true`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			killedEverywhere(t, filesOf(files), filesOf(map[string]string{tt.file: tt.line}), 0, 100)
+			s := inMemory()
+			load(t, s, filesOf(files), anything())
+			if got := s.exported(t)["matches.ndjson"].Data; !bytes.Contains(got, []byte(date+`,"homeTeamId"`)) {
+				t.Errorf("exported as %s", got)
+			}
+			before := s.dump(t)
+			if r := load(t, s, filesOf(map[string]string{tt.file: tt.line}), anything()); r.Matches.Changed+r.Competitions.Changed != 1 {
+				t.Errorf("a change is %+v", r)
+			}
+			if got := s.exported(t)["matches.ndjson"].Data; !bytes.Contains(got, []byte(tt.exported)) {
+				t.Errorf("exported as %s, want %s", got, tt.exported)
+			}
+			s.hasToComeBack(t)
+			if _, _, err := s.undo(t); err != nil {
+				t.Fatal(err)
+			}
+			if diff := difference(before, s.dump(t)); diff != "" {
+				t.Errorf("before (-) and after an undo (+):\n%s", diff)
+			}
 		})
 	}
 }

@@ -43,6 +43,8 @@ func TestARowChangesTheFieldsThatHaveAColumn(t *testing.T) {
 	}{
 		{"a match keeps line-ups, events and points", "matches.csv", "id,status,kickoffLocal,score.home,score.away\nm,finished,2026-03-01T16:00,1,0\n",
 			"matches.ndjson", `{"id":"m","patch":true,"status":"finished","kickoffLocal":"2026-03-01T16:00","score":{"home":1,"away":0}}`},
+		{"a date alone", "matches.csv", "id,kickoffLocal\nm,01.03.2026\n", "matches.ndjson", `{"id":"m","patch":true,"kickoffAt":"2026-02-28T23:00:00Z","kickoffTimeOpen":true}`},
+		{"a date without its time", "matches.csv", "id,Date,Time\nm,2026-03-01,\n", "matches.ndjson", `{"id":"m","patch":true,"kickoffAt":"2026-02-28T23:00:00Z","kickoffTimeOpen":true}`},
 		{"an empty cell is the default", "matches.csv", "id,round,points.home,points.away\nm,,,\n",
 			"matches.ndjson", `{"id":"m","patch":true,"round":null,"points":null}`},
 		{"half of a score", "matches.csv", "id,score.home\nm,4\n", "matches.ndjson", `{"id":"m","patch":true,"score":{"home":4,"away":0}}`},

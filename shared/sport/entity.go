@@ -131,24 +131,26 @@ type Match struct {
 	Season        int
 	Status        MatchStatus
 	Kickoff       time.Time // UTC, milliseconds
-	HomeTeamID    ID
-	AwayTeamID    ID
-	Score         *Score // includes extra time, not the shoot-out; nil: none given
-	Penalties     *Score // the shoot-out; nil: none
-	ExtraTime     bool
-	Leg           int // 1, 2; 0: none
-	TwoLegs       bool
-	Winner        Winner // as given, or computed (D44); never empty
-	Points        *Score // in the place of those by the result; nil: none. May be negative
-	SetPoints     *Score // the points of all sets together, where the score counts sets, or the sets, where it counts matches; nil: none given
-	TieWinner     Side   // who goes on, of the last leg of a tie, as given (D55); empty: not given
-	WinnerGiven   bool   // the record gives the winner that score or shoot-out have, too (D79)
-	Round         int
-	GroupID       ID // empty: none
-	Visibility    Visibility
-	Lineups       *Lineups
-	Events        []Event
-	Statistics    *MatchStatistics
+	// KickoffTimeOpen: the day is known, the hour is not; Kickoff is then its midnight (D82).
+	KickoffTimeOpen bool
+	HomeTeamID      ID
+	AwayTeamID      ID
+	Score           *Score // includes extra time, not the shoot-out; nil: none given
+	Penalties       *Score // the shoot-out; nil: none
+	ExtraTime       bool
+	Leg             int // 1, 2; 0: none
+	TwoLegs         bool
+	Winner          Winner // as given, or computed (D44); never empty
+	Points          *Score // in the place of those by the result; nil: none. May be negative
+	SetPoints       *Score // the points of all sets together, where the score counts sets, or the sets, where it counts matches; nil: none given
+	TieWinner       Side   // who goes on, of the last leg of a tie, as given (D55); empty: not given
+	WinnerGiven     bool   // the record gives the winner that score or shoot-out have, too (D79)
+	Round           int
+	GroupID         ID // empty: none
+	Visibility      Visibility
+	Lineups         *Lineups
+	Events          []Event
+	Statistics      *MatchStatistics
 }
 
 // Involved are the players that the line-ups list or the events name, each as often

@@ -2,6 +2,7 @@ package jsonl
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -62,15 +63,20 @@ func (o Object) Text() []byte {
 	return append(text, '}')
 }
 
-// instead are fields that stand for one value: who gives the one does not keep
-// the other.
-var instead = map[string]string{"kickoffLocal": "kickoffAt", "kickoffAt": "kickoffLocal", "score": "sets", "setPoints": "sets"}
+// instead are fields that stand for one value: who gives one does not keep the others.
+var instead = map[string][]string{
+	"kickoffLocal": {"kickoffAt"}, "kickoffAt": {"kickoffLocal"}, "kickoffTimeOpen": {"kickoffAt", "kickoffLocal"},
+	"score": {"sets"}, "setPoints": {"sets"},
+}
 
 // kept are the fields of a stored record that those given to it leave as they are.
 func (stored Object) kept(given Object) (all Object) {
 	for _, m := range stored {
-		other := instead[m.Name]
-		if given.Of(m.Name) == nil && (given.Of(other) == nil || other == "sets" && given.Of(other).Kind() == 'n') {
+		replaced := slices.ContainsFunc(instead[m.Name], func(other string) bool {
+			v := given.Of(other)
+			return v != nil && (other != "sets" || v.Kind() != 'n')
+		})
+		if given.Of(m.Name) == nil && !replaced {
 			all = append(all, m)
 		}
 	}

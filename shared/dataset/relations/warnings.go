@@ -39,7 +39,7 @@ func Warnings(s *dataset.Set, now time.Time, stored Stored, resolve func(*datase
 		if m.Deleted {
 			continue
 		}
-		local := m.Value.KickoffLocal != "" && !m.Value.DayOnly
+		local := m.Value.KickoffLocal != "" && !m.Value.Base.KickoffTimeOpen
 		if resolve != nil {
 			resolve(m)
 		}
@@ -127,7 +127,7 @@ func (o *oddities) time(m *dataset.Record[dataset.Match]) {
 		return
 	}
 	since := o.now.Sub(b.Kickoff)
-	if m.Value.DayOnly && since > 0 {
+	if b.KickoffTimeOpen && since > 0 {
 		since = max(since-24*time.Hour, 0)
 	}
 	warn := func(format string) { o.report(m.Origin, "status", format, o.local(b)) }

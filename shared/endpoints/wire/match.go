@@ -10,6 +10,7 @@ type Match struct {
 	ID        sport.ID          `json:"id"`
 	Status    sport.MatchStatus `json:"status"`
 	KickoffAt Instant           `json:"kickoffAt" doc:"In UTC."`
+	TimeOpen  bool              `json:"kickoffTimeOpen,omitempty" doc:"True where the day is known and the hour is not: kickoffAt is then the midnight that begins it, in the competition's time zone. Never false."`
 	Home      Team              `json:"home"`
 	Away      Team              `json:"away"`
 	Score     Score             `json:"score" doc:"With extra time, without a shoot-out; 0:0 before kickoff."`
@@ -27,7 +28,7 @@ func MatchEntryOf(e *records.MatchEntry) Match { return MatchOf(&e.Match) }
 // MatchOf shows a match.
 func MatchOf(m *records.Match) Match {
 	out := Match{
-		ID: m.ID, Status: m.Status, KickoffAt: AtMilli(m.Kickoff),
+		ID: m.ID, Status: m.Status, KickoffAt: AtMilli(m.Kickoff), TimeOpen: m.TimeOpen,
 		Home: TeamOf(&m.Home), Away: TeamOf(&m.Away),
 		Penalties: score(m.Penalties),
 		Leg:       nullable(m.Leg), TwoLegs: m.TwoLegs,

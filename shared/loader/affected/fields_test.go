@@ -17,7 +17,7 @@ var onlyThere = map[reflect.Type][]string{
 	reflect.TypeFor[world.Competition]():  {"ID", "Season", "Current", "Gender", "Completed", "EndsAt", "ParentID", "Format"},
 	reflect.TypeFor[world.Team]():         {"ID", "GroupID", "Gender", "Status", "StartingPoints", "Seed"},
 	reflect.TypeFor[world.Player]():       {"ID", "Status"},
-	reflect.TypeFor[world.Match]():        {"ID", "Score", "Penalties", "ExtraTime", "Winner", "WinnerGiven", "Lineups", "Events", "Statistics"},
+	reflect.TypeFor[world.Match]():        {"ID", "KickoffTimeOpen", "Score", "Penalties", "ExtraTime", "Winner", "WinnerGiven", "Lineups", "Events", "Statistics"},
 }
 
 // Whoever adds a field to a record says where it shows.

@@ -3,7 +3,7 @@
 //
 // A record and every reference to it have the operator's own key if the record
 // was ever loaded by it, else its id. Fields that have their default are left
-// out, as is a winner that follows from the score. Times are UTC. An event
+// out, as is a winner that follows from the score. Times are UTC, but a kick-off whose hour is open is its date. An event
 // keeps its id; an id that is derived from the match's key is left out.
 //
 // Lines are in an order that depends on the records alone, so that two exports
@@ -19,8 +19,10 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"time"
 
 	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/times"
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/sources"
@@ -73,7 +75,7 @@ func (e *Exporter) Write(ctx context.Context) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &run{Exporter: e, list: e.everything, keys: map[sport.ID]string{}}
+	r := &run{Exporter: e, list: e.everything, keys: map[sport.ID]string{}, zone: map[world.SeasonID]string{}}
 	if e.Competition != "" {
 		found, err := e.ofCompetition(ctx)
 		if err != nil {
@@ -143,6 +145,8 @@ type run struct {
 	list   func(context.Context, sport.Kind) ([]history.Record, error) // those to write
 	report Report
 	keys   map[sport.ID]string // of organizations, competitions, groups, teams and players
+	zone   map[world.SeasonID]string
+	zones  times.Zones
 }
 
 // called is what the dataset calls a record: its key, where one is known.
@@ -165,10 +169,26 @@ func (r *run) note(w *world.World, of history.Record) {
 		note(of.ID, key)
 	}
 	if c := w.SeasonOf(world.Before, of.ID, of.Season); of.Kind == sport.KindCompetition && c != nil {
+		r.zone[c.SeasonID()] = c.Timezone
 		for _, g := range c.Groups {
 			note(g.ID, g.Key)
 		}
 	}
+}
+
+// day is the kick-off of a match as a date alone, where it is the midnight of one in the time
+// zone of its competition.
+func (r *run) day(m *sport.Match) string {
+	zone, known := r.zone[world.SeasonID{ID: m.CompetitionID, Season: m.Season}]
+	loc, err := r.zones.Load(zone) // that of a friendly is UTC
+	if err != nil || !known && m.CompetitionID != "" {
+		return ""
+	}
+	day := m.Kickoff.In(loc).Format(time.DateOnly)
+	if midnight, _, err := r.zones.Kickoff(day, zone); err != nil || !midnight.Equal(m.Kickoff) {
+		return ""
+	}
+	return day
 }
 
 // write writes the file of a kind, unless it has no records, and counts them.
@@ -195,7 +215,7 @@ func (r *run) write(ctx context.Context, kind sport.Kind, count *int) (err error
 			r.note(w, of)
 		}
 		for _, of := range some {
-			line, err := sources.Shape{Called: r.called}.Line(w, of, world.Before)
+			line, err := sources.Shape{Called: r.called, Day: r.day}.Line(w, of, world.Before)
 			if err == nil && line == nil {
 				err = fmt.Errorf("%s %s is listed and not stored: an import is running, or the table is damaged (touchline check)", kind, of.ID)
 			}

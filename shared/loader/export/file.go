@@ -64,6 +64,9 @@ func (f *file) put(line []byte) error {
 	var by []string
 	for _, name := range order[f.kind] {
 		value := fields.Of(name)
+		if value == nil && name == "kickoffAt" {
+			value = fields.Of("kickoffLocal")
+		}
 		text, err := jsontext.AppendUnquote(nil, value)
 		if err != nil { // none, or a number
 			text = fmt.Appendf(nil, "%9s", value)

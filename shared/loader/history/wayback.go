@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -69,7 +70,8 @@ func (s *Step) Line(now []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("undo %s %s: %w", s.Kind, s.ID, err)
 	}
-	return jsonl.Merge(is, back).Text(), nil
+	is = slices.DeleteFunc(is, func(m jsonl.Member) bool { return back.Of(m.Name) != nil })
+	return append(is, back...).Text(), nil
 }
 
 // LargestUndo bounds, in bytes before it is packed, the way back that is kept of a load:

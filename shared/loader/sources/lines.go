@@ -39,6 +39,9 @@ type Shape struct {
 	// completes it does not say either (D74).
 	Key    string
 	Called func(sport.ID) sport.ID // what it calls others; nil: by their ids
+	// Day is the kick-off of a match, whose hour is open, as a date alone; empty where that would
+	// be another. nil: it is an instant, whatever becomes of the time zone (D82).
+	Day func(*sport.Match) string
 }
 
 // Line is a record in a view as a line of the shape, nil where it is not there.
@@ -59,6 +62,9 @@ func (s Shape) Line(w *world.World, of history.Record, v world.View) ([]byte, er
 			return nil, nil
 		}
 		rec, err := m.Given()
+		if s.Day != nil && m.KickoffTimeOpen {
+			rec.Value.KickoffLocal = s.Day(&m.Match)
+		}
 		return line(s, rec, func(r *dataset.Record[dataset.Match]) *dataset.Record[dataset.Match] { return r }), err
 	case history.KindStandings:
 		return line(s, w.Tables.At(v, world.TableID{SeasonID: season, Table: of.Table}), world.GivenTable), nil

@@ -283,7 +283,7 @@ func GroupName(c *Competition, id sport.ID) string {
 
 func matchEntry(m *sport.Match, c *Competition, home, away *Team) records.Match {
 	return records.Match{
-		ID: m.ID, Status: m.Status, Kickoff: m.Kickoff.UnixMilli(),
+		ID: m.ID, Status: m.Status, Kickoff: m.Kickoff.UnixMilli(), TimeOpen: m.KickoffTimeOpen,
 		Home: records.TeamRefOf(&home.Team), Away: records.TeamRefOf(&away.Team),
 		Score: m.Score, Penalties: m.Penalties,
 		Leg: m.Leg, TwoLegs: m.TwoLegs, Winner: m.Winner, Round: m.Round,

@@ -92,7 +92,7 @@ func Match() sport.Match {
 	}
 	return sport.Match{
 		ID: Final, CompetitionID: Playoff, Season: Season, Status: sport.Finished,
-		Kickoff:    time.Date(2026, 5, 30, 16, 0, 0, 5e6, time.UTC),
+		Kickoff: time.Date(2026, 5, 30, 16, 0, 0, 5e6, time.UTC), KickoffTimeOpen: true,
 		HomeTeamID: Home, AwayTeamID: Away, Score: &sport.Score{Home: 2, Away: 1}, Penalties: &sport.Score{Home: 4, Away: 5},
 		ExtraTime: true, Leg: 2, TwoLegs: true, Winner: sport.WinnerAway, WinnerGiven: true,
 		Points: &sport.Score{Home: 5, Away: -1}, SetPoints: &sport.Score{Home: 98, Away: 95}, TieWinner: sport.SideHome, Round: 3, GroupID: GroupA, Visibility: sport.Hidden,

@@ -10,7 +10,8 @@ import (
 type Match struct {
 	ID        sport.ID          `dynamodbav:"i"`
 	Status    sport.MatchStatus `dynamodbav:"st"`
-	Kickoff   int64             `dynamodbav:"ko"` // Unix milliseconds
+	Kickoff   int64             `dynamodbav:"ko"`           // Unix milliseconds
+	TimeOpen  bool              `dynamodbav:"to,omitempty"` // the hour of the kick-off is not known
 	Home      TeamRef           `dynamodbav:"h"`
 	Away      TeamRef           `dynamodbav:"a"`
 	Score     *sport.Score      `dynamodbav:"sc,omitempty"`
@@ -83,7 +84,7 @@ type DetailRecord struct {
 // statistics, which are in the DetailRecord.
 func (m *MatchRecord) Given() sport.Match {
 	given := sport.Match{
-		ID: m.ID, Season: m.Season, Status: m.Status, Kickoff: time.UnixMilli(m.Kickoff).UTC(),
+		ID: m.ID, Season: m.Season, Status: m.Status, Kickoff: time.UnixMilli(m.Kickoff).UTC(), KickoffTimeOpen: m.TimeOpen,
 		HomeTeamID: m.Home.ID, AwayTeamID: m.Away.ID, Score: m.Score, Penalties: m.Penalties,
 		ExtraTime: m.ExtraTime, Leg: m.Leg, TwoLegs: m.TwoLegs, Winner: m.Winner, Round: m.Round,
 		GroupID: m.GroupID, Visibility: m.Visibility, Points: m.Points, SetPoints: m.SetPoints, TieWinner: m.TieWinner,
