@@ -95,7 +95,6 @@ func TestFaultsOfMatches(t *testing.T) {
 		{"two kick-offs", "matches", []string{match(`"kickoffLocal":"2025-08-01"`)}, 1, "kickoffLocal", "must not be given together with kickoffAt"},
 		{"a kick-off without offset", "matches", []string{kickoff(`"kickoffAt":"2025-08-01T20:30:00"`)}, 1, "kickoffAt", times.ErrInstant.Error() + `, not "2025-08-01T20:30:00"`},
 		{"a kick-off on no day", "matches", []string{kickoff(`"kickoffAt":"2025-02-29T20:30:00Z"`)}, 1, "kickoffAt", times.ErrInstant.Error() + `, not "2025-02-29T20:30:00Z"`},
-		{"an hour that is given and open", "matches", []string{kickoff(`"kickoffLocal":"2025-08-01 20:30","kickoffTimeOpen":true`)}, 1, "kickoffTimeOpen", "must be left out: kickoffLocal gives the hour"},
 		{"a local kick-off with offset", "matches", []string{kickoff(`"kickoffLocal":"2025-08-01T20:30+02:00"`)}, 1, "kickoffLocal", times.ErrLocal.Error() + `, not "2025-08-01T20:30+02:00"`},
 		{"a local kick-off on no day", "matches", []string{kickoff(`"kickoffLocal":"2025-13-01"`)}, 1, "kickoffLocal", times.ErrLocal.Error() + `, not "2025-13-01"`},
 		{"a sixteenth match of a series", "matches", []string{match(`"leg":16`)}, 1, "leg", "must be an integer from 1 to 15, not 16"},

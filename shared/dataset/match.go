@@ -181,12 +181,10 @@ func checkKickoff(l *jsonl.Line, d *matchDraft) {
 		switch {
 		case err != nil:
 			l.Fault("kickoffLocal", err.Error()+jsonl.NotGiven(local)+times.Advice(local))
-		case m.KickoffTimeOpen && !dateOnly:
-			l.Fault("kickoffTimeOpen", "must be left out: kickoffLocal gives the hour")
 		case m.CompetitionID == "":
-			m.Kickoff, m.KickoffTimeOpen = wall, dateOnly
+			m.Kickoff, m.KickoffTimeOpen = wall, m.KickoffTimeOpen || dateOnly
 		default:
-			d.Value.KickoffLocal, m.KickoffTimeOpen = local, dateOnly
+			d.Value.KickoffLocal, m.KickoffTimeOpen = local, m.KickoffTimeOpen || dateOnly
 		}
 	case d.kickoffAt == nil && d.kickoffLocal == nil && m.Status == sport.Postponed:
 		l.Fault("kickoffAt", "is missing, and so is kickoffLocal: a postponed match keeps the date that it had until it has a new one")
