@@ -103,8 +103,8 @@ func (r *Reader) Organizations(ctx context.Context, v sport.Viewer, q Organizati
 		direct: func(id sport.ID) records.List[records.Organization] {
 			return records.ChildrenList(t, id, order, variant)
 		},
-		below: func(r sport.ID) records.List[records.Organization] {
-			return records.OrganizationsBelow(t, r, order, variant)
+		below: func(above sport.ID) records.List[records.Organization] {
+			return records.OrganizationsBelow(t, above, order, variant)
 		},
 	}
 	x := r.searchList(ctx, v, q, guess(r, f, v, q, q.Association)...)

@@ -36,10 +36,10 @@ type family[T any] struct {
 // every organization, those without others below them too.
 func familyOf[T any](lists records.Owned[T], q OrganizationQuery, by string, variant records.Variant) family[T] {
 	own := func(id sport.ID) records.List[T] { return lists.Of(id, q.order(), variant) }
-	below := func(r sport.ID) records.List[T] { return lists.Below(r, q.order(), variant) }
+	below := func(above sport.ID) records.List[T] { return lists.Below(above, q.order(), variant) }
 	if by != "" {
-		below = func(r sport.ID) records.List[T] { return lists.Entered(sport.ID(by), r, q.order()) }
-		own = func(id sport.ID) records.List[T] { return below(id) }
+		below = func(above sport.ID) records.List[T] { return lists.Entered(sport.ID(by), above, q.order()) }
+		own = below
 	}
 	return family[T]{direct: own, below: below, leaf: own}
 }
