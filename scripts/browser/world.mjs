@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..', '..')
 const touchline = join(root, 'build', 'touchline')
 
 // shots is where screenshots are kept.
-export const shots = join(root, 'build', 'browser')
+const shots = join(root, 'build', 'browser')
 
 // browserPath is CHROMIUM, else the first of the usual names on PATH; undefined:
 // there is none.
@@ -90,7 +90,7 @@ export async function watched (world, options = {}) {
 // accessible asks axe about the page as it is now: all its rules, or those named. The
 // reference's blocks of code are left out, thousands of words: they are made as those of
 // the guides.
-export async function accessible (page, ...rules) {
+async function accessible (page, ...rules) {
   if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(axe)
   const { violations } = await page.evaluate(rules => window.axe.run({ exclude: [['.operation pre']] }, { runOnly: rules.length ? rules : undefined, resultTypes: ['violations'] }), rules)
   assert.deepEqual(violations.map(v => `${v.id}: ${v.nodes.map(n => n.html).slice(0, 3).join(' ')}`), [], page.url())

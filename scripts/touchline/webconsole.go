@@ -64,7 +64,7 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 	if d.File == nil {
 		place = d.Where
 	}
-	log, refresh := k.requests(ctx, c, d)
+	log := k.requests(ctx, c, d)
 	lost := make(chan error, 1) // why the data are
 	announce := func(lead, address string) {
 		if k.JSON {
@@ -82,7 +82,7 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 		Loader: func() *loader.Loader {
 			return d.Loader(&terminal.Steps{Terminal: c}, serve.LoadPatience)
 		},
-		Requests: log, RefreshSeconds: refresh,
+		Requests: log,
 		Findings: k.findings(c),
 		Now:      c.Now, ReadOnly: k.ReadOnly,
 		Announce: func(address string) { announce("Logged in. In another browser open", address) },
@@ -102,13 +102,12 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 	return serveConsole(ctx, w, listener, lost)
 }
 
-// requests is the log of the requests to the service, and the seconds between two
-// looks at it.
-func (k *webConsoleCommand) requests(ctx context.Context, c *terminal.Terminal, d *database.Database) (log webconsole.RequestLog, refresh int) {
+// requests is the log of the requests to the service.
+func (k *webConsoleCommand) requests(ctx context.Context, c *terminal.Terminal, d *database.Database) webconsole.RequestLog {
 	if d.Deployed != nil {
-		return &logs.Deployed{Insights: logs.InsightsOf(ctx, d.Deployed, func(int) {}), Now: c.Now}, 30
+		return &logs.Deployed{Insights: logs.InsightsOf(ctx, d.Deployed, func(int) {}), Now: c.Now}
 	}
-	return &logs.File{Path: logs.FileFlags{Local: k.Local, LogFlag: k.LogFlag}.File()}, 2
+	return &logs.File{Path: logs.FileFlags{Local: k.Local, LogFlag: k.LogFlag}.File()}
 }
 
 // findings are those of doctor, for the page of health.

@@ -3,8 +3,8 @@
 // `touchline console` serves it.
 //
 // Pages are made on the server from templates. A script adds what HTML cannot
-// do: pages that refresh themselves, and dropping files (assets/app.js). Everything
-// can be done with the keyboard, and everything but these two without the script.
+// do: dropping files (assets/app.js). Everything can be done with the keyboard, and
+// without the script.
 //
 // # What keeps others out
 //
@@ -30,11 +30,9 @@
 //
 // # What the pages show
 //
-// Data pages call the operations of the API directly, as a key of the chosen
-// organization with all scopes and descendants would. They show the request, the
-// page made of its response, and the response's JSON. They read the table
-// without a cache, need no key and do not count for any quota. What is hidden
-// from every key is hidden here.
+// Data pages call the operations of the API directly, as a key of the organization at
+// the top with all scopes and descendants would. They read the table without a cache, need
+// no key and do not count for any quota. What is hidden from every key is hidden here.
 //
 // The fixtures of a season are a page for whoever keeps the data: it is made of the
 // records, hidden ones among them, in the competition's time zone and with the

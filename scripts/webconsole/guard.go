@@ -120,7 +120,7 @@ func (s *Server) loggedIn(next http.Handler) http.Handler {
 			return
 		}
 		r = r.WithContext(context.WithValue(r.Context(), sessionKey{}, found))
-		if s.options.ReadOnly && r.Method == http.MethodPost && r.URL.Path != viewerPath {
+		if s.options.ReadOnly && r.Method == http.MethodPost {
 			s.fail(w, r, http.StatusForbidden, "You may not do that here", "This console was started with --read-only.")
 			return
 		}

@@ -23,29 +23,39 @@ func (s *Server) keyRoutes(m *http.ServeMux) {
 // keyListBody is the page of the keys.
 type keyListBody struct {
 	Keys   []keyRow
-	Filter keyFilter
-	States []string
-	Scopes []keys.Scope
+	Sought string // which keys are shown: see sought
 	Pager  parts.Pager
-	Any    bool // there are keys, selected or not
 }
 
+// keyList shows the keys, the newest first. What cannot be read beside them is left out:
+// whoever may read the keys alone gets those.
 func (s *Server) keyList(w http.ResponseWriter, r *http.Request) {
-	q, n := r.URL.Query(), parts.PageOf(r)
-	b := keyListBody{
-		Filter: keyFilter{Text: q.Get("organization"), State: q.Get("state"), Scope: q.Get("scope")},
-		States: keyStates(), Scopes: keys.AllScopes(),
-	}
-	rows, found, trouble, err := s.keyPage(r.Context(), b.Filter, n)
+	list, err := s.options.Keys.List(r.Context())
 	if err != nil {
 		s.fault(w, r, err)
 		return
 	}
-	if trouble != nil {
-		s.options.Report(trouble) // whoever may read the keys alone gets those
+	slices.SortStableFunc(list, func(a, b keys.Key) int { return b.CreatedAt.Compare(a.CreatedAt) })
+	now, b := s.options.Now(), keyListBody{Sought: strings.TrimSpace(r.URL.Query().Get("organization"))}
+	names, trouble := s.keyNames(r.Context(), list)
+	used, failed := s.options.Usage(r.Context(), now)
+	if trouble = cmp.Or(failed, trouble); trouble != nil {
+		s.options.Report(trouble)
 	}
-	b.Keys, b.Pager = rows, parts.PagerOfSize(r, n, keysOfPage, len(rows), found)
-	b.Any = found > 0 || b.Filter != keyFilter{}
+	for _, k := range list {
+		row := keyRow{Key: k, Name: names[k.Organization], State: keys.State(k, now)}
+		if failed == nil {
+			n := used[k.Organization]
+			row.Used = &n
+		}
+		if row.sought(b.Sought) {
+			b.Keys = append(b.Keys, row)
+		}
+	}
+	at, found := parts.PageOf(r), len(b.Keys)
+	first := min((at-1)*parts.PageSize, found)
+	b.Keys = b.Keys[first:min(first+parts.PageSize, found)]
+	b.Pager = parts.PagerOf(r, at, len(b.Keys), found)
 	s.render(w, r, http.StatusOK, "keys", page{Title: "Keys", Section: "keys", Body: b})
 }
 
@@ -76,9 +86,6 @@ func (s *Server) key(w http.ResponseWriter, r *http.Request) {
 	s.render(w, r, http.StatusOK, "key", page{Title: cmp.Or(k.Label, "Key "+k.ID), Section: "keys", Crumbs: parts.Crumbs("Keys", "/keys"), Body: b})
 }
 
-// keysOfPage is how many keys a page shows.
-const keysOfPage = 50
-
 // keyRow is a key in the list.
 type keyRow struct {
 	keys.Key
@@ -87,64 +94,15 @@ type keyRow struct {
 	Used  *int   // this month, by the organization over all its keys; nil: not known
 }
 
-// keyFilter selects keys.
-type keyFilter struct {
-	Text  string // in the name, the id or the own key of the organization, or in the label or the id of the key
-	State string // active, rotating, expired or revoked; empty: any
-	Scope string // that the key has; empty: any
-}
-
-// keyStates are the values of keyFilter.State.
-func keyStates() []string { return []string{"active", "rotating", "expired", "revoked"} }
-
-// selects reports whether a key is one of those meant.
-func (f keyFilter) selects(r *keyRow) bool {
-	if f.State == "rotating" && r.State != "active, rotating" || f.State != "" && f.State != "rotating" && !strings.HasPrefix(r.State, f.State) {
-		return false
-	}
-	if f.Scope != "" && !slices.Contains(r.Scopes, keys.Scope(f.Scope)) {
-		return false
-	}
-	text := strings.ToLower(strings.TrimSpace(f.Text))
-	if text == "" || r.Organization == dataset.ID(sport.KindOrganization, strings.TrimSpace(f.Text)) {
-		return true
-	}
-	return slices.ContainsFunc([]string{r.Name, string(r.Organization), r.Label, r.ID}, func(of string) bool {
-		return strings.Contains(strings.ToLower(of), text)
+// sought reports whether a text is in the name, the id or the own key of the organization,
+// or in the label or the id of the key.
+func (r *keyRow) sought(text string) bool {
+	return r.Organization == dataset.ID(sport.KindOrganization, text) || slices.ContainsFunc([]string{r.Name, string(r.Organization), r.Label, r.ID}, func(of string) bool {
+		return strings.Contains(strings.ToLower(of), strings.ToLower(text))
 	})
 }
 
 // keyNames are those of the organizations of keys.
 func (s *Server) keyNames(ctx context.Context, list []keys.Key) (map[sport.ID]string, error) {
 	return database.NamesOf(ctx, s.options.Sports, keys.Organizations(list))
-}
-
-// keyPage is a page of the keys that a filter selects, the newest first, from 1, and how
-// many there are. What cannot be read but the keys is left out, and said with trouble.
-func (s *Server) keyPage(ctx context.Context, f keyFilter, page int) (rows []keyRow, found int, trouble, err error) {
-	list, err := s.options.Keys.List(ctx)
-	if err != nil {
-		return nil, 0, nil, err
-	}
-	slices.SortStableFunc(list, func(a, b keys.Key) int { return b.CreatedAt.Compare(a.CreatedAt) })
-	names, trouble := s.keyNames(ctx, list)
-	now := s.options.Now()
-	for _, k := range list {
-		row := keyRow{Key: k, Name: names[k.Organization], State: keys.State(k, now)}
-		if f.selects(&row) {
-			rows = append(rows, row)
-		}
-	}
-	found = len(rows)
-	first := min((max(page, 1)-1)*keysOfPage, found)
-	rows = rows[first:min(first+keysOfPage, found)]
-	counts, failed := s.options.Usage(ctx, now)
-	if failed != nil {
-		return rows, found, failed, nil
-	}
-	for i := range rows {
-		n := counts[rows[i].Organization]
-		rows[i].Used = &n
-	}
-	return rows, found, trouble, nil
 }

@@ -2,12 +2,14 @@ package webconsole
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
 
+	"touchline/scripts/touchline/doctor"
 	"touchline/shared/dataset"
 	"touchline/shared/keys"
 	"touchline/shared/simulation"
@@ -22,7 +24,7 @@ func club() fstest.MapFS {
 }
 
 // keeper is a console with a registry of keys of one process.
-func keeper(t *testing.T) (*browser, *keys.Registry) {
+func keeper(t *testing.T, files fstest.MapFS) (*browser, *keys.Registry) {
 	t.Helper()
 	master, err := keys.ParseMasterKey(strings.Repeat("A", 43) + "=")
 	if err != nil {
@@ -33,7 +35,7 @@ func keeper(t *testing.T) (*browser, *keys.Registry) {
 		t.Fatal(err)
 	}
 	registry := &keys.Registry{Store: simulation.NewDatabase().Keys(), Sealer: sealer, Now: func() time.Time { return testTime }}
-	return loaded(t, club(), Options{Keys: registry.Store, Usage: func(context.Context, time.Time) (map[sport.ID]int, error) {
+	return loaded(t, files, Options{Keys: registry.Store, Usage: func(context.Context, time.Time) (map[sport.ID]int, error) {
 		return map[sport.ID]int{dataset.ID(sport.KindOrganization, "club"): 9500}, nil
 	}}), registry
 }
@@ -52,7 +54,7 @@ func (b *browser) follow(t *testing.T, code int, location string) string {
 }
 
 func TestAKeyIsShownWithoutASecret(t *testing.T) {
-	b, registry := keeper(t)
+	b, registry := keeper(t, club())
 	until := testTime.Add(36 * time.Hour)
 	issued, err := registry.Create(t.Context(), keys.Request{
 		Organization: dataset.ID(sport.KindOrganization, "club"), Scopes: []string{"teams:read", "matches:read"}, Label: "<script>",
@@ -90,5 +92,51 @@ func TestAKeyIsShownWithoutASecret(t *testing.T) {
 	}
 	if w := b.send(http.MethodGet, "/keys/tk_none", "", nil); w.Code != http.StatusNotFound {
 		t.Error(w.Code)
+	}
+}
+
+func TestManyKeysArePages(t *testing.T) {
+	b, registry := keeper(t, club())
+	for i := range 60 {
+		if _, err := registry.Create(t.Context(), keys.Request{Organization: dataset.ID(sport.KindOrganization, []string{"club", "fed"}[i%2]), Scopes: []string{"teams:read"}, Label: fmt.Sprintf("label %03d", i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fed := string(dataset.ID(sport.KindOrganization, "fed"))
+	for query, want := range map[string]int{"": 25, "page=3": 10, "organization=bold&page=2": 5, "organization=" + fed + "&page=2": 5, "organization=+fed+": 25, "organization=label+01": 10, "organization=none": 0} {
+		page := b.follow(t, http.StatusSeeOther, "/keys?"+query)
+		if got := strings.Count(page, `<tr><th scope="row">`); got != want {
+			t.Errorf("%q: %d keys, want %d", query, got, want)
+		}
+		if strings.Contains(page, `class="pager"`) != (want == 25 || strings.Contains(query, "page=")) {
+			t.Errorf("%q: the pager: %s", query, page)
+		}
+	}
+}
+
+func TestWhoChangedAKeyIsShown(t *testing.T) {
+	b, registry := keeper(t, club())
+	registry.By = func(context.Context) string { return "eva@<office>" }
+	issued, err := registry.Create(t.Context(), keys.Request{Organization: dataset.ID(sport.KindOrganization, "fed"), Scopes: []string{"teams:read"}, Label: "old"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	label := "new"
+	if _, _, err := registry.Set(t.Context(), issued.Key.ID, keys.Changes{Label: &label}); err != nil {
+		t.Fatal(err)
+	}
+	page := b.follow(t, http.StatusSeeOther, "/keys/"+issued.Key.ID)
+	made, changed := strings.Index(page, ">made<"), strings.Index(page, "label from old to new")
+	if made < 0 || changed < 0 || made < changed || !strings.Contains(page, "eva@&lt;office&gt;") {
+		t.Error(page)
+	}
+}
+
+func TestThePageOfHealthHasFindings(t *testing.T) {
+	b := loggedInBrowser(t, Options{Findings: func(context.Context) []doctor.Finding {
+		return []doctor.Finding{{Check: "disk", State: doctor.Fault, Message: "3 MB are free for <data>"}}
+	}})
+	if page := b.follow(t, http.StatusSeeOther, "/health"); !strings.Contains(page, `chip bad">fault`) || !strings.Contains(page, "3 MB are free for &lt;data&gt;") {
+		t.Error(page)
 	}
 }

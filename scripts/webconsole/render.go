@@ -25,9 +25,6 @@ type page struct {
 	Title   string
 	Section string // of the menu
 	Crumbs  []parts.Crumb
-	Asked   []*data.Exchange // what the page was made of, of data pages
-	Views   []data.Viewpoint // to choose from, of data pages
-	Viewer  data.Viewpoint   // the one chosen
 	Body    any
 }
 
@@ -38,7 +35,6 @@ type view struct {
 	CSRF  string
 	Notes []note
 	Menu  []menuItem
-	Self  string // path and query
 	// Sought is what the box of the search has.
 	Sought string
 }
@@ -78,24 +74,15 @@ func parseTemplates() map[string]*template.Template {
 
 // render writes a page. Nothing is sent before the whole page is there.
 func (s *Server) render(w http.ResponseWriter, r *http.Request, status int, name string, p page) {
-	s.renderPart(w, r, status, name, "layout", p)
-}
-
-// renderPart writes a part of a page, which the script inserts in place of the
-// old one.
-func (s *Server) renderPart(w http.ResponseWriter, r *http.Request, status int, name, part string, p page) {
-	v := view{page: p, Place: s.options.Place, Self: r.URL.RequestURI()}
+	v := view{page: p, Place: s.options.Place}
 	if found := sessionOf(r); found != nil {
-		v.CSRF, v.Menu = found.csrf, menu()
+		v.CSRF, v.Menu, v.Notes = found.csrf, menu(), found.takeNotes()
 		if r.URL.Path == data.SearchPath {
 			v.Sought = r.URL.Query().Get("q")
 		}
-		if part == "layout" {
-			v.Notes = found.takeNotes()
-		}
 	}
 	var b bytes.Buffer
-	if err := pageTemplates[name].ExecuteTemplate(&b, part, v); err != nil {
+	if err := pageTemplates[name].ExecuteTemplate(&b, "layout", v); err != nil {
 		s.options.Report(fmt.Errorf("page %s: %w", name, err))
 		http.Error(w, "The console has a fault; its terminal says which.", http.StatusInternalServerError)
 		return

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -29,8 +30,7 @@ type RequestLog interface {
 }
 
 func (s *Server) requestRoutes(m *http.ServeMux) {
-	m.HandleFunc("GET /requests", func(w http.ResponseWriter, r *http.Request) { s.requests(w, r, "layout") })
-	m.HandleFunc("GET /requests/live", func(w http.ResponseWriter, r *http.Request) { s.requests(w, r, "live") })
+	m.HandleFunc("GET /requests", s.requests)
 	m.HandleFunc("GET /requests/{id}", s.request)
 }
 
@@ -42,12 +42,8 @@ type requestsBody struct {
 	Filter  filter
 	Ranges  []string
 	Keys    []string
-	Routes  []string
-	Checks  []string
 	Lines   []shownLine
 	Matched int
-	Live    string // address of the part that refreshes itself
-	Every   int    // seconds between refreshes
 	Empty   string // why there is nothing to show
 }
 
@@ -59,7 +55,7 @@ type shownLine struct {
 }
 
 // filter is which requests to show.
-type filter struct{ Range, Key, Route, Status, Check string }
+type filter struct{ Range, Key, Status string }
 
 // ranges are how far back the page looks.
 func ranges() map[string]time.Duration {
@@ -68,27 +64,22 @@ func ranges() map[string]time.Duration {
 
 func filterOf(r *http.Request) filter {
 	q := r.URL.Query()
-	f := filter{Range: q.Get("range"), Key: q.Get("key"), Route: q.Get("route"), Status: q.Get("status"), Check: q.Get("check")}
+	f := filter{Range: q.Get("range"), Key: q.Get("key"), Status: q.Get("status")}
 	if ranges()[f.Range] == 0 {
 		f.Range = "24h"
 	}
 	return f
 }
 
-// path is the address of the requests that the filter selects.
-func (f filter) path(base string) string {
-	return parts.WithQuery(base, "range", f.Range, "key", f.Key, "route", f.Route, "status", f.Status, "check", f.Check)
-}
-
 func (f filter) selects(l *accesslog.Line) bool {
 	class := f.Status == "refused" && l.Status >= 400 && l.Status < 500 || f.Status == "failed" && l.Status >= 500 ||
 		f.Status == "served" && l.Status < 400 || f.Status == strconv.Itoa(l.Status)
-	return (f.Status == "" || class) && (f.Key == "" || f.Key == l.KeyID) && (f.Route == "" || f.Route == l.Route) && (f.Check == "" || f.Check == l.RefusedBy)
+	return (f.Status == "" || class) && (f.Key == "" || f.Key == l.KeyID)
 }
 
-func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
+func (s *Server) requests(w http.ResponseWriter, r *http.Request) {
 	f := filterOf(r)
-	b := requestsBody{Filter: f, Ranges: []string{"15m", "1h", "24h", "7d"}, Live: f.path("/requests/live"), Every: s.options.RefreshSeconds}
+	b := requestsBody{Filter: f, Ranges: []string{"15m", "1h", "24h", "7d"}}
 	lines, err := s.options.Requests.Recent(r.Context(), s.options.Now().Add(-ranges()[f.Range]))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -99,12 +90,12 @@ func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 		}
 		b.Empty = "The log of requests could not be read: the terminal of the console says why."
 	}
-	seenKeys, seenRoutes, seenChecks := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	seen := map[string]bool{f.Key: true}
 	list, _ := s.options.Keys.List(r.Context()) // a line without a name has its key
 	names, _ := s.keyNames(r.Context(), list)
 	for i := range lines {
 		l := &lines[i]
-		seenKeys[l.KeyID], seenRoutes[l.Route], seenChecks[l.RefusedBy] = true, true, true
+		seen[l.KeyID] = true
 		if !f.selects(l) {
 			continue
 		}
@@ -116,22 +107,9 @@ func (s *Server) requests(w http.ResponseWriter, r *http.Request, part string) {
 			b.Lines = append(b.Lines, row)
 		}
 	}
-	b.Keys, b.Routes, b.Checks = sortedKeys(seenKeys, f.Key), sortedKeys(seenRoutes, f.Route), sortedKeys(seenChecks, f.Check)
-	s.renderPart(w, r, http.StatusOK, "requests", part, page{Title: "Requests", Section: "requests", Body: b})
-}
-
-// sortedKeys are the values that occurred and the one chosen, except for the
-// empty one.
-func sortedKeys(seen map[string]bool, chosen string) []string {
-	seen[chosen] = true
-	var out []string
-	for value := range seen {
-		if value != "" {
-			out = append(out, value)
-		}
-	}
-	slices.Sort(out)
-	return out
+	delete(seen, "")
+	b.Keys = slices.Sorted(maps.Keys(seen))
+	s.render(w, r, http.StatusOK, "requests", page{Title: "Requests", Section: "requests", Body: b})
 }
 
 // requestBody is the page of a request.

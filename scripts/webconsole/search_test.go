@@ -64,7 +64,7 @@ func TestRecordsAreFoundByNameKeyAndID(t *testing.T) {
 }
 
 func TestKeysAreFoundByIDAndLabel(t *testing.T) {
-	b, registry := keeper(t)
+	b, registry := keeper(t, club())
 	issued, err := registry.Create(t.Context(), keys.Request{Organization: dataset.ID(sport.KindOrganization, "fed"), Scopes: []string{"teams:read"}, Label: "Newspaper"})
 	if err != nil {
 		t.Fatal(err)

@@ -30,8 +30,6 @@ type Options struct {
 	// time.
 	Usage    func(ctx context.Context, month time.Time) (map[sport.ID]int, error)
 	Requests RequestLog
-	// RefreshSeconds is the pause between refreshes of the requests.
-	RefreshSeconds int
 
 	Now func() time.Time
 	// Loader makes a loader for the table, for one load.
@@ -65,7 +63,7 @@ var assets embed.FS
 func New(o Options) *Server {
 	s := &Server{options: o, root: "/" + rand.Text()}
 	pages := http.NewServeMux()
-	s.links = strings.NewReplacer(` href="/`, ` href="`+s.root+`/`, ` src="/`, ` src="`+s.root+`/`, ` action="/`, ` action="`+s.root+`/`, ` data-live="/`, ` data-live="`+s.root+`/`)
+	s.links = strings.NewReplacer(` href="/`, ` href="`+s.root+`/`, ` src="/`, ` src="`+s.root+`/`, ` action="/`, ` action="`+s.root+`/`)
 	s.routes(pages)
 	all := http.NewServeMux()
 	files, err := fs.Sub(assets, "assets")

@@ -1,32 +1,6 @@
-// What HTML cannot do by itself: refresh a part of a page, and take files that are
-// dropped. Everything else works without this script.
+// What HTML cannot do by itself: take files that are dropped. Everything else works
+// without this script.
 'use strict'
-
-// A part with data-live is replaced by what its address has, every data-every
-// seconds, while the page is seen, nobody is in the part, and it is not paused.
-for (const part of document.querySelectorAll('[data-live]')) {
-  const pause = document.querySelector(`[data-pause="${part.id}"]`)
-  let paused = false
-  pause.hidden = false
-  pause.addEventListener('click', () => {
-    paused = !paused
-    pause.setAttribute('aria-pressed', paused)
-  })
-  const refresh = async () => {
-    if (!paused && !document.hidden && !part.contains(document.activeElement)) {
-      try {
-        const response = await fetch(part.dataset.live)
-        if (response.ok) {
-          const open = [...part.querySelectorAll('details')].map(details => details.open)
-          part.innerHTML = await response.text()
-          part.querySelectorAll('details').forEach((details, i) => { details.open = open[i] ?? false })
-        }
-      } catch { /* the console has ended, or is being started again */ }
-    }
-    setTimeout(refresh, part.dataset.every * 1000)
-  }
-  setTimeout(refresh, part.dataset.every * 1000)
-}
 
 // A form with data-upload takes a folder or files that are dropped on it.
 for (const form of document.querySelectorAll('[data-upload]')) {

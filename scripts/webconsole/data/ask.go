@@ -1,78 +1,50 @@
 package data
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"reflect"
-	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
-	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
 	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/reader"
+	"touchline/shared/store/records"
 )
 
-// Asker puts the questions of one page to the operations of the API, as a key of
-// an organization with all scopes and descendants. It reads each item once. It is
-// safe for concurrent use.
+// Asker puts the questions of one page to the operations of the API, as keys of the
+// organizations at the top with all scopes and descendants. It reads each item once. It
+// is safe for concurrent use.
 type Asker struct {
 	source *Source
-	viewer sport.ID
+	tops   []*records.OrganizationRecord
 	table  *route.Table
-
-	mu    sync.Mutex
-	asked []*Exchange
 }
 
-// Exchange is a request and its response, as the page shows both.
-type Exchange struct {
-	Target string // path and query
-	Status int
-	Body   []byte
-}
-
-// JSON is the body, indented.
-func (e *Exchange) JSON() string {
-	var b bytes.Buffer
-	if json.Indent(&b, e.Body, "", "  ") != nil {
-		return string(e.Body)
+// Asker asks for a page. It is nil where there is no organization.
+func (s *Source) Asker(ctx context.Context) (*Asker, error) {
+	tops, err := s.tops(ctx)
+	if err != nil || len(tops) == 0 {
+		return nil, err
 	}
-	return b.String()
-}
-
-// Asker asks as a key of an organization.
-func (s *Source) Asker(viewer sport.ID) *Asker {
 	sports := &reader.Reader{Items: &store.Cached{Source: s.Sports, Now: s.Now}}
-	return &Asker{source: s, viewer: viewer, table: groups.Table(endpoints.Deps{Sports: sports, Players: wire.Players{DefaultPhoto: noPhoto}})}
+	return &Asker{s, tops, groups.Table(endpoints.Deps{Sports: sports})}, nil
 }
-
-// Exchanges are the questions that were put, by target.
-func (a *Asker) Exchanges() []*Exchange {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	slices.SortFunc(a.asked, func(a, b *Exchange) int { return strings.Compare(a.Target, b.Target) })
-	return a.asked
-}
-
-// noPhoto is in the JSON of players without a photo, since the default of the
-// service is not known here.
-const noPhoto = "https://example.org/player.png"
 
 // RefusedError is a response that is not the data that was asked for.
-type RefusedError struct{ *Exchange }
+type RefusedError struct {
+	Target string // path and query
+	Status int
+}
 
 func (e RefusedError) Error() string {
 	return fmt.Sprintf("%s: status %d", e.Target, e.Status)
@@ -126,29 +98,24 @@ func resource[T any](ctx context.Context, a *Asker, format string, args ...any) 
 	return reply.Data, err
 }
 
-// ask sends a request to an operation that replies with a T. If the API refuses,
-// the error is a RefusedError.
-func ask[T any](ctx context.Context, a *Asker, format string, args ...any) (T, error) {
-	e := &Exchange{Target: fmt.Sprintf(format, args...)}
-	a.mu.Lock()
-	a.asked = append(a.asked, e)
-	a.mu.Unlock()
-	reply, err := a.reply(ctx, e.Target)
-	if err == nil {
-		e.Status = http.StatusOK
-		e.Body, _ = route.JSON(reply) // tests of the endpoints encode every reply
-		return reply.(T), nil
+// ask sends a request to an operation that replies with a T: for the first of the tops for
+// which it does. If the API refuses, the error is a RefusedError.
+func ask[T any](ctx context.Context, a *Asker, format string, args ...any) (none T, err error) {
+	target := fmt.Sprintf(format, args...)
+	for _, top := range a.tops {
+		var reply any
+		if reply, err = a.reply(ctx, top.ID, target); err == nil {
+			return reply.(T), nil
+		}
 	}
 	refused := problem.From(err)
 	if refused.Cause != nil && ctx.Err() == nil {
-		a.source.Report(fmt.Errorf("%s: %w", e.Target, refused.Cause))
+		a.source.Report(fmt.Errorf("%s: %w", target, refused.Cause))
 	}
-	e.Status, e.Body = refused.Status(), refused.JSON()
-	var none T
-	return none, RefusedError{e}
+	return none, RefusedError{target, refused.Status()}
 }
 
-func (a *Asker) reply(ctx context.Context, target string) (any, error) {
+func (a *Asker) reply(ctx context.Context, as sport.ID, target string) (any, error) {
 	path, query, _ := strings.Cut(target, "?")
 	operation, params, ok := a.table.Match(path)
 	if !ok {
@@ -159,7 +126,7 @@ func (a *Asker) reply(ctx context.Context, target string) (any, error) {
 		return nil, err
 	}
 	return operation.Serve(ctx, route.Call{
-		Organization: a.viewer, Descendants: true, KeyID: "console", Scopes: keys.AllScopes(),
+		Organization: as, Descendants: true, KeyID: "console", Scopes: keys.AllScopes(),
 		Alias: params.Alias, ID: params.ID, Now: a.source.Now(),
 	}, args)
 }

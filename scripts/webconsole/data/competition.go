@@ -10,9 +10,6 @@ import (
 	"touchline/shared/route"
 )
 
-// list is a page of a list of a competition's.
-type list[T any] = route.ListIn[wire.Competition, T]
-
 // competitionBody is the page of a competition's season.
 type competitionBody struct {
 	wire.TournamentsCompetitionReply
@@ -21,11 +18,7 @@ type competitionBody struct {
 	Season    string // parameter of links, empty: the current one
 	Standings wire.Standings
 	Order     orderBody
-	By        string // what scorers are ranked by
-	Scorers   list[wire.Scorer]
-	Cards     list[wire.Cards]
 	Teams     route.List[wire.ListedTeam]
-	Numbers   wire.CompetitionStatistics
 	Pager     parts.Pager
 }
 
@@ -50,9 +43,9 @@ func (b competitionBody) Blocks() []block {
 }
 
 func competition(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
-	id, season, query := r.PathValue("id"), seasonQuery(r, "?"), r.URL.Query()
+	id, season := r.PathValue("id"), seasonQuery(r, "?")
 	path := "/v1/tournaments/" + id
-	b := competitionBody{Tab: parts.Chosen(r, "table", "order", "scorers", "cards", "teams", "numbers"), Season: seasonQuery(r, "")}
+	b := competitionBody{Tab: parts.Chosen(r, "table", "order", "teams"), Season: seasonQuery(r, "")}
 	q := a.questions(ctx, r)
 	one(q, &b.TournamentsCompetitionReply, "%s%s", path, season)
 	switch b.Tab {
@@ -65,23 +58,11 @@ func competition(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 			}
 			return err
 		})
-	case "scorers":
-		if b.By = query.Get("by"); b.By != "assists" && b.By != "appearances" {
-			b.By = "goals"
-		}
-		paged(q, &b.Scorers, &b.Pager, "%s/top-scorers?type=%s%s", path, b.By, seasonQuery(r, "&"))
-	case "cards":
-		if b.By = query.Get("of"); b.By != "team" {
-			b.By = "player"
-		}
-		paged(q, &b.Cards, &b.Pager, "%s/cards?scope=%s%s", path, b.By, seasonQuery(r, "&"))
 	case "teams":
 		paged(q, &b.Teams, &b.Pager, "%s/teams%s", path, season)
-	case "numbers":
-		one(q, &b.Numbers, "%s/statistics%s", path, season)
 	}
 	err := q.Wait()
-	b.Tabs = CompetitionTabs(id, query.Get("season"), b.Tab)
+	b.Tabs = CompetitionTabs(id, r.URL.Query().Get("season"), b.Tab)
 	return Page{Title: b.Competition.Name, Crumbs: parts.Crumbs("Data", "/data"), Body: b}, err
 }
 
@@ -92,7 +73,7 @@ const Fixtures = "matches"
 // current one.
 func CompetitionTabs(id, season, current string) parts.Tabs {
 	tabs := parts.TabsOf("The competition", "/data/competitions/"+url.PathEscape(id), current, []string{"season", season},
-		"table", "Table", "order", "Order", Fixtures, "Fixtures", "scorers", "Scorers", "cards", "Cards", "teams", "Teams", "numbers", "Numbers")
+		"table", "Table", "order", "Order", Fixtures, "Fixtures", "teams", "Teams")
 	for i := range tabs.Tabs {
 		if t := &tabs.Tabs[i]; t.Name == "Fixtures" {
 			t.Path = parts.WithQuery("/fixtures/"+url.PathEscape(id), "season", season)

@@ -20,19 +20,21 @@ func seasonQuery(r *http.Request, before string) string {
 	return ""
 }
 
-// federationBody is the page of the whole.
-type federationBody struct {
+// hierarchy is what is below an organization at the top.
+type hierarchy struct {
 	Tree         wire.OrganizationsTreeReply
 	Competitions route.List[wire.ListedCompetition]
 }
 
+// federation is the page of the whole: as a rule of one hierarchy.
 func federation(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
-	var b federationBody
+	all := make([]hierarchy, len(a.tops))
 	q := a.questions(ctx, r)
-	put(q, &b.Tree, "/v1/organizations/%s/tree?depth=3&includeDescendants=true", a.viewer)
-	put(q, &b.Competitions, "/v1/organizations/%s/competitions?includeDescendants=true&sort=name&limit=100", a.viewer)
-	err := q.Wait()
-	return Page{Title: b.Tree.Data.Data.Name, Body: b}, err
+	for i, top := range a.tops {
+		put(q, &all[i].Tree, "/v1/organizations/%s/tree?depth=3&includeDescendants=true", top.ID)
+		put(q, &all[i].Competitions, "/v1/organizations/%s/competitions?includeDescendants=true&sort=name&limit=100", top.ID)
+	}
+	return Page{Title: a.tops[0].Name, Body: all}, q.Wait()
 }
 
 // organizationBody is the page of an organization.

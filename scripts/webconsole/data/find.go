@@ -59,7 +59,7 @@ func searched(ctx context.Context, a *Asker, r *http.Request) (p Page, err error
 		b.ByKey, err = a.source.byKey(ctx, b.Text)
 	}
 	if err == nil && b.Text != "" {
-		b.Names, err = a.source.byName(ctx, a.viewer, b.Text)
+		b.Names, err = a.source.byName(ctx, a.tops, b.Text)
 	}
 	p = Page{Title: "Search", Body: b}
 	if len(b.ByKey) == 1 && len(b.Names) == 0 {

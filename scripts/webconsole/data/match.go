@@ -3,7 +3,6 @@ package data
 import (
 	"context"
 	"net/http"
-	"reflect"
 	"strconv"
 
 	"touchline/scripts/webconsole/parts"
@@ -14,10 +13,9 @@ import (
 // matchBody is the page of a match.
 type matchBody struct {
 	wire.MatchesReply
-	Lineups    wire.Lineups
-	events     wire.Events
-	Statistics wire.MatchStatistics
-	Ruling     string // empty: the match counts by its score
+	Lineups wire.Lineups
+	events  wire.Events
+	Ruling  string // empty: the match counts by its score
 }
 
 // happening is an event in the course of a match.
@@ -27,13 +25,6 @@ type happening struct {
 	What   string // in words
 }
 
-// figure is a number for both sides.
-type figure struct {
-	Name       string
-	Home, Away *int
-	Share      int // of the home side, percent
-}
-
 func match(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	id := r.PathValue("id")
 	var b matchBody
@@ -41,7 +32,6 @@ func match(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	one(q, &b.MatchesReply, "/v1/matches/%s", id)
 	one(q, &b.Lineups, "/v1/matches/%s/lineups", id)
 	one(q, &b.events, "/v1/matches/%s/events", id)
-	one(q, &b.Statistics, "/v1/matches/%s/statistics", id)
 	err := q.Wait()
 	b.Ruling = rulingOf(&b.Match)
 	return Page{Title: b.Match.Home.Name + " – " + b.Match.Away.Name, Crumbs: below(b.Competition), Body: b}, err
@@ -93,30 +83,4 @@ func happeningOf(e wire.Event) happening {
 		}
 	}
 	return h
-}
-
-// Figures are the numbers of both sides that are known.
-func (b matchBody) Figures() []figure {
-	home, away := b.Statistics.Home, b.Statistics.Away
-	if home == nil || away == nil {
-		return nil
-	}
-	var known []figure
-	hosts, guests := reflect.ValueOf(*home), reflect.ValueOf(*away)
-	for i := range hosts.NumField() {
-		name := hosts.Type().Field(i).Name
-		name = name[:1] + parts.Words(name)[1:]
-		if name == "Possession" {
-			name += ", %"
-		}
-		f := figure{Name: name, Home: hosts.Field(i).Interface().(*int), Away: guests.Field(i).Interface().(*int)}
-		if f.Home == nil && f.Away == nil {
-			continue
-		}
-		if f.Home != nil && f.Away != nil {
-			f.Share = parts.Share(*f.Home, *f.Home+*f.Away)
-		}
-		known = append(known, f)
-	}
-	return known
 }

@@ -11,7 +11,6 @@ import (
 
 	"touchline/shared/loader/diff"
 	"touchline/shared/sport"
-	"touchline/shared/store"
 	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
@@ -35,32 +34,28 @@ type lookup struct {
 	from  []byte // the first name that begins with the text
 }
 
-// byName looks for names that have a text, below an organization.
-func (s *Source) byName(ctx context.Context, below sport.ID, text string) (found []Group, err error) {
-	key := records.OrganizationKey(below)
-	items, err := s.Sports.BatchGet(ctx, []store.Key{key}, false)
-	if err != nil || items[key] == nil {
-		return nil, err
-	}
-	top, err := store.Decode[records.OrganizationRecord](items[key])
-	if err != nil {
-		return nil, err
-	}
+// byName looks for names that have a text, below the organizations at the top.
+func (s *Source) byName(ctx context.Context, tops []*records.OrganizationRecord, text string) ([]Group, error) {
 	var buffer collate.Buffer
-	l := &lookup{
-		Source: s, top: top, names: diff.NewCollation(), has: contains(text),
+	l := lookup{
+		Source: s, names: diff.NewCollation(), has: contains(text),
 		from: collate.New(language.Und, collate.Loose).KeyFromString(&buffer, text),
 	}
-	for _, look := range []func(context.Context) (Group, error){l.associations, l.clubs, l.competitions, l.teams, l.players} {
-		group, err := look(ctx)
-		if err != nil {
-			return nil, err
+	var all []Group
+	for _, look := range []func(*lookup, context.Context) (Group, error){(*lookup).associations, (*lookup).clubs, (*lookup).competitions, (*lookup).teams, (*lookup).players} {
+		var found Group
+		for _, l.top = range tops {
+			group, err := look(&l, ctx)
+			if err != nil {
+				return nil, err
+			}
+			found.add(group)
 		}
-		if len(group.Records) > 0 {
-			found = append(found, group)
+		if len(found.Records) > 0 {
+			all = append(all, found)
 		}
 	}
-	return found, nil
+	return all, nil
 }
 
 // contains reports of a name whether a text is in it, whatever the case and the accents.
@@ -129,7 +124,7 @@ func entered[T any](ctx context.Context, s *lookup, g Group, list func(sport.ID,
 
 // add adds what another list has.
 func (g *Group) add(of Group) {
-	g.More, g.Prefix = g.More || of.More, g.Prefix || of.Prefix
+	g.More, g.Prefix, g.First = g.More || of.More, g.Prefix || of.Prefix, max(g.First, of.First)
 	for _, r := range of.Records {
 		switch {
 		case slices.ContainsFunc(g.Records, func(one Record) bool { return one.ID == r.ID }):

@@ -1,12 +1,12 @@
 // Package data makes the console's pages of data: what the API returns about
 // organizations, competitions, matches, teams and players.
 //
-// A page asks the operations of the API directly, through an [Asker], as a key of
-// the chosen organization with all scopes and descendants would. That reads the
-// table past any cache, needs no key, and counts for no quota. The asker notes
-// each request with its response, which the page shows, too. The one page that the
+// A page asks the operations of the API directly, through an [Asker], as a key of the
+// organization at the top with all scopes and descendants would. That reads the
+// table past any cache, needs no key, and counts for no quota. The one page that the
 // API does not have is the order of a table: what put each row above the next one,
-// which package projection computes from the records.
+// which package projection computes from the records. Statistics are computed from the
+// same records, and are left to the API.
 //
 // A search looks for records by what an operator has: a name or a part of it, the
 // operator's own key, or an id. A key or an id is looked up as it is, whatever the record's
@@ -33,7 +33,7 @@ import (
 // Source is where the pages of data come from.
 type Source struct {
 	Sports *store.Table
-	// Keys lists the keys, whose organizations the data may be looked at as.
+	// Keys lists the keys, from whose organizations those at the top are found.
 	Keys interface {
 		List(ctx context.Context) ([]keys.Key, error)
 	}

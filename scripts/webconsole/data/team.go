@@ -16,14 +16,13 @@ type teamBody struct {
 	Tabs    parts.Tabs
 	Tab     string
 	Squad   route.List[wire.SquadPlayer]
-	Matches list[wire.ListedMatch]
-	Numbers wire.TeamStatistics
+	Matches route.ListIn[wire.Competition, wire.ListedMatch]
 	Pager   parts.Pager
 }
 
 func team(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	path := "/v1/teams/" + r.PathValue("id")
-	b := teamBody{Tab: parts.Chosen(r, "squad", "matches", "numbers")}
+	b := teamBody{Tab: parts.Chosen(r, "squad", "matches")}
 	q := a.questions(ctx, r)
 	one(q, &b.TeamsReply, "%s", path)
 	switch b.Tab {
@@ -31,11 +30,9 @@ func team(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 		paged(q, &b.Squad, &b.Pager, "%s/players", path)
 	case "matches":
 		paged(q, &b.Matches, &b.Pager, "%s/matches", path)
-	case "numbers":
-		one(q, &b.Numbers, "%s/statistics", path)
 	}
 	err := q.Wait()
-	b.Tabs = parts.TabsOf("The team", r.URL.Path, b.Tab, nil, "squad", "Squad", "matches", "Matches", "numbers", "Numbers")
+	b.Tabs = parts.TabsOf("The team", r.URL.Path, b.Tab, nil, "squad", "Squad", "matches", "Matches")
 	return Page{Title: b.Team.Name, Crumbs: below(b.Team.Competition), Body: b}, err
 }
 
@@ -51,7 +48,6 @@ func below(c *wire.Competition) []parts.Crumb {
 // playerBody is the page of a player.
 type playerBody struct {
 	wire.PlayersReply
-	Numbers wire.PlayerStatistics
 	Matches route.List[wire.PlayedMatch]
 	Pager   parts.Pager
 }
@@ -61,7 +57,6 @@ func player(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	var b playerBody
 	q := a.questions(ctx, r)
 	one(q, &b.PlayersReply, "%s", path)
-	one(q, &b.Numbers, "%s/statistics", path)
 	paged(q, &b.Matches, &b.Pager, "%s/matches", path)
 	err := q.Wait()
 	p := b.Player

@@ -18,7 +18,6 @@ func Functions() template.FuncMap {
 		"counted": Counted,
 		"query":   WithQuery,
 		"dict":    dict,
-		"sub":     func(a, b int) int { return a - b },
 		"add":     func(a, b int) int { return a + b },
 		"text":    Text,
 		"list":    func(values ...string) []string { return values },

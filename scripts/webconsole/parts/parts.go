@@ -29,8 +29,8 @@ func Crumbs(pairs ...string) []Crumb {
 
 // Tab is a part of a page with an address of its own.
 type Tab struct {
-	Name, Path, Count string
-	Current           bool
+	Name, Path string
+	Current    bool
 }
 
 // Tabs are parts of a page by the value of its parameter tab; the first is the
@@ -81,22 +81,17 @@ type Pager struct {
 
 // PagerOf is the pager of a page, from 1, that shows so many items of total.
 func PagerOf(r *http.Request, page, items, total int) Pager {
-	return PagerOfSize(r, page, PageSize, items, total)
-}
-
-// PagerOfSize is PagerOf for pages of another size.
-func PagerOfSize(r *http.Request, page, size, items, total int) Pager {
 	at := func(n int) string {
 		q := r.URL.Query()
 		q.Set("page", strconv.Itoa(n))
 		return r.URL.Path + "?" + q.Encode()
 	}
-	p := Pager{First: (page-1)*size + 1, Total: total}
+	p := Pager{First: (page-1)*PageSize + 1, Total: total}
 	p.Last = p.First + items - 1
 	if page > 1 {
 		p.Before = at(page - 1)
 	}
-	if page*size < total {
+	if page*PageSize < total {
 		p.After = at(page + 1)
 	}
 	return p

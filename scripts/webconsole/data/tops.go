@@ -12,20 +12,13 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Viewpoint is an organization as whose key the data may be looked at.
-type Viewpoint struct {
-	ID   sport.ID
-	Name string
-	Top  bool // of the hierarchy
-}
-
 // maxHeight bounds the climb from an organization: a hierarchy has few levels.
 const maxHeight = 16
 
-// Viewpoints are the organizations at the top of the hierarchy, then those that have keys,
-// by name. An organization at the top is found from below, a level of all of them at a
-// time: from those with keys, and from the first that the table names.
-func (s *Source) Viewpoints(ctx context.Context) ([]Viewpoint, error) {
+// tops are the organizations at the top of the hierarchy, by name. They are found from
+// below, a level of all of them at a time: from those with keys, and from the first that
+// the table names.
+func (s *Source) tops(ctx context.Context) ([]*records.OrganizationRecord, error) {
 	list, err := s.Keys.List(ctx)
 	if err != nil {
 		return nil, err
@@ -36,12 +29,11 @@ func (s *Source) Viewpoints(ctx context.Context) ([]Viewpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	holders := keys.Organizations(list)
-	from := slices.Clone(holders)
+	from := slices.Clone(keys.Organizations(list))
 	for _, e := range first {
 		from = append(from, e.ID)
 	}
-	var views []Viewpoint
+	var tops []*records.OrganizationRecord
 	seen := map[sport.ID]bool{}
 	for range maxHeight {
 		var wanted []store.Key
@@ -64,21 +56,17 @@ func (s *Source) Viewpoints(ctx context.Context) ([]Viewpoint, error) {
 			if err != nil {
 				return nil, err
 			}
-			if o.ParentID != "" {
+			if o.ParentID == "" {
+				tops = append(tops, o)
+			} else {
 				from = append(from, o.ParentID)
-			}
-			if o.ParentID == "" || slices.Contains(holders, o.ID) {
-				views = append(views, Viewpoint{o.ID, o.Name, o.ParentID == ""})
 			}
 		}
 	}
-	slices.SortFunc(views, func(a, b Viewpoint) int {
-		if a.Top != b.Top {
-			return map[bool]int{true: -1, false: 1}[a.Top]
-		}
+	slices.SortFunc(tops, func(a, b *records.OrganizationRecord) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
-	return views, nil
+	return tops, nil
 }
 
 // get reads the items of a list.
