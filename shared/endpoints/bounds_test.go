@@ -2,14 +2,16 @@ package endpoints_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
 
-	"touchline/shared/endpoints/endpointstest"
 	"touchline/shared/route"
 	"touchline/shared/store/records"
 )
@@ -113,12 +115,12 @@ func TestTheLongestAnswerOfEachRouteFits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads 520 organizations of 11 KB: make test-all runs it")
 	}
-	s := endpointstest.Serve(t, longestDataset(t))
+	s := serve(t, longestDataset(t))
 	ids := map[route.Group]string{
 		route.GroupOrganizations: "o:fed", route.GroupTournaments: "c:c0", route.GroupMatches: "m:m0", route.GroupTeams: "t:t0", route.GroupPlayers: "p:p0-0",
 	}
 	longest := 0
-	for o := range s.Routes.All() {
+	for o := range s.routes.All() {
 		id := ids[o.Group]
 		if o.Path == "/v1/{alias}/{id}/players" {
 			id = "o:club0" // the players of a whole federation are refused
@@ -130,7 +132,7 @@ func TestTheLongestAnswerOfEachRouteFits(t *testing.T) {
 				query = append(query, parameter)
 			}
 		}
-		status, body := s.Get(t, endpointstest.Of("fed"), target+"?"+strings.Join(query, "&"))
+		status, body := s.get(t, keyOf("fed"), target+"?"+strings.Join(query, "&"))
 		if status != 200 || len(body) > records.MaxResponse {
 			t.Errorf("%s: %d with %d bytes", target, status, len(body))
 		}
@@ -204,7 +206,7 @@ func TestTheLargestNumbersOfPartsAreServed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads 10,000 teams: make test-all runs it")
 	}
-	s := endpointstest.Serve(t, fullestDataset(t))
+	s := serve(t, fullestDataset(t))
 	for target, want := range map[string]map[string]int{ // how often a text occurs in the response
 		"/v1/tournaments/c:c/standings":                                            {`"rank":`: 10_000, `"name":"Team 09999"`: 1, `"points":0`: 9990},
 		"/v1/tournaments/c:c/groups":                                               {`"order":`: 1000, `"shortName":`: 10_000},
@@ -220,7 +222,7 @@ func TestTheLargestNumbersOfPartsAreServed(t *testing.T) {
 		"/v1/players/p:p0-0/statistics":                                            {`"appearances":2000`: 2},
 		"/v1/tournaments/c:c/top-scorers?limit=100":                                {`"goals":`: 11, `"total":11`: 1},
 	} {
-		status, body := s.Get(t, endpointstest.Of("fed"), target)
+		status, body := s.get(t, keyOf("fed"), target)
 		if status != 200 {
 			t.Errorf("%s: %d %s", target, status, body)
 			continue
@@ -231,4 +233,40 @@ func TestTheLargestNumbersOfPartsAreServed(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestPagesOfAClubsMatchesAddUp reads the matches of a club of many teams page by page: those
+// of all its teams by kick-off, each once.
+func TestPagesOfAClubsMatchesAddUp(t *testing.T) {
+	files, r := folder{}, rand.New(rand.NewPCG(1, 2))
+	files.add(t, "organizations", object{"id": "club", "type": "club", "name": "Club"})
+	for i := range 12 {
+		files.add(t, "teams", object{"id": fmt.Sprint("t", i), "name": "Team", "shortName": "T", "organizationId": "club"})
+	}
+	var want, got []string
+	at := map[string]string{}
+	for i := range 500 {
+		home := r.IntN(12)
+		id, kickoff := fmt.Sprint("m", i), fmt.Sprintf("2025-%02d-%02dT12:00:00Z", 1+r.IntN(2), 1+r.IntN(28))
+		files.add(t, "matches", object{
+			"id": id, "status": "upcoming", "kickoffAt": kickoff, "homeTeamId": fmt.Sprint("t", home), "awayTeamId": fmt.Sprint("t", (home+1+r.IntN(11))%12),
+		})
+		want, at["m:"+id] = append(want, "m:"+id), kickoff
+	}
+	s := serve(t, files.dataset())
+	slices.SortFunc(want, func(a, b string) int {
+		return cmp.Or(strings.Compare(at[a], at[b]), strings.Compare(string(s.id(a)), string(s.id(b))))
+	})
+	for page := 1; page <= 8; page++ {
+		_, body := s.get(t, keyOf("club"), fmt.Sprintf("/v1/teams/o:club/matches?limit=70&page=%d", page))
+		part, total := idsIn(t, body)
+		if got = append(got, part...); total != len(want) {
+			t.Errorf("page %d: total %d", page, total)
+		}
+	}
+	if !slices.Equal(want, got) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	// 12 lists of some 83 matches, each in a few parts.
+	budget{3, 60}.hold(t, "a club's matches", s.spend(t, keyOf("club"), "/v1/teams/o:club/matches?limit=1"))
 }

@@ -6,16 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
-
-	"touchline/shared/meter"
 )
-
-// budget is a row of the design's table of reads: sequential round trips, and
-// read units in addition to the size of the response by 8 KB.
-type budget struct {
-	trips int
-	units float64
-}
 
 // The rows. A list with several filters may read as much as the narrowest
 // filter's own list, and a tree as much as 500 nodes take.
@@ -33,18 +24,22 @@ var (
 // with the lists themselves.
 func TestReadsStayWithinTheirBudget(t *testing.T) {
 	s := serve(t, province())
-	id := func(name string) string { return string(s.id(name)) }
 	names := strings.NewReplacer(
-		"FED", id("o:fed"), "ASSOCIATION", id("o:association0"), "CLUB", id("o:club0"),
-		"LEAGUE", id("c:league"), "CUP", id("c:cup"), "TEAM", id("t:league0"), "PLAYER", id("p:league0x0"), "MATCH", id("m:0x1"),
+		"FED", "o:fed", "ASSOCIATION", "o:association0", "CLUB", "o:club0",
+		"LEAGUE", "c:league", "CUP", "c:cup", "TEAM", "t:league0", "PLAYER", "p:league0x0", "MATCH", "m:0x1",
 	)
+	hold := func(b budget, k key, target string) {
+		got := s.spend(t, k, names.Replace(target))
+		if got.status != 200 {
+			t.Errorf("%s: %d", target, got.status)
+		}
+		b.hold(t, target, got)
+	}
 	for target, b := range costs() {
-		t.Run(target, func(t *testing.T) { s.spend(t, key{"fed", true}, names.Replace(target), b) })
-		if strings.HasPrefix(target, "/v1/organizations/ASSOCIATION") || strings.HasPrefix(target, "/v1/organizations/CLUB") {
-			if strings.Contains(target, "LEAGUE") || strings.Contains(target, "CUP") {
-				continue // not theirs
-			}
-			t.Run("association "+target, func(t *testing.T) { s.spend(t, key{"association0", true}, names.Replace(target), b) })
+		hold(b, keyOf("fed"), target)
+		own := strings.HasPrefix(target, "/v1/organizations/ASSOCIATION") || strings.HasPrefix(target, "/v1/organizations/CLUB")
+		if own && !strings.Contains(target, "LEAGUE") && !strings.Contains(target, "CUP") { // which are not theirs
+			hold(b, keyOf("association0"), target)
 		}
 	}
 }
@@ -53,21 +48,52 @@ func TestReadsStayWithinTheirBudget(t *testing.T) {
 // name one.
 func TestArchivedSeasonsStayWithinTheBudget(t *testing.T) {
 	s := serve(t, archive())
-	costs := map[string]budget{
-		"tournaments/c:league": single, "tournaments/c:league/standings": seasonal, "tournaments/c:league/groups": {2, 1.5}, // with the seasons there are (D57)
-		"tournaments/c:league/matches": onePage, "tournaments/c:league/teams": onePage, "tournaments/c:league/players": onePage,
-		"tournaments/c:league/top-scorers": onePage, "tournaments/c:league/cards": onePage,
-		"teams/t:a2024/statistics": single, "teams/t:a2024/matches": onePage,
-		"players/p:a2024x1/statistics": single, "players/p:a2024x1/matches": onePage,
+	for path, b := range map[string]struct{ current, named budget }{
+		"tournaments/c:league": {single, single}, "tournaments/c:league/standings": {single, seasonal},
+		"tournaments/c:league/groups":  {budget{1, 1.5}, budget{2, 1.5}}, // with the seasons there are (D57)
+		"tournaments/c:league/matches": {onePage, onePage}, "tournaments/c:league/teams": {onePage, onePage}, "tournaments/c:league/players": {onePage, onePage},
+		"tournaments/c:league/top-scorers": {onePage, onePage}, "tournaments/c:league/cards": {onePage, onePage},
+		"teams/t:a2024/statistics": {single, single}, "teams/t:a2024/matches": {onePage, onePage},
+		"players/p:a2024x1/statistics": {single, single}, "players/p:a2024x1/matches": {onePage, onePage},
 		// The number of players is the length of their list: a third item.
-		"tournaments/c:league/statistics": {2, 1.5},
+		"tournaments/c:league/statistics": {budget{1, 1.5}, budget{2, 1.5}},
+	} {
+		for query, b := range map[string]budget{"": b.current, "?season=2024": b.named, "?season=2025": b.named} {
+			b.hold(t, path+query, s.spend(t, keyOf("fed"), "/v1/"+path+query))
+		}
 	}
-	for path, b := range costs {
-		for _, season := range []string{"2024", "2025"} {
-			t.Run(path+" "+season, func(t *testing.T) {
-				target := written.ReplaceAllStringFunc("/v1/"+path+"?season="+season, func(name string) string { return string(s.id(name)) })
-				s.spend(t, key{"fed", true}, target, b)
-			})
+	// A part of a match, the match, and the competition whose season it is to be: three
+	// items, however small.
+	for _, part := range []string{"lineups", "events", "statistics"} {
+		target := "/v1/matches/m:match2025/" + part
+		single.hold(t, target, s.spend(t, keyOf("fed"), target))
+		budget{2, 1.5}.hold(t, target, s.spend(t, keyOf("fed"), target+"?season=2025"))
+	}
+}
+
+// Any page of a long list costs the same: of a team and a player who play every day. Which
+// of the player's matches are on a page is known with the second round trip.
+func TestAnyPageOfMatchesCostsTheSame(t *testing.T) {
+	files, none := folder{}, []object{}
+	files.add(t, "organizations", object{"id": "fed", "type": "federation", "name": "Federation"})
+	for i := range 21 {
+		files.add(t, "teams", object{"id": fmt.Sprint("t", i), "name": "Team", "shortName": "T", "organizationId": "fed"})
+	}
+	files.add(t, "players", object{"id": "ann", "name": "Ann", "teamId": "t0"})
+	for i := range 600 {
+		files.add(t, "matches", object{
+			"id": fmt.Sprint("m", i), "homeTeamId": "t0", "awayTeamId": fmt.Sprint("t", 1+i%20), "status": "finished", "score": object{"home": 0, "away": 0},
+			"kickoffAt": time.Date(2025, 8, 1+i, 12, 0, 0, 0, time.UTC).Format(time.RFC3339),
+			"lineups":   object{"confirmed": true, "home": object{"starting": []object{{"playerId": "ann"}}, "bench": none}, "away": object{"starting": none, "bench": none}},
+		})
+	}
+	s := serve(t, files.dataset())
+	for _, query := range []string{
+		"", "limit=100", "limit=1&page=290", "page=20", "status=finished&page=5", "from=2026-01-01", "from=2025-10-01&to=2025-10-07", "to=2026-01-01&limit=100",
+	} {
+		for resource, b := range map[string]budget{"teams/t:t0": onePage, "players/p:ann": {3, 3}} {
+			target := "/v1/" + resource + "/matches?" + query
+			b.hold(t, target, s.spend(t, keyOf("fed"), target))
 		}
 	}
 }
@@ -134,27 +160,6 @@ func province() fstest.MapFS {
 		dataset[file+".ndjson"] = &fstest.MapFile{Data: []byte(lines.String())}
 	}
 	return dataset
-}
-
-// spend asks with cold caches and compares what is read with the budget.
-func (s *service) spend(t *testing.T, k key, target string, b budget) {
-	t.Helper()
-	s.restart()
-	if _, _, err := s.reader.Standing(t.Context(), s.id("o:"+k.organization)); err != nil {
-		t.Fatal(err)
-	}
-	s.table.Meter = &meter.Meter{}
-	defer func() { s.table.Meter = nil }()
-	status, body := s.ask(t, k, target)
-	used := s.table.Meter.Total()
-	allowed := b.units + float64(len(body))/8192
-	t.Logf("%d, %6d bytes, %d trips of %d, %4.1f units of %4.1f", status, len(body), used.Trips, b.trips, used.ReadUnits, allowed)
-	if status != 200 {
-		t.Error("it answers nothing")
-	}
-	if used.Trips > b.trips || used.ReadUnits > allowed {
-		t.Errorf("%d: %d trips, at most %d are allowed; %.1f units, at most %.1f", status, used.Trips, b.trips, used.ReadUnits, allowed)
-	}
 }
 
 func costs() map[string]budget {

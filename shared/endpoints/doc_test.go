@@ -1,6 +1,5 @@
 // The tests of this package are those that a script cannot be. What a request
-// gets is in package scripts, in plain text, and nowhere else; what one group
-// reads and spends, record by record, is in the group's folder. Here are:
+// gets is in package scripts, in plain text, and nowhere else. Here are:
 //
 //   - tests with a model of the contract: federations at random, of which every
 //     record and list is compared with what an oracle says (random_records_test.go,

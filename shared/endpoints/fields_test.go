@@ -14,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/dataset"
-	"touchline/shared/endpoints/endpointstest"
 	"touchline/shared/loader"
 	"touchline/shared/loader/export"
 	"touchline/shared/sport"
@@ -377,7 +376,7 @@ func fieldsOf(of reflect.Type, into map[string]bool) {
 // export. Whoever adds a field learns here which place was forgotten. With -short
 // only the fields of a player are changed.
 func TestAFieldGoesAllTheWay(t *testing.T) {
-	s := endpointstest.Serve(t, newFieldWorld().folder())
+	s := serve(t, newFieldWorld().folder())
 	was := everyField(t, s)
 	for _, answer := range was {
 		if !strings.Contains(answer, "\n200 ") {
@@ -438,7 +437,7 @@ func TestAFieldThatNamesAPersonIsHidden(t *testing.T) {
 		}
 		return w
 	}
-	s := endpointstest.Serve(t, hiding().folder())
+	s := serve(t, hiding().folder())
 	was := everyField(t, s)
 	shown := map[string]bool{}
 	for n := 0; ; n++ {
@@ -467,21 +466,21 @@ func TestAFieldThatNamesAPersonIsHidden(t *testing.T) {
 }
 
 // fields asks for everything that shows a field of the world.
-func everyField(t *testing.T, s *endpointstest.Service) []string {
+func everyField(t *testing.T, s *service) []string {
 	t.Helper()
-	s.Restart()
+	s.restart()
 	var all []string
 	for _, target := range fieldTargets() {
-		status, body := s.Ask(t, endpointstest.Of(string(sporttest.Federation)), target)
+		status, body := s.ask(t, keyOf(string(sporttest.Federation)), target)
 		all = append(all, fmt.Sprintf("%s\n%d %s", target, status, body))
 	}
 	return all
 }
 
-func loadWorld(t *testing.T, s *endpointstest.Service, w *fieldWorld) *loader.Loader {
+func loadWorld(t *testing.T, s *service, w *fieldWorld) *loader.Loader {
 	t.Helper()
-	l := &loader.Loader{Table: s.Table.Table, Lease: &store.Lease{
-		DB: s.Table.Leases, Table: s.Table.Name, Key: records.LockKey(), Holder: "fields", Label: "a test", Now: time.Now,
+	l := &loader.Loader{Table: s.table.Table, Lease: &store.Lease{
+		DB: s.table.Leases, Table: s.table.Name, Key: records.LockKey(), Holder: "fields", Label: "a test", Now: time.Now,
 	}}
 	if _, err := l.Load(t.Context(), w.folder(), loader.Options{}); err != nil {
 		t.Fatal(err)
@@ -490,7 +489,7 @@ func loadWorld(t *testing.T, s *endpointstest.Service, w *fieldWorld) *loader.Lo
 }
 
 // holds loads a world, and compares the table with what it says.
-func holds(t *testing.T, s *endpointstest.Service, w *fieldWorld) {
+func holds(t *testing.T, s *service, w *fieldWorld) {
 	t.Helper()
 	l := loadWorld(t, s, w)
 	report, err := l.Check(t.Context(), false)
@@ -501,7 +500,7 @@ func holds(t *testing.T, s *endpointstest.Service, w *fieldWorld) {
 		t.Errorf("not changed with the field: %s: %s", d.Place, d.Problem)
 	}
 	stored := fstest.MapFS{}
-	e := export.Exporter{Table: s.Table.Table, Create: func(name string) (io.WriteCloser, error) {
+	e := export.Exporter{Table: s.table.Table, Create: func(name string) (io.WriteCloser, error) {
 		return &exportedFile{close: func(text []byte) { stored[name] = &fstest.MapFile{Data: text} }}, nil
 	}}
 	if _, err := e.Write(t.Context()); err != nil {

@@ -4,15 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+
 	"touchline/shared/endpoints"
-	"touchline/shared/endpoints/endpointstest"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/problem"
 	"touchline/shared/route"
@@ -24,7 +24,7 @@ import (
 // TestAnswersAreAsFreshAsPromised has a worker answer everything once, changes
 // the data, and asks again when responses must show it (D10).
 func TestAnswersAreAsFreshAsPromised(t *testing.T) {
-	s := endpointstest.Serve(t, os.DirFS("scripts/testdata/union"))
+	s := serve(t, os.DirFS("scripts/testdata/union"))
 	tests := []struct {
 		target string
 		after  time.Duration
@@ -43,20 +43,20 @@ func TestAnswersAreAsFreshAsPromised(t *testing.T) {
 		{"/v1/clubs/o:newclub?includeDescendants=true", 3 * time.Second, `"name":"New Club"`},
 	}
 	for _, tt := range tests {
-		if _, body := s.Get(t, endpointstest.Of("fed"), tt.target); strings.Contains(body, tt.says) {
+		if _, body := s.get(t, keyOf("fed"), tt.target); strings.Contains(body, tt.says) {
 			t.Fatalf("%s says %s before the change", tt.target, tt.says)
 		}
 	}
-	s.Table.Load(t, fstest.MapFS{
+	s.table.Load(t, fstest.MapFS{
 		"organizations.ndjson": {Data: []byte(`{"id":"fed","type":"federation","name":"Renamed","parentId":"union"}` + "\n" +
 			`{"id":"newclub","type":"club","name":"New Club","parentId":"north"}`)},
 		"players.ndjson": {Data: []byte(`{"id":"ann","name":"Anna","teamId":"albion1","number":7}`)},
 		"matches.ndjson": {Data: []byte(`{"id":"m2","competitionId":"liga","season":2025,"status":"finished","kickoffAt":"2025-09-08T00:00:00Z","homeTeamId":"city1","awayTeamId":"rovers1","score":{"home":0,"away":5},"group":"ga"}`)},
 	})
-	changed := s.Now
+	changed := s.now
 	for _, tt := range tests {
-		s.Now = changed.Add(tt.after)
-		if _, body := s.Get(t, endpointstest.Of("fed"), tt.target); !strings.Contains(body, tt.says) {
+		s.now = changed.Add(tt.after)
+		if _, body := s.get(t, keyOf("fed"), tt.target); !strings.Contains(body, tt.says) {
 			t.Errorf("%s does not say %s after %v: %.300s", tt.target, tt.says, tt.after, body)
 		}
 	}
@@ -78,82 +78,27 @@ var unionTargets = []string{
 	"/v1/organizations/o:fed/players?teamId=t:albion1", "/v1/organizations/o:fed/players?competitionId=c:liga",
 }
 
-// A table that has lost all that follows from its records, or has it from another
-// place, answers as before once it is mended.
-func TestAMendedTableAnswersAsBefore(t *testing.T) {
-	s := endpointstest.Serve(t, os.DirFS("scripts/testdata/union"))
-	before := map[string]string{}
-	for _, target := range unionTargets {
-		status, body := s.Get(t, endpointstest.Of("fed"), target)
-		if before[target] = body; status >= 500 {
-			t.Fatalf("%s: %d", target, status)
-		}
-	}
-	var writes []store.Write
-	var last store.Item
-	if err := s.Table.Scan(t.Context(), func(item store.Item) error {
-		key := store.KeyOf(item)
-		if kind, _ := records.Source(key); kind != "" || key.PK == records.JournalPK || key.PK == records.VersionKey().PK || key.SK == "D" {
-			return nil
-		}
-		w := store.Write{Key: key}
-		if len(writes)%3 == 0 && last != nil { // of the others nothing is left
-			w.Item = maps.Clone(last)
-		}
-		writes, last = append(writes, w), item
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Table.Write(t.Context(), writes); err != nil {
-		t.Fatal(err)
-	}
-	if report, err := s.Table.Loader().Check(t.Context(), true); err != nil || len(report.Differences) < len(writes)/2 || len(report.Lost) > 0 {
-		t.Fatalf("mend %d items: %v", len(writes), err)
-	}
-	s.Restart()
-	for _, target := range unionTargets {
-		if _, body := s.Get(t, endpointstest.Of("fed"), target); body != before[target] {
-			t.Errorf("%s, before and mended:\n%s\n%s", target, before[target], body)
-		}
-	}
-}
-
-// A change of the competition's organization changes who sees a team as a guest,
-// and what the team's players are summed up from, although no match changes.
-func TestNumbersFollowTheHostOfAGuest(t *testing.T) {
-	s := endpointstest.Serve(t, os.DirFS("scripts/testdata/guests"))
-	starts := func(k endpointstest.Key, want int) {
-		t.Helper()
-		if n := numbersOf(t, s, k, "/v1/players/p:guest8/statistics"); n.Totals.Starts != want {
-			t.Errorf("%+v: %d starts, want %d", k, n.Totals.Starts, want)
-		}
-	}
-	starts(endpointstest.Of("south"), 1)
-	starts(endpointstest.Of("north"), 0)
-	s.Table.Load(t, fstest.MapFS{"competitions.ndjson": {Data: []byte(`{"id":"league","season":2025,"name":"Western league","organizationId":"west"}`)}})
-	s.Restart()
-	starts(endpointstest.Of("south"), 1)
-	starts(endpointstest.Of("west"), 0)
-}
-
 // TestAListThatWasEditedIsReadAgain asks for a part of a list that is not there
 // any more, as the head that a worker remembers has it.
 func TestAListThatWasEditedIsReadAgain(t *testing.T) {
-	s := endpointstest.Serve(t, crowd(400))
+	before, gone := folder{}, folder{}
+	before.add(t, "organizations", object{"id": "fed", "type": "federation", "name": "Federation"})
+	for i := range 397 {
+		before.add(t, "organizations", object{"id": fmt.Sprint("club", i), "type": "club", "name": fmt.Sprintf("Club %05d", i), "parentId": "fed"})
+		if i >= 100 && i < 300 {
+			gone.add(t, "organizations", object{"id": fmt.Sprint("club", i), "deleted": true})
+		}
+	}
+	s := serve(t, before.dataset())
 	clubs := func(page int) string {
-		_, body := s.Get(t, endpointstest.Of("fed"), fmt.Sprintf("/v1/federations/o:fed/clubs?sort=name&limit=10&page=%d", page))
-		got, total := endpointstest.IDs(t, body)
+		_, body := s.get(t, keyOf("fed"), fmt.Sprintf("/v1/federations/o:fed/clubs?sort=name&limit=10&page=%d", page))
+		got, total := idsIn(t, body)
 		return fmt.Sprint(total, got[:1])
 	}
 	if got := clubs(1); got != "397 [o:club0]" {
 		t.Fatal(got)
 	}
-	gone := []string{}
-	for i := 100; i < 300; i++ {
-		gone = append(gone, fmt.Sprintf(`{"id":"club%d","deleted":true}`, i))
-	}
-	s.Table.Load(t, fstest.MapFS{"organizations.ndjson": {Data: []byte(strings.Join(gone, "\n"))}})
+	s.table.Load(t, gone.dataset())
 	if got := clubs(15); got != "197 [o:club340]" {
 		t.Errorf("page 15, whose part is gone: %s", got)
 	}
@@ -162,33 +107,78 @@ func TestAListThatWasEditedIsReadAgain(t *testing.T) {
 	}
 }
 
-// failing is a table that cannot be read.
-type failing struct{ err error }
-
-// BatchGet implements store.Source.
-func (f failing) BatchGet(context.Context, []store.Key, bool) (map[store.Key]store.Item, error) {
-	return nil, f.err
+// career is a league of two clubs with so many seasons up to 2025, in each of which ann
+// plays a match, for her club's entry of that season.
+func career(t *testing.T, seasons int) fstest.MapFS {
+	t.Helper()
+	files := folder{}
+	files.add(t, "organizations", object{"id": "fed", "type": "federation", "name": "Federation"})
+	for _, club := range []string{"a", "b"} {
+		files.add(t, "organizations", object{"id": club, "type": "club", "name": club, "parentId": "fed"})
+	}
+	for year := 2026 - seasons; year <= 2025; year++ {
+		files.add(t, "competitions", object{"id": "league", "season": year, "name": "League", "organizationId": "fed"})
+		for _, club := range []string{"a", "b"} {
+			files.add(t, "teams", object{"id": fmt.Sprint(club, year), "name": club, "shortName": club, "organizationId": club, "competitionId": "league", "season": year})
+		}
+		none := []object{}
+		files.add(t, "matches", object{
+			"id": fmt.Sprint("m", year), "competitionId": "league", "season": year, "status": "finished", "kickoffAt": fmt.Sprint(year, "-08-01T18:00:00Z"),
+			"homeTeamId": fmt.Sprint("a", year), "awayTeamId": fmt.Sprint("b", year), "score": object{"home": 0, "away": 0},
+			"lineups": object{"confirmed": true, "home": object{"starting": []object{{"playerId": "ann"}}, "bench": none}, "away": object{"starting": none, "bench": none}},
+		})
+	}
+	files.add(t, "players", object{"id": "ann", "name": "Ann", "teamId": "a2025"})
+	return files.dataset()
 }
 
-func TestAFailureOfTheStoreIsNeverAnswered404(t *testing.T) {
-	down := errors.New("down")
-	now := func() time.Time { return time.Unix(1e9, 0) }
-	reader := &reader.Reader{Items: &store.Cached{Source: failing{down}, Now: now}}
-	const id = "0123456789abcdef01234567"
-	if _, _, err := reader.Standing(t.Context(), id); !errors.Is(err, down) {
-		t.Errorf("standing: %v", err)
+// A worker remembers for a moment that there was nothing beside the record. A
+// record that was read later says that there is.
+func TestNumbersAreThereWhileTheyMoveOutOfTheRecord(t *testing.T) {
+	s := serve(t, career(t, 1))
+	numbers := func(want string) {
+		t.Helper()
+		if _, body := s.get(t, keyOf("fed"), "/v1/players/p:ann/statistics?season=2025"); strings.Count(body, `"minutes":90`) != 2 {
+			t.Error(body)
+		}
+		item, err := s.table.Get(t.Context(), records.PlayerSeasonsKey(s.id("p:ann")), true)
+		if err != nil || fmt.Sprint(item != nil) != want {
+			t.Errorf("apart: %t, %v", item != nil, err)
+		}
 	}
-	for operation := range groups.Table(endpoints.Deps{Sports: reader}).All() {
-		if operation.Group == route.GroupPing {
-			continue
-		}
-		arguments, err := operation.Decode("")
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = operation.Serve(t.Context(), route.Call{Organization: id, Alias: route.Organizations, ID: id, Now: now()}, arguments)
-		if !errors.Is(err, down) || problem.From(err).Code != problem.InternalError {
-			t.Errorf("%s: %v", operation.Path, err)
+	if status, body := s.get(t, keyOf("fed"), "/v1/players/p:ann"); status != 200 {
+		t.Fatal(body)
+	}
+	s.now = s.now.Add(24 * time.Second)
+	numbers("false")
+	s.table.Load(t, career(t, 60))
+	s.now = s.now.Add(1500 * time.Millisecond)
+	numbers("true")
+}
+
+// While a load is under way, the list of a player's matches and the matches themselves
+// may disagree for a moment: a match that its team's list no longer has is read by
+// itself, and one that is hidden by now is left out.
+func TestAPlayersMatchesWhileTheListsDisagree(t *testing.T) {
+	s := serve(t, career(t, 3))
+	var writes []store.Write
+	for _, year := range []int{2024, 2025} {
+		kickoff := time.Date(year, 8, 1, 18, 0, 0, 0, time.UTC)
+		writes = append(writes, store.Write{Key: records.FixturesKey(s.id(fmt.Sprint("t:a", year)), records.Quarter(kickoff.UnixMilli()))})
+	}
+	hidden, err := attributevalue.MarshalMap(&records.MatchRecord{Match: records.Match{ID: s.id("m:m2024")}, Scope: records.Scope{Hidden: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	writes = append(writes, store.Write{Key: records.MatchKey(s.id("m:m2024")), Item: hidden})
+	if err := s.table.Write(t.Context(), writes); err != nil {
+		t.Fatal(err)
+	}
+	s.restart()
+	for query, want := range map[string]string{"": "[m:m2025]", "?season=2024": "[]", "?season=2023": "[m:m2023]"} {
+		status, body := s.get(t, keyOf("fed"), "/v1/players/p:ann/matches"+query)
+		if got, _ := idsIn(t, body); status != 200 || fmt.Sprint(got) != want {
+			t.Errorf("%q: %d %s, want %s", query, status, body, want)
 		}
 	}
 }
@@ -211,13 +201,13 @@ func (f *failingAt) BatchGet(ctx context.Context, keys []store.Key, consistent b
 // Whichever of its reads fails: a request is refused for that, and not answered from what
 // was read before.
 func TestAFailureOfAnyReadIsNeverAnswered(t *testing.T) {
-	s := endpointstest.Serve(t, os.DirFS("scripts/testdata/union"))
-	down, now := errors.New("down"), func() time.Time { return s.Now }
+	s := serve(t, os.DirFS("scripts/testdata/union"))
+	down, now := errors.New("down"), func() time.Time { return s.now }
 	for _, target := range unionTargets {
-		path, query, _ := strings.Cut(s.Target(target), "?")
+		path, query, _ := strings.Cut(s.target(target), "?")
 		failed := 0
 		for n := 0; ; n++ {
-			source := &failingAt{s.Table, down, n}
+			source := &failingAt{s.table, down, n}
 			sports := &reader.Reader{Items: &store.Cached{Source: source, Now: now}}
 			operation, params, ok := groups.Table(endpoints.Deps{Sports: sports}).Match(path)
 			if !ok {
@@ -228,12 +218,12 @@ func TestAFailureOfAnyReadIsNeverAnswered(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err = operation.Serve(t.Context(), route.Call{
-				Organization: s.ID("o:fed"), Descendants: true, Alias: params.Alias, ID: params.ID, Now: s.Now,
+				Organization: s.id("o:fed"), Descendants: true, Alias: params.Alias, ID: params.ID, Now: s.now,
 			}, arguments)
 			if source.n >= 0 {
 				break // it reads no more than that
 			}
-			if failed++; !errors.Is(err, down) {
+			if failed++; !errors.Is(err, down) || problem.From(err).Code != problem.InternalError {
 				t.Errorf("%s, whose read %d fails: %v", target, n, err)
 			}
 		}
@@ -241,30 +231,4 @@ func TestAFailureOfAnyReadIsNeverAnswered(t *testing.T) {
 			t.Errorf("%s reads nothing", target)
 		}
 	}
-}
-
-// crowd is a federation with an association of one club, a competition, and
-// as many more clubs as its number of organizations in all asks for. Beside
-// them it has a hidden club, which nobody counts.
-func crowd(organizations int) fstest.MapFS {
-	var o strings.Builder
-	o.WriteString(`{"id":"fed","type":"federation","name":"Federation"}
-{"id":"north","type":"association","name":"North","parentId":"fed"}
-{"id":"albion","type":"club","name":"Albion","parentId":"north"}
-{"id":"ghost","type":"club","name":"Ghost","parentId":"fed","visibility":"hidden"}
-`)
-	for i := range organizations - 3 {
-		o.WriteString(club(i))
-	}
-	return fstest.MapFS{
-		"organizations.ndjson": {Data: []byte(o.String())},
-		"competitions.ndjson":  {Data: []byte(`{"id":"liga","season":2025,"name":"Liga","organizationId":"fed"}`)},
-		"teams.ndjson":         {Data: []byte(`{"id":"albion1","name":"Albion","shortName":"ALB","organizationId":"albion","competitionId":"liga","season":2025}`)},
-		"players.ndjson":       {Data: []byte(`{"id":"ann","name":"Ann","teamId":"albion1"}`)},
-	}
-}
-
-// club is one of a crowd; names are in the order of numbers.
-func club(i int) string {
-	return fmt.Sprintf(`{"id":"club%d","type":"club","name":"Club %05d","parentId":"fed"}`+"\n", i, i)
 }

@@ -13,12 +13,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/shared/endpoints/endpointstest"
 	"touchline/shared/loader"
 	"touchline/shared/seed"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
+	"touchline/shared/store/records/recordstest"
 )
 
 // TestResponsesAreRightWhileGoalsAreLoaded asks while one dataset brings a goal to
@@ -35,21 +35,21 @@ func TestResponsesAreRightWhileGoalsAreLoaded(t *testing.T) {
 	if _, err := seed.WriteGoals(goals, o); err != nil {
 		t.Fatal(err)
 	}
-	s := endpointstest.New(t)
-	s.Table.Load(t, os.DirFS(before))
-	w := &watch{Service: s, targets: watched(t, os.DirFS(goals))}
+	s := over(recordstest.New(t))
+	s.table.Load(t, os.DirFS(before))
+	w := &watch{service: s, targets: watched(t, os.DirFS(goals))}
 	w.was = w.responses(t)
-	db := s.Table.DB
+	db := s.table.DB
 	turns := &turns{write: make(chan struct{}), read: make(chan struct{})}
-	s.Table.DB = reads{db, turns}
+	s.table.DB = reads{db, turns}
 	ended, asked := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(asked)
-		w.ask(t, ended)
+		w.repeat(t, ended)
 	}()
 	l := loader.Loader{
-		Table: &store.Table{DB: writes{db, turns}, Name: s.Table.Name, Parallel: 1},
-		Lease: &store.Lease{DB: s.Table.Leases, Table: s.Table.Name, Key: records.LockKey(), Holder: "goals", Label: "a test", Now: time.Now},
+		Table: &store.Table{DB: writes{db, turns}, Name: s.table.Name, Parallel: 1},
+		Lease: &store.Lease{DB: s.table.Leases, Table: s.table.Name, Key: records.LockKey(), Holder: "goals", Label: "a test", Now: time.Now},
 	}
 	if _, err := l.Load(t.Context(), os.DirFS(goals), loader.Options{}); err != nil {
 		t.Error(err)
@@ -57,7 +57,7 @@ func TestResponsesAreRightWhileGoalsAreLoaded(t *testing.T) {
 	close(ended)
 	close(turns.write)
 	<-asked
-	s.Table.DB = db
+	s.table.DB = db
 	w.judge(t, w.responses(t))
 }
 
@@ -99,7 +99,7 @@ func (r reads) Get(ctx context.Context, table string, keys []store.Key, consiste
 
 // watch asks for the same again and again.
 type watch struct {
-	*endpointstest.Service
+	*service
 	targets []string
 	was     []string   // the responses before
 	seen    [][]string // the responses of each time that it asked for all
@@ -150,8 +150,8 @@ func watched(t *testing.T, goals fs.FS) []string {
 func (w *watch) responses(t *testing.T) []string {
 	var bodies []string
 	for _, target := range w.targets {
-		w.Restart()
-		status, body := w.Ask(t, endpointstest.Of("est"), target)
+		w.restart()
+		status, body := w.ask(t, keyOf("est"), target)
 		if status != 200 {
 			t.Errorf("%s: %d %s", target, status, body)
 		}
@@ -160,8 +160,8 @@ func (w *watch) responses(t *testing.T) []string {
 	return bodies
 }
 
-// ask asks until the load has ended.
-func (w *watch) ask(t *testing.T, ended <-chan struct{}) {
+// repeat asks until the load has ended.
+func (w *watch) repeat(t *testing.T, ended <-chan struct{}) {
 	for {
 		w.seen = append(w.seen, w.responses(t))
 		select {

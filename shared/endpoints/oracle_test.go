@@ -10,7 +10,6 @@ import (
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
-	"touchline/shared/endpoints/endpointstest"
 	"touchline/shared/sport"
 )
 
@@ -64,11 +63,11 @@ func (m *model) below(id string) set {
 func (o organization) parents() []string { return append([]string{o.Parent}, o.Additional...) }
 
 // scope is D19 and D20.
-func (m *model) scope(k endpointstest.Key) set {
-	if !k.Descendants {
-		return set{k.Organization: true}
+func (m *model) scope(k key) set {
+	if !k.descendants {
+		return set{k.organization: true}
 	}
-	return m.below(k.Organization)
+	return m.below(k.organization)
 }
 
 // seen reports whether an organization is public, and so are those on some way up from it
@@ -103,8 +102,8 @@ func (m *model) hidesPlayers(competition string, season int) bool {
 }
 
 // refusal is the status that a question is refused with, or 200.
-func (m *model) refusal(k endpointstest.Key, q listQuery) int {
-	if q.deep && !k.Descendants {
+func (m *model) refusal(k key, q listQuery) int {
+	if q.deep && !k.descendants {
 		return 403
 	}
 	scope := m.scope(k)
@@ -136,7 +135,7 @@ func (m *model) teamInScope(id string, scope set) bool {
 }
 
 // answer is the ids of all pages, in order.
-func (m *model) answer(k endpointstest.Key, q listQuery, now time.Time) []string {
+func (m *model) answer(k key, q listQuery, now time.Time) []string {
 	if q.list == "associations" || q.list == "clubs" {
 		return m.answerChildren(k, q)
 	}
@@ -184,7 +183,7 @@ func (m *model) narrow(owners set, club string) set {
 	return owners.and(m.below(club))
 }
 
-func (m *model) answerChildren(k endpointstest.Key, q listQuery) []string {
+func (m *model) answerChildren(k key, q listQuery) []string {
 	within := set{}
 	for _, o := range m.organizations {
 		if slices.Contains(o.parents(), q.organization) {
@@ -199,7 +198,7 @@ func (m *model) answerChildren(k endpointstest.Key, q listQuery) []string {
 	}
 	var items []item
 	for _, o := range m.organizations {
-		if k.Descendants && within[o.ID] && o.ID != q.organization && o.Visibility == "public" &&
+		if k.descendants && within[o.ID] && o.ID != q.organization && o.Visibility == "public" &&
 			o.Type == strings.TrimSuffix(q.list, "s") && (q.status == "" || o.Status == q.status) {
 			items = append(items, item{sport.KindOrganization, o.ID, o.Name})
 		}

@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"touchline/shared/endpoints/endpointstest"
 )
 
 // TestListsAnswerWhatTheContractSays asks lists of small federations at random
@@ -25,11 +23,11 @@ func TestListsAnswerWhatTheContractSays(t *testing.T) {
 		t.Run(fmt.Sprint("world ", seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 1))
 			m := randomModel(r)
-			s := endpointstest.Serve(t, m.dataset(t))
+			s := serve(t, m.dataset(t))
 			for range questions {
-				k := endpointstest.Key{Organization: pick(r, m.organizations...).ID, Descendants: r.IntN(4) > 0}
+				k := key{organization: pick(r, m.organizations...).ID, descendants: r.IntN(4) > 0}
 				if r.IntN(2) == 0 {
-					k.Organization = "o0"
+					k.organization = "o0"
 				}
 				q := m.randomQuery(r, k)
 				if compare(t, s, r, m, k, q) {
@@ -49,7 +47,7 @@ func TestListsAnswerWhatTheContractSays(t *testing.T) {
 var lists = []string{"associations", "clubs", "competitions", "teams", "players"}
 
 // randomQuery has filters that are mostly in the scope.
-func (m *model) randomQuery(r *rand.Rand, k endpointstest.Key) listQuery {
+func (m *model) randomQuery(r *rand.Rand, k key) listQuery {
 	var near []string
 	for id := range m.scope(k) {
 		near = append(near, id)
@@ -103,24 +101,24 @@ func (m *model) randomQuery(r *rand.Rand, k endpointstest.Key) listQuery {
 
 // compare asks one page of an answer and reports whether there was any item in
 // all of it.
-func compare(t *testing.T, s *endpointstest.Service, r *rand.Rand, m *model, k endpointstest.Key, q listQuery) bool {
+func compare(t *testing.T, s *service, r *rand.Rand, m *model, k key, q listQuery) bool {
 	t.Helper()
 	page, limit := 1, pick(r, 1, 2, 3, 25, 100)
 	status := m.refusal(k, q)
 	var all []string
 	if status == 200 {
-		all = m.answer(k, q, s.Now)
+		all = m.answer(k, q, s.now)
 		page = 1 + r.IntN(len(all)/limit+2)
 	}
 	target := targetOf(s, q, page, limit)
-	gotStatus, body := s.Ask(t, endpointstest.Key{Organization: string(s.ID("o:" + k.Organization)), Descendants: k.Descendants}, target)
+	gotStatus, body := s.ask(t, key{organization: string(s.id("o:" + k.organization)), descendants: k.descendants}, target)
 	if gotStatus != status {
 		t.Fatalf("%+v %+v: %d %s, want %d", k, q, gotStatus, body, status)
 	}
 	if status != 200 {
 		return false
 	}
-	got, total := endpointstest.IDs(t, body)
+	got, total := idsIn(t, body)
 	want := all[min((page-1)*limit, len(all)):min(page*limit, len(all))]
 	if diff := cmp.Diff(append([]string{}, want...), got); diff != "" || total != len(all) {
 		t.Fatalf("%+v %+v page %d limit %d: total %d, want %d\n%s\n%s", k, q, page, limit, total, len(all), diff, target)
@@ -138,7 +136,7 @@ func compare(t *testing.T, s *endpointstest.Service, r *rand.Rand, m *model, k e
 	return len(all) > 0
 }
 
-func targetOf(s *endpointstest.Service, q listQuery, page, limit int) string {
+func targetOf(s *service, q listQuery, page, limit int) string {
 	v := url.Values{}
 	set := func(name, value string) {
 		if value != "" && value != "0" && value != "false" {
@@ -149,7 +147,7 @@ func targetOf(s *endpointstest.Service, q listQuery, page, limit int) string {
 		if name == "" {
 			return ""
 		}
-		return string(s.ID(letter + ":" + name))
+		return string(s.id(letter + ":" + name))
 	}
 	set("includeDescendants", fmt.Sprint(q.deep))
 	set("associationId", id("o", q.association))
@@ -162,5 +160,5 @@ func targetOf(s *endpointstest.Service, q listQuery, page, limit int) string {
 	set("sort", q.sort)
 	set("page", fmt.Sprint(page))
 	set("limit", fmt.Sprint(limit))
-	return fmt.Sprintf("/v1/organizations/%s/%s?%s", s.ID("o:"+q.organization), q.list, v.Encode())
+	return fmt.Sprintf("/v1/organizations/%s/%s?%s", s.id("o:"+q.organization), q.list, v.Encode())
 }

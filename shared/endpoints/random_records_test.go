@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/shared/endpoints/endpointstest"
 	"touchline/shared/sport"
 )
 
@@ -22,9 +21,9 @@ func TestRecordsAreSeenByWhomTheContractSays(t *testing.T) {
 	for seed := range uint64(worlds) {
 		t.Run(fmt.Sprint("world ", seed), func(t *testing.T) {
 			m := randomModel(rand.New(rand.NewPCG(seed, 2)))
-			s := endpointstest.Serve(t, m.dataset(t))
+			s := serve(t, m.dataset(t))
 			for _, o := range m.organizations {
-				for _, k := range []endpointstest.Key{endpointstest.Of(o.ID), endpointstest.Alone(o.ID)} {
+				for _, k := range []key{keyOf(o.ID), key{organization: o.ID}} {
 					seen(t, s, m, k)
 				}
 			}
@@ -36,10 +35,10 @@ func TestRecordsAreSeenByWhomTheContractSays(t *testing.T) {
 }
 
 // seen asks for all records of a model.
-func seen(t *testing.T, s *endpointstest.Service, m *model, k endpointstest.Key) {
+func seen(t *testing.T, s *service, m *model, k key) {
 	t.Helper()
 	scope := m.scope(k)
-	by := endpointstest.Key{Organization: string(s.ID("o:" + k.Organization)), Descendants: k.Descendants}
+	by := key{organization: string(s.id("o:" + k.organization)), descendants: k.descendants}
 	check := func(visible bool, format string, args ...any) {
 		t.Helper()
 		want := 404
@@ -47,38 +46,38 @@ func seen(t *testing.T, s *endpointstest.Service, m *model, k endpointstest.Key)
 			want = 200
 		}
 		target := fmt.Sprintf(format, args...)
-		if got, body := s.Ask(t, by, target); got != want {
+		if got, body := s.ask(t, by, target); got != want {
 			t.Errorf("%+v %s: %d %s, want %d", k, target, got, body, want)
 		}
 	}
 	for _, o := range m.organizations {
 		query := ""
-		if k.Descendants && o.ID != k.Organization {
+		if k.descendants && o.ID != k.organization {
 			query = "?includeDescendants=true"
 		}
-		check(scope[o.ID], "/v1/organizations/%s%s", s.ID("o:"+o.ID), query)
-		check(scope[o.ID], "/v1/%ss/%s/tree%s", o.Type, s.ID("o:"+o.ID), query)
+		check(scope[o.ID], "/v1/organizations/%s%s", s.id("o:"+o.ID), query)
+		check(scope[o.ID], "/v1/%ss/%s/tree%s", o.Type, s.id("o:"+o.ID), query)
 	}
 	for _, c := range m.competitions {
 		visible := m.competitionShown(&c) && scope[c.Organization]
-		check(visible, "/v1/tournaments/%s?season=%d", s.ID("c:"+c.ID), c.Season)
-		check(visible, "/v1/tournaments/%s/standings?season=%d", s.ID("c:"+c.ID), c.Season)
+		check(visible, "/v1/tournaments/%s?season=%d", s.id("c:"+c.ID), c.Season)
+		check(visible, "/v1/tournaments/%s/standings?season=%d", s.id("c:"+c.ID), c.Season)
 		if c.Current {
-			check(visible, "/v1/tournaments/%s", s.ID("c:"+c.ID))
+			check(visible, "/v1/tournaments/%s", s.id("c:"+c.ID))
 		}
 	}
 	for _, x := range m.teams {
-		check(m.teamInScope(x.ID, scope), "/v1/teams/%s/players", s.ID("t:"+x.ID))
+		check(m.teamInScope(x.ID, scope), "/v1/teams/%s/players", s.id("t:"+x.ID))
 	}
 	for _, p := range m.players {
-		check(m.playerShown(p) && m.teamInScope(p.Team, scope), "/v1/players/%s", s.ID("p:"+p.ID))
+		check(m.playerShown(p) && m.teamInScope(p.Team, scope), "/v1/players/%s", s.id("p:"+p.ID))
 	}
 	for _, x := range m.matches {
 		visible := m.matchInScope(x, scope)
-		check(visible, "/v1/matches/%s", s.ID("m:"+x.ID))
+		check(visible, "/v1/matches/%s", s.id("m:"+x.ID))
 		if x.Competition != "" {
 			c := m.current(x.Competition)
-			check(visible && m.competitionShown(c), "/v1/matches/%s?season=%d", s.ID("m:"+x.ID), c.Season)
+			check(visible && m.competitionShown(c), "/v1/matches/%s?season=%d", s.id("m:"+x.ID), c.Season)
 		}
 	}
 }
@@ -103,7 +102,7 @@ func (m *model) matchInScope(x match, scope set) bool {
 }
 
 // tournament asks for the lists of a season by the key of its organization.
-func tournament(t *testing.T, s *endpointstest.Service, m *model, c competition) {
+func tournament(t *testing.T, s *service, m *model, c competition) {
 	t.Helper()
 	if !m.competitionShown(&c) {
 		return
@@ -127,9 +126,9 @@ func tournament(t *testing.T, s *endpointstest.Service, m *model, c competition)
 		}
 	}
 	for list, items := range map[string][]item{"teams": teams, "players": players, "matches": matches} {
-		target := fmt.Sprintf("/v1/tournaments/%s/%s?season=%d&limit=100", s.ID("c:"+c.ID), list, c.Season)
-		status, body := s.Ask(t, endpointstest.Alone(string(s.ID("o:"+c.Organization))), target)
-		got, _ := endpointstest.IDs(t, body)
+		target := fmt.Sprintf("/v1/tournaments/%s/%s?season=%d&limit=100", s.id("c:"+c.ID), list, c.Season)
+		status, body := s.ask(t, key{organization: string(s.id("o:" + c.Organization))}, target)
+		got, _ := idsIn(t, body)
 		want := sorted(items, "name")
 		if list == "matches" {
 			want = sorted(items, "id") // all kick off at once

@@ -17,7 +17,6 @@ import (
 
 	"touchline/shared/dataset/files"
 	"touchline/shared/endpoints"
-	"touchline/shared/endpoints/endpointstest"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/seed"
 	"touchline/shared/sport"
@@ -41,7 +40,7 @@ func TestWhatABodyNamesCanBeAskedFor(t *testing.T) {
 		for seed := range uint64(worlds) {
 			t.Run(fmt.Sprint(name, " ", seed), func(t *testing.T) {
 				r := rand.New(rand.NewPCG(seed, 4))
-				hidden += newReached(t, veil(t, r, set), set).ask(t)
+				hidden += newReached(t, veil(t, r, set), set).askAll(t)
 			})
 		}
 	}
@@ -54,7 +53,7 @@ func TestWhatABodyNamesCanBeAskedFor(t *testing.T) {
 		}
 		club := slices.IndexFunc(all[sport.KindOrganization], func(o map[string]any) bool { return o["type"] == "club" })
 		all[sport.KindOrganization][club]["visibility"] = "private"
-		newReached(t, all, sets["demo"]).ask(t)
+		newReached(t, all, sets["demo"]).askAll(t)
 	})
 	if hidden < 100 {
 		t.Errorf("only %d records are out of sight: that shows little", hidden)
@@ -123,8 +122,8 @@ func veil(t *testing.T, r *rand.Rand, set fs.FS) recordLines {
 
 // reached is a federation that was loaded, and what its ids are those of.
 type reached struct {
-	*endpointstest.Service
-	root  endpointstest.Key
+	*service
+	root  key
 	kinds map[string]sport.Kind
 	years map[string][]int // of a competition
 	named map[string]string
@@ -153,14 +152,14 @@ func newReached(t *testing.T, all recordLines, from fs.FS) *reached {
 	if given, err := fs.ReadFile(from, "standings.ndjson"); err == nil {
 		set["standings.ndjson"] = &fstest.MapFile{Data: given}
 	}
-	x.Service = endpointstest.Serve(t, set)
-	x.root = endpointstest.Of(all[sport.KindOrganization][0]["id"].(string))
+	x.service = serve(t, set)
+	x.root = keyOf(all[sport.KindOrganization][0]["id"].(string))
 	return x
 }
 
-// ask asks every route about every record, and then for all that was named. It returns
+// askAll asks every route about every record, and then for all that was named. It returns
 // how many records are not answered.
-func (x *reached) ask(t *testing.T) (missed int) {
+func (x *reached) askAll(t *testing.T) (missed int) {
 	t.Helper()
 	segments := map[string]sport.Kind{
 		"{alias}": sport.KindOrganization, "tournaments": sport.KindCompetition, "teams": sport.KindTeam,
@@ -200,14 +199,14 @@ func (x *reached) ask(t *testing.T) (missed int) {
 	}
 	for id, where := range x.named {
 		path := "/v1/" + map[sport.Kind]string{sport.KindCompetition: "tournaments", sport.KindTeam: "teams", sport.KindPlayer: "players", sport.KindMatch: "matches"}[x.kinds[id]] + "/" + id
-		status, _ := x.Ask(t, x.root, path)
+		status, _ := x.ask(t, x.root, path)
 		for _, year := range x.years[id] {
-			if s, _ := x.Ask(t, x.root, fmt.Sprint(path, "?season=", year)); status != 200 {
+			if s, _ := x.ask(t, x.root, fmt.Sprint(path, "?season=", year)); status != 200 {
 				status = s
 			}
 		}
 		if status != 200 {
-			t.Errorf("%s names the %s %s, whose own answer is %d", where, x.kinds[id], x.Name(sport.ID(id)), status)
+			t.Errorf("%s names the %s %s, whose own answer is %d", where, x.kinds[id], x.names[sport.ID(id)], status)
 		}
 	}
 	return len(x.kinds) - len(x.named)
@@ -216,7 +215,7 @@ func (x *reached) ask(t *testing.T) (missed int) {
 // note notes what is named in the answer to a request.
 func (x *reached) note(t *testing.T, target string) {
 	t.Helper()
-	status, body := x.Ask(t, x.root, target)
+	status, body := x.ask(t, x.root, target)
 	if status != 200 {
 		return
 	}

@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"touchline/shared/engine/enginetest"
-	"touchline/shared/meter"
 	"touchline/shared/seed"
 	"touchline/shared/sport"
 	"touchline/shared/store/records/recordstest"
@@ -82,13 +81,11 @@ func holdBudgets(t *testing.T, table *recordstest.Table, dataset fs.FS, size int
 			t.Fatalf("no route for %s", target)
 		}
 		asked[operation.Path] = true
-		got := s.reads(t, key{"est", true}, target)
+		got := s.spend(t, keyOf("est"), target)
 		if got.status != 200 && !tooLarge(target, size) {
 			t.Errorf("%s: %d", target, got.status)
 		}
-		if got.trips > b.trips || got.over() > b.units {
-			t.Errorf("%s: %d trips, at most %d are allowed; %.1f units for %d bytes, at most %.1f", target, got.trips, b.trips, got.units, got.bytes, b.units+float64(got.bytes)/8192)
-		}
+		b.hold(t, target, got)
 		if w, ok := worst[b]; !ok || got.over() > w.over() {
 			worst[b] = got
 		}
@@ -101,29 +98,6 @@ func holdBudgets(t *testing.T, table *recordstest.Table, dataset fs.FS, size int
 	for b, w := range worst {
 		t.Logf("%d trips, answer / 8 KB + %v: at worst %d trips, answer / 8 KB + %.1f (%.1f units, %d bytes)", b.trips, b.units, w.trips, w.over(), w.units, w.bytes)
 	}
-}
-
-// spent is what an answer cost.
-type spent struct {
-	status, bytes, trips int
-	units                float64
-}
-
-// over is what was read besides the size of the response.
-func (s spent) over() float64 { return s.units - float64(s.bytes)/8192 }
-
-// reads asks with cold caches, after authentication.
-func (s *service) reads(t *testing.T, k key, target string) spent {
-	t.Helper()
-	s.restart()
-	if _, _, err := s.reader.Standing(t.Context(), s.id("o:"+k.organization)); err != nil {
-		t.Fatal(err)
-	}
-	s.table.Meter = &meter.Meter{}
-	defer func() { s.table.Meter = nil }()
-	status, body := s.ask(t, k, target)
-	used := s.table.Meter.Total()
-	return spent{status, len(body), used.Trips, used.ReadUnits}
 }
 
 // tooLarge reports whether a target ranges over more organizations than an
@@ -146,11 +120,7 @@ func tooLarge(target string, size int) bool {
 // serving serves a synthetic federation, and returns the names of its ids.
 func serving(t *testing.T, table *recordstest.Table, dataset fs.FS) (*service, *strings.Replacer) {
 	t.Helper()
-	s := &service{
-		table: table, names: map[sport.ID]string{},
-		now: time.Date(2026, 3, 14, 15, 9, 26, 535e6, time.UTC),
-	}
-	s.restart()
+	s := over(table)
 	id := func(name string) string { return string(s.id(name)) }
 	match := detailed(t, dataset)
 	home, _, _ := strings.Cut(match[len("est.league.1/2025/"):], "-")
@@ -240,11 +210,9 @@ func scaleCosts() map[string]budget {
 		"/v1/tournaments/LEAGUE/top-scorers?type=appearances&limit=100": onePage,
 		"/v1/tournaments/LEAGUE/cards?scope=team":                       onePage,
 		"/v1/organizations/FED/tree?depth=1":                            tree,
-		// A part of a match, the match, and the competition whose season it is to
-		// be: three items, however small.
-		"/v1/matches/MATCH/lineups?season=2025":    {2, 1.5},
-		"/v1/matches/MATCH/events?season=2025":     {2, 1.5},
-		"/v1/matches/MATCH/statistics?season=2025": {2, 1.5},
+		"/v1/matches/MATCH/lineups?season=2025":                         {2, 1.5},
+		"/v1/matches/MATCH/events?season=2025":                          {2, 1.5},
+		"/v1/matches/MATCH/statistics?season=2025":                      {2, 1.5},
 	} {
 		all[target] = b
 	}

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"touchline/shared/endpoints/endpointstest"
 )
 
 // numbers are what this test looks at of a team's or a player's statistics.
@@ -19,9 +17,9 @@ type numbers struct {
 	Totals        struct{ Starts int }
 }
 
-func numbersOf(t testing.TB, s *endpointstest.Service, k endpointstest.Key, target string) numbers {
+func numbersOf(t testing.TB, s *service, k key, target string) numbers {
 	t.Helper()
-	status, body := s.Get(t, k, target)
+	status, body := s.get(t, k, target)
 	var reply struct{ Data numbers }
 	if err := json.Unmarshal([]byte(body), &reply); status != 200 || err != nil {
 		t.Fatal(target, status, body, err)
@@ -44,11 +42,11 @@ func TestNumbersAddUpTheMatchesThatAreListed(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 3))
 			m := randomModel(r)
 			m.play(r)
-			s := endpointstest.Serve(t, m.dataset(t))
+			s := serve(t, m.dataset(t))
 			differ += addUp(t, s, m)
 			m.rearrange(r)
-			s.Table.Load(t, m.dataset(t))
-			s.Restart()
+			s.table.Load(t, m.dataset(t))
+			s.restart()
 			differ += addUp(t, s, m)
 		})
 	}
@@ -96,11 +94,11 @@ func (m *model) lends(organization string) bool {
 }
 
 // addUp returns how many teams have matches.
-func addUp(t *testing.T, s *endpointstest.Service, m *model) (differ int) {
+func addUp(t *testing.T, s *service, m *model) (differ int) {
 	t.Helper()
 	for _, o := range m.organizations {
 		for _, descendants := range []bool{true, false} {
-			k := endpointstest.Key{Organization: o.ID, Descendants: descendants}
+			k := key{organization: o.ID, descendants: descendants}
 			for _, x := range m.teams {
 				if m.teamInScope(x.ID, m.scope(k)) {
 					differ += addUpTeam(t, s, k, x)
@@ -116,11 +114,11 @@ func addUp(t *testing.T, s *endpointstest.Service, m *model) (differ int) {
 	return differ
 }
 
-func addUpTeam(t *testing.T, s *endpointstest.Service, k endpointstest.Key, x team) int {
+func addUpTeam(t *testing.T, s *service, k key, x team) int {
 	t.Helper()
-	id := string(s.ID("t:" + x.ID))
+	id := string(s.id("t:" + x.ID))
 	got := numbersOf(t, s, k, "/v1/teams/"+id+"/statistics")
-	_, body := s.Get(t, k, "/v1/teams/"+id+"/matches?limit=100")
+	_, body := s.get(t, k, "/v1/teams/"+id+"/matches?limit=100")
 	var list struct {
 		Data []struct {
 			Home  struct{ ID string }
@@ -158,11 +156,11 @@ func addUpTeam(t *testing.T, s *endpointstest.Service, k endpointstest.Key, x te
 	return want.Overall.Played
 }
 
-func addUpPlayer(t *testing.T, s *endpointstest.Service, k endpointstest.Key, p player) {
+func addUpPlayer(t *testing.T, s *service, k key, p player) {
 	t.Helper()
-	id := string(s.ID("p:" + p.ID))
+	id := string(s.id("p:" + p.ID))
 	got := numbersOf(t, s, k, "/v1/players/"+id+"/statistics")
-	_, body := s.Get(t, k, "/v1/players/"+id+"/matches?limit=100")
+	_, body := s.get(t, k, "/v1/players/"+id+"/matches?limit=100")
 	if n := strings.Count(body, `"started":true`); got.Totals.Starts != n {
 		t.Errorf("%+v: player %s: %d starts, listed %d", k, p.ID, got.Totals.Starts, n)
 	}

@@ -3,7 +3,6 @@ package endpoints_test
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -174,5 +173,3 @@ func lasting(answer pipeline.Response) string {
 	}
 	return strings.Join(append(text, "", string(answer.Body)), "\n")
 }
-
-var anyID = regexp.MustCompile(`\b[0-9a-f]{24}\b`)
