@@ -160,7 +160,7 @@ func (s *stage) ingesting(i intake) function {
 			"drops": {
 				{allow: []string{"s3:ListBucket"}, on: []string{*i.bucket.AttrArn()}},
 				{allow: []string{"s3:GetObject"}, on: []string{objects("")}},
-				{allow: []string{"s3:PutObject"}, on: []string{objects("/" + stack.DropProgress), objects("/" + stack.DropReport)}},
+				{allow: []string{"s3:PutObject"}, on: []string{objects("/" + stack.DropReport)}},
 			},
 			"queue": {{
 				allow: []string{"sqs:ChangeMessageVisibility", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage"},
@@ -169,11 +169,9 @@ func (s *stage) ingesting(i intake) function {
 		},
 	})
 	suppress(f.role, suppression{
-		rule: "AwsSolutions-IAM5",
-		findings: []string{
-			"Resource::<IngestBucket.Arn>/*", "Resource::<IngestBucket.Arn>/*/" + stack.DropProgress, "Resource::<IngestBucket.Arn>/*/" + stack.DropReport,
-		},
-		reason: "A drop is in a folder that whoever drops it names: the function reads every object of the bucket, which is for nothing else, and writes the report and the progress next to them",
+		rule:     "AwsSolutions-IAM5",
+		findings: []string{"Resource::<IngestBucket.Arn>/*", "Resource::<IngestBucket.Arn>/*/" + stack.DropReport},
+		reason:   "A drop is in a folder that whoever drops it names: the function reads every object of the bucket, which is for nothing else, and writes the report next to them",
 	})
 	return f
 }

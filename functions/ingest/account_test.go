@@ -57,8 +57,7 @@ type account struct {
 	endpoints map[string]string // of the doors, by service
 
 	mu     sync.Mutex
-	delays []string      // bodies of the calls to SQS
-	hear   chan struct{} // closed when the function reports progress; nil: do not wait for it
+	delays []string // bodies of the calls to SQS
 }
 
 // build compiles the bootstrap.
@@ -78,12 +77,7 @@ func newAccount(t *testing.T, bootstrap string) *account {
 	proxy := httputil.NewSingleHostReverseProxy(to)
 	proxy.ErrorLog = log.New(io.Discard, "", 0) // about calls of processes that were killed
 	fake := gofakes3.New(s3mem.New()).Server()
-	a.door(t, stack.VariableS3Endpoint, callOfS3, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		fake.ServeHTTP(w, r)
-		if strings.HasSuffix(r.URL.Path, stack.DropProgress) {
-			a.heard()
-		}
-	}))
+	a.door(t, stack.VariableS3Endpoint, callOfS3, fake)
 	a.door(t, stack.VariableDynamoDBEndpoint, callsOfDynamoDB, proxy)
 	a.door(t, stack.VariableSQSEndpoint, callOfSQS, http.HandlerFunc(a.queue))
 	if a.client, err = dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: database}); err != nil {
@@ -182,15 +176,6 @@ func (a *account) queue(w http.ResponseWriter, r *http.Request) {
 	a.delays = append(a.delays, r.Header.Get("X-Amz-Target")+" "+string(body))
 	w.Header().Set("Content-Type", "application/x-amz-json-1.0")
 	_, _ = io.WriteString(w, "{}")
-}
-
-func (a *account) heard() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.hear != nil {
-		close(a.hear)
-		a.hear = nil
-	}
 }
 
 // table makes a new table.

@@ -12,10 +12,8 @@
 // and "allowDeletes": N, how many deletions by a replace are intended (D52).
 //
 // The worker writes _REPORT.json (Report) to the same folder when the load has
-// ended, and _PROGRESS.json (Progress) every few seconds until then. Uploading
-// _READY again starts another load. Drops are loaded one at a time, in no
-// particular order: if one must follow another, wait for the report of the
-// first.
+// ended. Uploading _READY again starts another load. Drops are loaded one at a time, in no
+// particular order: if one must follow another, wait for the report of the first.
 //
 // # Messages
 //

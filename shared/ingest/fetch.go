@@ -54,7 +54,7 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 	var archives, files []Object
 	for _, o := range found {
 		switch name := path.Base(o.Key); {
-		case strings.HasSuffix(o.Key, "/"), name == stack.DropReady, name == stack.DropReport, name == stack.DropProgress:
+		case strings.HasSuffix(o.Key, "/"), name == stack.DropReady, name == stack.DropReport:
 		case strings.HasPrefix(name, "."): // written by a system, as in archives
 		case IsArchive(name):
 			archives = append(archives, o)

@@ -162,11 +162,8 @@ func (w *Worker) bring(ctx context.Context, v *visit) (*loader.Report, error) {
 	}
 	ctx, cancel := w.within(ctx)
 	defer cancel()
-	t := &reporter{objects: w.Objects, drop: v.Drop, now: w.Now}
-	defer t.end()
 	l := loader.Loader{
 		Table: w.Table, Lease: w.NewLease(), Patience: w.Patience, KeepDays: w.KeepDays,
-		Progress: func(what string, done, all int) { t.say(ctx, what, done, all) },
 		Finished: func(ctx context.Context, name string, counts *loader.Report) error {
 			return w.finished(ctx, v.Bucket, name, counts)
 		},
@@ -177,7 +174,6 @@ func (w *Worker) bring(ctx context.Context, v *visit) (*loader.Report, error) {
 		if err := w.unreported(ctx, v.Drop, v.ready.Version); err != nil {
 			return nil, err // another worker has reported it while this one waited
 		}
-		t.say(ctx, "fetching", 0, 0)
 		return w.fetch(ctx, v.Drop)
 	}, options)
 	if err != nil && errors.Is(context.Cause(ctx), errTime) {
@@ -211,7 +207,7 @@ func (w *Worker) finished(ctx context.Context, bucket, name string, counts *load
 		return nil //nolint:nilerr // the label of no drop
 	}
 	report := &Report{Status: Loaded, Ready: of.Ready, Ended: w.Now(), Counts: counts}
-	err := writeObject(ctx, w.Objects, of.Drop, stack.DropReport, report)
+	err := writeReport(ctx, w.Objects, of.Drop, report)
 	if errors.Is(err, ErrNotFound) {
 		return nil
 	}
@@ -225,7 +221,7 @@ func (w *Worker) report(ctx context.Context, v *visit, report *Report) (result, 
 
 func (w *Worker) write(ctx context.Context, d Drop, of Version, report *Report) error {
 	report.Ready, report.Ended = of, w.Now()
-	return writeObject(ctx, w.Objects, d, stack.DropReport, report)
+	return writeReport(ctx, w.Objects, d, report)
 }
 
 // giveUp reports a drop as failed. Where that does not work the message comes back

@@ -48,9 +48,8 @@ type Metadata struct {
 
 // The objects next to a dataset in its folder of the ingest bucket.
 const (
-	DropReady    = "_READY"         // written last, by who drops the dataset
-	DropReport   = "_REPORT.json"   // the result
-	DropProgress = "_PROGRESS.json" // while the load runs
+	DropReady  = "_READY"       // written last, by who drops the dataset
+	DropReport = "_REPORT.json" // the result
 )
 
 // DropReceives is how often the queue delivers a message before it is a dead

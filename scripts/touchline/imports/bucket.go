@@ -136,13 +136,13 @@ const (
 // minute: a short network failure should not end an hour of waiting.
 const failedLooks = 15
 
-// await waits for the report, and shows the progress.
+// await waits for the report.
 func (i *ImportCommand) await(ctx context.Context, c *terminal.Terminal, store ingest.Objects, d ingest.Drop) (*ingest.Report, error) {
 	p := terminal.Steps{Terminal: c}
 	defer p.End()
 	failed := 0
 	for pause := firstLook; ; pause = min(2*pause, laterLook) {
-		report, progress, err := look(ctx, store, d)
+		report, err := ingest.ReadReport(ctx, store, d)
 		if report != nil {
 			return report, nil
 		}
@@ -151,29 +151,17 @@ func (i *ImportCommand) await(ctx context.Context, c *terminal.Terminal, store i
 		} else if failed >= failedLooks || ctx.Err() != nil || isRefusal(err) {
 			return nil, err
 		}
-		switch {
-		case err != nil:
-			progress = &ingest.Progress{What: "asking the bucket again"}
-		case progress == nil:
-			progress = &ingest.Progress{What: "waiting for the function"}
+		what := "waiting for the function"
+		if err != nil {
+			what = "asking the bucket again"
 		}
-		p.Say(progress.What, progress.Done, progress.All)
+		p.Say(what, 0, 0)
 		select {
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
 		case <-time.After(pause):
 		}
 	}
-}
-
-// look reads the report, or the progress if there is no report yet.
-func look(ctx context.Context, store ingest.Objects, d ingest.Drop) (*ingest.Report, *ingest.Progress, error) {
-	report, err := ingest.ReadReport(ctx, store, d)
-	if err != nil || report != nil {
-		return report, nil, err
-	}
-	progress, err := ingest.ReadProgress(ctx, store, d)
-	return nil, progress, err
 }
 
 // isRefusal reports whether the bucket has refused the request, and would do so
