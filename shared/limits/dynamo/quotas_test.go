@@ -48,56 +48,6 @@ func used(t *testing.T, db *database) string {
 	return n.Value
 }
 
-// lost are failures after which the increment may have been applied.
-func lost() map[string]fault {
-	return map[string]fault{
-		"the connection reset":          {err: &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}},
-		"the connection broken":         {err: &net.OpError{Op: "write", Net: "tcp", Err: syscall.EPIPE}},
-		"the answer cut off":            {err: io.ErrUnexpectedEOF},
-		"no answer at all":              {err: io.EOF},
-		"the connection closed":         {err: net.ErrClosed},
-		"the answer late":               {err: timeout{}},
-		"answered with a 500":           {status: http.StatusInternalServerError, code: "InternalServerError"},
-		"answered with a 503":           {status: http.StatusServiceUnavailable, code: "ServiceUnavailable"},
-		"answered with a 502 by others": {status: http.StatusBadGateway},
-	}
-}
-
-func TestALostAnswerOfAnIncrementThatWasAppliedIsServedAndChargedOnce(t *testing.T) {
-	for name, f := range lost() {
-		t.Run(name, func(t *testing.T) {
-			db := open(t)
-			s := &dynamo.Quotas{Client: db, Table: quotasTable}
-			take(t, s, "an earlier request")
-			f.applied = true
-			db.wire.fail("UpdateItem", f)
-			if d, err := s.Take(t.Context(), quota(5)); err != nil || !d.Allowed || d.Remaining != 3 {
-				t.Errorf("Take = %+v, %v; want allowed with 3 remaining", d, err)
-			}
-			if sent, counted := db.wire.count(), used(t, db); sent != 2 || counted != "2" {
-				t.Errorf("sent %d times and %s counted, want an increment, a confirmation, and 2", sent, counted)
-			}
-		})
-	}
-}
-
-func TestALostAnswerOfAnIncrementThatWasNotAppliedIsAnError(t *testing.T) {
-	for name, f := range lost() {
-		t.Run(name, func(t *testing.T) {
-			db := open(t)
-			s := &dynamo.Quotas{Client: db, Table: quotasTable}
-			take(t, s, "an earlier request")
-			db.wire.fail("UpdateItem", f)
-			if d, err := s.Take(t.Context(), quota(5)); err == nil || d.Allowed {
-				t.Errorf("Take = %+v, %v; want an error", d, err)
-			}
-			if got := used(t, db); got != "1" {
-				t.Errorf("%s counted, want 1", got)
-			}
-		})
-	}
-}
-
 // take counts a request of that id.
 func take(t *testing.T, s *dynamo.Quotas, requestID string) {
 	t.Helper()
@@ -142,76 +92,67 @@ func (o *overtaken) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput
 	return out, err
 }
 
-func TestARefusalByDynamoDBIsNotAskedAbout(t *testing.T) {
-	db := open(t)
-	s := &dynamo.Quotas{Client: db, Table: quotasTable}
-	db.wire.fail("UpdateItem", fault{status: http.StatusBadRequest, code: "ValidationException"})
-	if d, err := s.Take(t.Context(), quota(5)); err == nil || d.Allowed || db.wire.count() != 1 {
-		t.Errorf("Take = %+v, %v after %d calls; want an error after one", d, err, db.wire.count())
-	}
-}
-
 type timeout struct{}
 
 func (timeout) Error() string   { return "timeout awaiting response headers" }
 func (timeout) Timeout() bool   { return true }
 func (timeout) Temporary() bool { return true }
 
-// These prove that nothing was applied; the request should not fail for them.
-func TestAnIncrementThatWasNotAppliedIsSentAgain(t *testing.T) {
+// What becomes of a request whose increment meets failures on its way, after another one was counted.
+func TestAnIncrementIsServedAndChargedOnceOrIsAnError(t *testing.T) {
 	refused := fault{err: &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}}
-	throttled := func(code string) fault { return fault{status: http.StatusBadRequest, code: code} }
-	for _, c := range []struct {
-		name   string
-		faults []fault
-	}{
-		{"no connection", []fault{refused}},
-		{"no address", []fault{{err: &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host"}}}}},
-		{"throttled", []fault{throttled("ThrottlingException")}},
-		{"too much for the table", []fault{throttled("ProvisionedThroughputExceededException")}},
-		{"too much for the account", []fault{throttled("RequestLimitExceeded")}},
-		{"twice", []fault{refused, throttled("ThrottlingException")}},
+	answered := func(status int, code string) fault { return fault{status: status, code: code} }
+	throttled := answered(http.StatusBadRequest, "ThrottlingException")
+	applied := func(f fault) fault { f.applied = true; return f }
+	type outcome struct {
+		faults  []fault
+		served  bool
+		sent    int
+		counted string
+	}
+	rows := map[string]outcome{
+		"no connection":              {[]fault{refused}, true, 2, "2"},
+		"no address":                 {[]fault{{err: &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host"}}}}, true, 2, "2"},
+		"throttled":                  {[]fault{throttled}, true, 2, "2"},
+		"too much for the table":     {[]fault{answered(http.StatusBadRequest, "ProvisionedThroughputExceededException")}, true, 2, "2"},
+		"too much for the account":   {[]fault{answered(http.StatusBadRequest, "RequestLimitExceeded")}, true, 2, "2"},
+		"twice":                      {[]fault{refused, throttled}, true, 3, "2"},
+		"three times":                {[]fault{throttled, throttled, throttled, throttled}, false, 3, "1"},
+		"throttled, then lost":       {[]fault{throttled, applied(fault{err: io.ErrUnexpectedEOF})}, true, 3, "2"},
+		"refused by DynamoDB":        {[]fault{answered(http.StatusBadRequest, "ValidationException")}, false, 1, "1"},
+		"a door that is shut":        {[]fault{{err: &tls.CertificateVerificationError{Err: errors.New("unknown authority")}}}, false, 2, "1"},
+		"lost, and its confirmation": {[]fault{applied(fault{err: io.EOF}), {err: io.EOF}}, true, 3, "2"},
+	}
+	for name, f := range map[string]fault{ // after which it may have been applied
+		"the connection reset":          {err: &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}},
+		"the connection broken":         {err: &net.OpError{Op: "write", Net: "tcp", Err: syscall.EPIPE}},
+		"the answer cut off":            {err: io.ErrUnexpectedEOF},
+		"no answer at all":              {err: io.EOF},
+		"the connection closed":         {err: net.ErrClosed},
+		"the answer late":               {err: timeout{}},
+		"answered with a 500":           answered(http.StatusInternalServerError, "InternalServerError"),
+		"answered with a 503":           answered(http.StatusServiceUnavailable, "ServiceUnavailable"),
+		"answered with a 502 by others": {status: http.StatusBadGateway},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		rows[name+", applied"], rows[name+", not applied"] = outcome{[]fault{applied(f)}, true, 2, "2"}, outcome{[]fault{f}, false, 2, "1"}
+	}
+	for name, want := range rows {
+		t.Run(name, func(t *testing.T) {
 			db := open(t)
 			s := &dynamo.Quotas{Client: db, Table: quotasTable}
-			db.wire.fail("UpdateItem", c.faults...)
-			if d, err := s.Take(t.Context(), quota(5)); err != nil || !d.Allowed || d.Remaining != 4 {
-				t.Errorf("Take = %+v, %v; want allowed with 4 remaining", d, err)
+			take(t, s, "an earlier request")
+			db.wire.fail("UpdateItem", want.faults...)
+			d, err := s.Take(t.Context(), quota(5))
+			if (err == nil) != want.served || d.Allowed != want.served || want.served && d.Remaining != 3 || !want.served && d != (limits.Decision{}) {
+				t.Errorf("Take = %+v, %v; want served %v", d, err, want.served)
 			}
-			if got, want := db.wire.count(), len(c.faults)+1; got != want {
-				t.Errorf("sent %d times, want %d", got, want)
+			if cause := want.faults[0].err; !want.served && cause != nil && !errors.Is(err, cause) {
+				t.Errorf("Take = %v, want the cause", err)
 			}
-			if got := used(t, db); got != "1" {
-				t.Errorf("%s counted, want 1", got)
+			if sent, counted := db.wire.count(), used(t, db); sent != want.sent || counted != want.counted {
+				t.Errorf("sent %d times and %s counted, want %d and %s", sent, counted, want.sent, want.counted)
 			}
 		})
-	}
-}
-
-func TestAnIncrementIsGivenUpAfterThreeTries(t *testing.T) {
-	db := open(t)
-	s := &dynamo.Quotas{Client: db, Table: quotasTable}
-	throttled := fault{status: http.StatusBadRequest, code: "ThrottlingException"}
-	db.wire.fail("UpdateItem", throttled, throttled, throttled, throttled)
-	if d, err := s.Take(t.Context(), quota(5)); err == nil || d.Allowed {
-		t.Errorf("Take = %+v, %v; want an error", d, err)
-	}
-	if got := db.wire.count(); got != 3 {
-		t.Errorf("sent %d times, want 3", got)
-	}
-}
-
-func TestALostAnswerAfterAThrottledTryIsConfirmed(t *testing.T) {
-	db := open(t)
-	s := &dynamo.Quotas{Client: db, Table: quotasTable}
-	throttled := fault{status: http.StatusBadRequest, code: "ThrottlingException"}
-	db.wire.fail("UpdateItem", throttled, fault{applied: true, err: io.ErrUnexpectedEOF})
-	if d, err := s.Take(t.Context(), quota(5)); err != nil || d.Remaining != 4 {
-		t.Errorf("Take = %+v, %v; want allowed with 4 remaining", d, err)
-	}
-	if sent, counted := db.wire.count(), used(t, db); sent != 3 || counted != "1" {
-		t.Errorf("sent %d times and %s counted, want 3 and 1", sent, counted)
 	}
 }
 
@@ -313,24 +254,5 @@ func TestTheCounterIsOfAMonthAndGoesAYearAfter(t *testing.T) {
 	}}
 	if diff := cmp.Diff(want, db.items(t, quotasTable), attributes()); diff != "" {
 		t.Error(diff)
-	}
-}
-
-func TestAMissingQuotasTableIsAnError(t *testing.T) {
-	s := &dynamo.Quotas{Client: open(t), Table: "NotThere"}
-	if d, err := s.Take(t.Context(), quota(5)); err == nil || d.Allowed {
-		t.Errorf("Take = %+v, %v; want an error", d, err)
-	}
-}
-
-// A store that shut its door is not one that is full.
-func TestAnErrorIsNeverARefusal(t *testing.T) {
-	db := open(t)
-	s := &dynamo.Quotas{Client: db, Table: quotasTable}
-	certificate := &tls.CertificateVerificationError{Err: errors.New("unknown authority")}
-	db.wire.fail("UpdateItem", fault{err: certificate})
-	d, err := s.Take(t.Context(), quota(5))
-	if !errors.Is(err, certificate) || d != (limits.Decision{}) {
-		t.Errorf("Take = %+v, %v; want no decision and the cause", d, err)
 	}
 }

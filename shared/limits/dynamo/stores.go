@@ -25,7 +25,6 @@ import (
 // right however often its write is applied.
 type NoncesClient interface {
 	PutItem(context.Context, *dynamodb.PutItemInput, ...func(*dynamodb.Options)) (*dynamodb.PutItemOutput, error)
-	GetItem(context.Context, *dynamodb.GetItemInput, ...func(*dynamodb.Options)) (*dynamodb.GetItemOutput, error)
 }
 
 // Nonces is the limits.NonceStore on the table that Table defines.
@@ -57,43 +56,20 @@ func (s *Nonces) Consume(ctx context.Context, n limits.Nonce) error {
 	})
 	call.End(1)
 	var recorded *types.ConditionalCheckFailedException
-	if errors.As(err, &recorded) {
-		return s.recognize(ctx, n, recorded.Item)
-	}
-	if err != nil {
+	switch {
+	case errors.As(err, &recorded): // whose first answer may have been lost
+		by, _ := recorded.Item[consumedBy].(*types.AttributeValueMemberS)
+		if by == nil {
+			return fmt.Errorf("nonce record: %w", err)
+		}
+		if n.RequestID == "" || by.Value != n.RequestID {
+			return &limits.ReplayedError{RequestID: by.Value}
+		}
+		return nil
+	case err != nil:
 		return fmt.Errorf("nonce write: %w", err)
 	}
 	meter.Units(ctx, meter.Nonces, 0, units(out.ConsumedCapacity))
-	return nil
-}
-
-// recognize tells a replay from this request's own record, whose first answer
-// was lost. The refusal shows the record; where an engine leaves it out, one
-// consistent read does.
-func (s *Nonces) recognize(ctx context.Context, n limits.Nonce, item map[string]types.AttributeValue) error {
-	if len(item) == 0 {
-		call := meter.Begin(ctx, meter.Nonces)
-		found, err := s.Client.GetItem(ctx, &dynamodb.GetItemInput{
-			TableName:      &s.Table,
-			Key:            map[string]types.AttributeValue{PartitionKey: &types.AttributeValueMemberS{Value: nonceKey(n)}},
-			ConsistentRead: aws.Bool(true),
-
-			ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,
-		})
-		call.End(1)
-		if err != nil {
-			return fmt.Errorf("nonce read: %w", err)
-		}
-		meter.Units(ctx, meter.Nonces, units(found.ConsumedCapacity), 0)
-		item = found.Item
-	}
-	var usedBy string
-	if err := attributevalue.Unmarshal(item[consumedBy], &usedBy); err != nil {
-		return fmt.Errorf("nonce record: %w", err)
-	}
-	if n.RequestID == "" || usedBy != n.RequestID {
-		return &limits.ReplayedError{RequestID: usedBy}
-	}
 	return nil
 }
 
