@@ -63,11 +63,7 @@ func masterKey() string {
 
 func sealer(t *testing.T) keys.Sealer {
 	t.Helper()
-	master, err := keys.ParseMasterKey(masterKey())
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := keys.NewLocalSealer(master)
+	s, err := keys.NewLocalSealer(masterKey())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -144,13 +144,11 @@ func (m *runner) load(ctx context.Context, o seed.Options) (used meter.Use, byte
 
 // issue makes the key for the requests, practically without a monthly quota.
 func (m *runner) issue(ctx context.Context) error {
-	master, err := keys.ParseMasterKey(base64.StdEncoding.EncodeToString([]byte("32 bytes for an engine in memory")))
+	opener, err := keys.NewLocalSealer(base64.StdEncoding.EncodeToString([]byte("32 bytes for an engine in memory")))
 	if err != nil {
 		return err
 	}
-	if m.opener, err = keys.NewLocalSealer(master); err != nil {
-		return err
-	}
+	m.opener = opener
 	quota := million
 	request := keys.Request{Organization: m.federation, Descendants: true, MonthlyQuota: &quota, Scopes: keys.AllScopeNames()}
 	registry := keys.Registry{Store: &keys.DynamoDB{Client: m.client, Table: tables.Keys}, Sealer: m.opener, Now: m.clock}

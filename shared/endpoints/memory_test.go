@@ -90,11 +90,7 @@ func newCallers(t *testing.T, table *recordstest.Table, size, issued int) *calle
 			stack.VariableDynamoDBEndpoint+"="+table.Endpoint,
 		),
 	}
-	master, err := keys.ParseMasterKey(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sealer, err := keys.NewLocalSealer(master)
+	sealer, err := keys.NewLocalSealer(text)
 	if err != nil {
 		t.Fatal(err)
 	}

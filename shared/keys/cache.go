@@ -74,23 +74,11 @@ func (c *Credential) Secrets() []string {
 	return c.secrets()
 }
 
-// Records is what the cache reads records from; every Store is one.
-type Records interface {
-	// Get is Store.Get.
-	Get(ctx context.Context, id string) (Key, error)
-}
-
-// Opener opens what a Sealer has sealed; every Sealer is one.
-type Opener interface {
-	// Open is Sealer.Open.
-	Open(ctx context.Context, keyID string, sealed []byte) ([]byte, error)
-}
-
 // Cache keeps the credentials that a worker has seen; when it is full, the least
 // recently used goes. Only keys that exist take up room, so a flood of unknown
 // ids evicts nothing. It is safe for concurrent use.
 type Cache struct {
-	Records Records
+	Records Store // of which it asks for Get alone
 	Opener  Opener
 	Now     func() time.Time
 	Size    int // credentials at most; 0: DefaultCacheSize
@@ -271,11 +259,7 @@ func (c *Cache) keep(id string, e entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.entries == nil {
-		size := c.Size
-		if size <= 0 {
-			size = DefaultCacheSize
-		}
-		c.entries, _ = simplelru.NewLRU[string, entry](size, nil) // fails for no size above zero
+		c.entries, _ = simplelru.NewLRU[string, entry](cmp.Or(c.Size, DefaultCacheSize), nil) // fails for no size above zero
 	}
 	c.entries.Add(id, e)
 }

@@ -6,7 +6,7 @@
 // secret, or two during a rotation: both verify until one is retired. A secret
 // is in the clear in three places only: where Create or Rotate returns it, once;
 // inside Seal and Open; and in a Credential in the worker's cache. The types
-// that hold one (Secret, MasterKey, Credential) never print it: not with any fmt
+// that hold one (Secret, LocalSealer, Credential) never print it: not with any fmt
 // verb, not as JSON, not in a log.
 //
 // # Invariants
@@ -23,4 +23,7 @@
 //     next request tries again, except for a secret that can never be opened: that
 //     is remembered for SealedTTL.
 //   - Nothing here writes while a request is served.
+//
+// The tests on DynamoDB need the engine that `make deps` gets: before that `go test
+// ./shared/keys` says ok and has skipped them, which -v shows.
 package keys

@@ -73,23 +73,11 @@ func (k Key) Allows(caller netip.Addr) bool {
 		return true
 	}
 	caller = caller.Unmap().WithZone("")
-	for _, p := range k.Allowlist {
-		if p.Contains(caller) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(k.Allowlist, func(p netip.Prefix) bool { return p.Contains(caller) })
 }
 
-// HasScopes reports whether the key holds every scope named (D1 step 13).
-func (k Key) HasScopes(need ...Scope) bool {
-	for _, s := range need {
-		if !slices.Contains(k.Scopes, s) {
-			return false
-		}
-	}
-	return true
-}
+// HasScope reports whether the key holds a scope (D1 step 13).
+func (k Key) HasScope(s Scope) bool { return slices.Contains(k.Scopes, s) }
 
 // Quota is how many requests a month the key may make (D9).
 func (k Key) Quota() int {
@@ -123,13 +111,9 @@ func IsID(s string) bool {
 	if s == "" || len(s) > maxIDLength {
 		return false
 	}
-	for i := range len(s) {
-		c := s[i]
-		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '-' {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(c rune) bool {
+		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '-'
+	})
 }
 
 // Start is what may be shown of a key id that is in no store: its first characters,

@@ -9,46 +9,35 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 
 	"touchline/shared/stack"
 )
 
-const (
-	masterKeyBytes = 32 // AES-256
-	// maxMasterKeyFile is a size in bytes, far above the 45 of a proper file.
-	maxMasterKeyFile = 1024
-)
+// maxMasterKeyFile is a size in bytes, far above the 45 of a proper file.
+const maxMasterKeyFile = 1024
 
-// MasterKey seals the secrets of one installation that does not use KMS. It is
-// never printed.
-type MasterKey struct {
-	redacted
-	bytes concealed[[]byte] // masterKeyBytes of them; nil: no key
-}
-
-// LoadMasterKey returns the master key of this machine: from the variable
-// stack.VariableMasterKey if lookup (os.LookupEnv) finds it, else from the file
+// LoadLocalSealer returns the sealer of this machine. Its master key is that of the
+// variable stack.VariableMasterKey if lookup (os.LookupEnv) finds it, else that of the file
 // at path, which is created on first use. Processes that start at the same time
 // get the same key.
-func LoadMasterKey(lookup func(string) (string, bool), path string) (MasterKey, error) {
+func LoadLocalSealer(lookup func(string) (string, bool), path string) (*LocalSealer, error) {
 	if text, ok := lookup(stack.VariableMasterKey); ok {
-		key, err := ParseMasterKey(text)
+		sealer, err := NewLocalSealer(text)
 		if err != nil {
-			return MasterKey{}, fmt.Errorf("%s: %w", stack.VariableMasterKey, err)
+			return nil, fmt.Errorf("%s: %w", stack.VariableMasterKey, err)
 		}
-		return key, nil
+		return sealer, nil
 	}
-	key, err := readMasterKey(path)
+	sealer, err := readMasterKey(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err = makeMasterKey(path); err == nil {
-			key, err = readMasterKey(path)
+			sealer, err = readMasterKey(path)
 		}
 	}
 	if err != nil {
-		return MasterKey{}, fmt.Errorf("master key: %w", err)
+		return nil, fmt.Errorf("master key: %w", err)
 	}
-	return key, nil
+	return sealer, nil
 }
 
 // MasterKeyPath is where the master key of a user is kept, whatever folder the
@@ -61,52 +50,40 @@ func MasterKeyPath() (string, error) {
 	return filepath.Join(dir, "touchline", "master.key"), nil
 }
 
-// ParseMasterKey reads base64 of exactly 32 bytes, padded or not, and ignores
-// white space around it. Its errors do not include the text.
-func ParseMasterKey(text string) (MasterKey, error) {
-	text = strings.TrimRight(strings.TrimSpace(text), "=")
-	b, err := base64.RawStdEncoding.Strict().DecodeString(text)
-	if err != nil || len(b) != masterKeyBytes {
-		return MasterKey{}, fmt.Errorf("not base64 of %d bytes (openssl rand -base64 %d makes one)",
-			masterKeyBytes, masterKeyBytes)
-	}
-	return MasterKey{bytes: conceal(b)}, nil
-}
-
 // readMasterKey reads the file. Only its owner may be able to read it and to
 // write to its folder.
-func readMasterKey(path string) (MasterKey, error) {
+func readMasterKey(path string) (*LocalSealer, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return MasterKey{}, err
+		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return MasterKey{}, fmt.Errorf("%s is not a regular file", path)
+	if !info.Mode().IsRegular() { // opening a pipe would wait
+		return nil, fmt.Errorf("%s is not a regular file", path)
 	}
 	file, err := os.Open(filepath.Clean(path))
 	if err != nil {
-		return MasterKey{}, err
+		return nil, err
 	}
 	defer func() { _ = file.Close() }()
-	if info, err = file.Stat(); err != nil {
-		return MasterKey{}, err
+	if info, err = file.Stat(); err == nil {
+		err = checkModes(path, info)
 	}
-	if err := checkModes(path, info); err != nil {
-		return MasterKey{}, err
+	if err != nil {
+		return nil, err
 	}
 	text, err := io.ReadAll(io.LimitReader(file, maxMasterKeyFile))
 	if err != nil {
-		return MasterKey{}, err
+		return nil, err
 	}
-	key, err := ParseMasterKey(string(text))
+	sealer, err := NewLocalSealer(string(text))
 	if len(text) == maxMasterKeyFile {
 		err = errors.New("it is too long")
 	}
 	if err != nil {
-		return MasterKey{}, fmt.Errorf("%s is damaged: %w; restore it from a backup,"+
+		return nil, fmt.Errorf("%s is damaged: %w; restore it from a backup,"+
 			" because no key that was sealed with it works without it", path, err)
 	}
-	return key, nil
+	return sealer, nil
 }
 
 func checkModes(path string, file fs.FileInfo) error {

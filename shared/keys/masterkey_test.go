@@ -19,40 +19,25 @@ func setTo(value string) func(string) (string, bool) {
 	return func(name string) (string, bool) { return value, name == stack.VariableMasterKey }
 }
 
-// sealedWith seals something, to tell master keys apart.
-func sealedWith(t *testing.T, master keys.MasterKey) (sealer *keys.LocalSealer, sealed []byte) {
+// same fails the test unless two sealers have the same master key.
+func same(t *testing.T, a, b *keys.LocalSealer) {
 	t.Helper()
-	sealer, err := keys.NewLocalSealer(master)
+	sealed, err := b.Seal(t.Context(), "tk_1", []byte("x"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if sealed, err = sealer.Seal(t.Context(), "tk_1", []byte("x")); err != nil {
-		t.Fatal(err)
-	}
-	return sealer, sealed
-}
-
-// same fails the test unless both master keys are the same.
-func same(t *testing.T, a, b keys.MasterKey) {
-	t.Helper()
-	sealer, _ := sealedWith(t, a)
-	_, sealed := sealedWith(t, b)
-	if _, err := sealer.Open(t.Context(), "tk_1", sealed); err != nil {
+	if _, err := a.Open(t.Context(), "tk_1", sealed); err != nil {
 		t.Fatalf("two master keys: %v", err)
 	}
 }
 
 func TestTheVariableTakesPrecedenceOverTheFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "touchline", "master.key")
-	got, err := keys.LoadMasterKey(setTo(masterKeyText), path)
+	got, err := keys.LoadLocalSealer(setTo(masterKeyText), path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := keys.ParseMasterKey(masterKeyText)
-	if err != nil {
-		t.Fatal(err)
-	}
-	same(t, got, want)
+	same(t, got, newSealer())
 	if _, err := os.Stat(path); err == nil {
 		t.Fatal("a file was created although it is not needed")
 	}
@@ -62,7 +47,7 @@ func TestAMasterKeyIsBase64OfThirtyTwoBytes(t *testing.T) {
 	for _, good := range []string{
 		masterKeyText, strings.TrimRight(masterKeyText, "="), " " + masterKeyText + "\n", masterKeyText + "\r\n",
 	} {
-		if _, err := keys.ParseMasterKey(good); err != nil {
+		if _, err := keys.NewLocalSealer(good); err != nil {
 			t.Errorf("%q: %v", good, err)
 		}
 	}
@@ -76,7 +61,7 @@ func TestAMasterKeyIsBase64OfThirtyTwoBytes(t *testing.T) {
 		"space in between":   masterKeyText[:20] + " " + masterKeyText[20:],
 		"a sentence instead": "correct horse battery staple",
 	} {
-		_, err := keys.LoadMasterKey(setTo(bad), filepath.Join(t.TempDir(), "master.key"))
+		_, err := keys.LoadLocalSealer(setTo(bad), filepath.Join(t.TempDir(), "master.key"))
 		if err == nil {
 			t.Errorf("%s was accepted", name)
 			continue
@@ -89,11 +74,11 @@ func TestAMasterKeyIsBase64OfThirtyTwoBytes(t *testing.T) {
 
 func TestTheFileIsMadeOnFirstUseForItsOwnerOnly(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config", "touchline", "master.key")
-	first, err := keys.LoadMasterKey(unset, path)
+	first, err := keys.LoadLocalSealer(unset, path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := keys.LoadMasterKey(unset, path)
+	second, err := keys.LoadLocalSealer(unset, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,12 +101,12 @@ func TestTheFileIsMadeOnFirstUseForItsOwnerOnly(t *testing.T) {
 func TestProcessesThatStartAtOnceAgree(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "touchline", "master.key")
 	const starts = 16
-	masters := make([]keys.MasterKey, starts)
+	masters := make([]*keys.LocalSealer, starts)
 	var all sync.WaitGroup
 	for i := range starts {
 		all.Go(func() {
 			var err error
-			if masters[i], err = keys.LoadMasterKey(unset, path); err != nil {
+			if masters[i], err = keys.LoadLocalSealer(unset, path); err != nil {
 				t.Error(err)
 			}
 		})
@@ -174,7 +159,7 @@ func TestAFileThatCannotBeTrustedIsRefused(t *testing.T) {
 			if err := os.Chmod(filepath.Dir(path), test.dir); err != nil {
 				t.Fatal(err)
 			}
-			_, err := keys.LoadMasterKey(unset, path)
+			_, err := keys.LoadLocalSealer(unset, path)
 			if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), path) {
 				t.Fatalf("got %v, want %q and the path", err, test.says)
 			}

@@ -65,15 +65,12 @@ func moment(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 
 // parseScopes returns the named scopes in the order of AllScopes, each once.
 func parseScopes(names []string) ([]Scope, error) {
-	asked := make(map[Scope]bool, len(names))
 	for _, name := range names {
-		scope, err := ParseScope(name)
-		if err != nil {
-			return nil, err
+		if !slices.Contains(AllScopes(), Scope(name)) {
+			return nil, fmt.Errorf("unknown scope %.80q, the scopes are %v", name, AllScopes())
 		}
-		asked[scope] = true
 	}
-	return slices.DeleteFunc(AllScopes(), func(s Scope) bool { return !asked[s] }), nil
+	return slices.DeleteFunc(AllScopes(), func(s Scope) bool { return !slices.Contains(names, string(s)) }), nil
 }
 
 func parseAllowlist(entries []string) ([]netip.Prefix, error) {

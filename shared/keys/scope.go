@@ -1,10 +1,5 @@
 package keys
 
-import (
-	"fmt"
-	"slices"
-)
-
 // Scope is a permission of a key; most routes require one or more (read-api,
 // Scopes).
 type Scope string
@@ -35,12 +30,4 @@ func AllScopeNames() (names []string) {
 		names = append(names, string(s))
 	}
 	return names
-}
-
-// ParseScope returns the scope named s. Names are case-sensitive.
-func ParseScope(s string) (Scope, error) {
-	if scope := Scope(s); slices.Contains(AllScopes(), scope) {
-		return scope, nil
-	}
-	return "", fmt.Errorf("unknown scope %.80q, the scopes are %v", s, AllScopes())
 }

@@ -5,8 +5,10 @@ import (
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/rand"
+	"encoding/base64"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Sealer encrypts the secrets of keys for storage. What was sealed for one key
@@ -14,6 +16,11 @@ import (
 type Sealer interface {
 	// Seal encrypts secret for the key of that id.
 	Seal(ctx context.Context, keyID string, secret []byte) ([]byte, error)
+	Opener
+}
+
+// Opener opens what a Sealer has sealed.
+type Opener interface {
 	// Open returns the secret. ErrSealed means that sealed can never be opened
 	// with this id and this sealer; after any other error a retry may succeed.
 	Open(ctx context.Context, keyID string, sealed []byte) ([]byte, error)
@@ -23,31 +30,33 @@ type Sealer interface {
 // to another key id, or was sealed by another master key.
 var ErrSealed = errors.New("the sealed secret cannot be opened")
 
-// LocalSealer seals with AES-256-GCM and a local master key. A sealed secret is
-// a version byte, a random nonce of 12 bytes, and the ciphertext with its tag;
-// the additional data are the version byte and the key id.
+// LocalSealer seals with AES-256-GCM and the master key of an installation that does not
+// use KMS. A sealed secret is a version byte, a random nonce of 12 bytes, and the
+// ciphertext with its tag; the additional data are the version byte and the key id.
 type LocalSealer struct {
 	redacted
 	aead concealed[cipher.AEAD] // which holds the master key
 }
 
-// sealVersion is the first byte of what LocalSealer makes.
-const sealVersion = 1
+const (
+	sealVersion    = 1  // the first byte of what LocalSealer makes
+	masterKeyBytes = 32 // AES-256
+)
 
-// NewLocalSealer returns the sealer for a master key.
-func NewLocalSealer(master MasterKey) (*LocalSealer, error) {
-	if master.bytes == nil {
-		return nil, errors.New("no master key")
+// NewLocalSealer returns the sealer for a master key: base64 of exactly 32 bytes, padded
+// or not, with or without white space around it. Its errors do not include the text.
+func NewLocalSealer(masterKey string) (*LocalSealer, error) {
+	text := strings.TrimRight(strings.TrimSpace(masterKey), "=")
+	master, err := base64.RawStdEncoding.Strict().DecodeString(text)
+	if err != nil || len(master) != masterKeyBytes {
+		return nil, fmt.Errorf("not base64 of %d bytes (openssl rand -base64 %[1]d makes one)", masterKeyBytes)
 	}
-	block, err := aes.NewCipher(master.bytes())
+	block, err := aes.NewCipher(master)
 	if err != nil {
-		return nil, fmt.Errorf("make the local sealer: %w", err)
+		return nil, err
 	}
 	aead, err := cipher.NewGCM(block)
-	if err != nil {
-		return nil, fmt.Errorf("make the local sealer: %w", err)
-	}
-	return &LocalSealer{aead: conceal(aead)}, nil
+	return &LocalSealer{aead: conceal(aead)}, err
 }
 
 // Seal encrypts secret for the key with that id. It does no I/O.

@@ -23,7 +23,7 @@ func (x *exchange) checkAddress(context.Context) *refusal {
 
 func (x *exchange) checkScopes(context.Context) *refusal {
 	for _, scope := range x.operation.Scopes {
-		if !x.credential.HasScopes(scope) {
+		if !x.credential.HasScope(scope) {
 			return &refusal{problem.New(problem.ScopeMissing), accesslog.Why{
 				Word: accesslog.ScopeMissing, Scope: string(scope),
 			}}

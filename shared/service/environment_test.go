@@ -83,11 +83,7 @@ func TestWithoutAKMSKeyTheMasterKeyOpensSecrets(t *testing.T) {
 	if !ok {
 		t.Fatalf("secrets are opened by %T", s.Opener)
 	}
-	master, err := keys.ParseMasterKey(masterKey)
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := keys.NewLocalSealer(master)
+	other, err := keys.NewLocalSealer(masterKey)
 	if err != nil {
 		t.Fatal(err)
 	}

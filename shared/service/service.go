@@ -233,9 +233,9 @@ func openerOf(getenv func(string) string, as dynamodb.Options) (keys.Opener, err
 	if text == "" {
 		return nil, nil // reported by missing
 	}
-	master, err := keys.ParseMasterKey(text)
+	sealer, err := keys.NewLocalSealer(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", stack.VariableMasterKey, err)
 	}
-	return keys.NewLocalSealer(master)
+	return sealer, nil
 }

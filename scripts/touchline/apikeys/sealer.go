@@ -23,7 +23,7 @@ func Sealer(c *terminal.Terminal) (keys.Sealer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sealerAt(c, path)
+	return keys.LoadLocalSealer(Lookup(c), path)
 }
 
 // masterKeyPath is the file of this machine's master key; empty: the environment has it.
@@ -32,14 +32,6 @@ func masterKeyPath(c *terminal.Terminal) (string, error) {
 		return "", nil
 	}
 	return keys.MasterKeyPath()
-}
-
-func sealerAt(c *terminal.Terminal, path string) (keys.Sealer, error) {
-	master, err := keys.LoadMasterKey(Lookup(c), path)
-	if err != nil {
-		return nil, err
-	}
-	return keys.NewLocalSealer(master)
 }
 
 // MasterKey is this machine's master key, and the file or variable that has it. It
@@ -54,7 +46,7 @@ func MasterKey(c *terminal.Terminal) (seal keys.Sealer, source string, err error
 			return nil, path, err
 		}
 	}
-	seal, err = sealerAt(c, path)
+	seal, err = keys.LoadLocalSealer(Lookup(c), path)
 	return seal, cmp.Or(path, stack.VariableMasterKey), err
 }
 

@@ -66,11 +66,7 @@ func fourTables(t *testing.T) service.Service {
 func newWorld(t *testing.T, document *Document, datasets ...fs.FS) *world {
 	t.Helper()
 	tables := fourTables(t)
-	master, err := keys.ParseMasterKey(base64.StdEncoding.EncodeToString([]byte("32 bytes that no service is with")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	sealer, err := keys.NewLocalSealer(master)
+	sealer, err := keys.NewLocalSealer(base64.StdEncoding.EncodeToString([]byte("32 bytes that no service is with")))
 	if err != nil {
 		t.Fatal(err)
 	}
