@@ -45,7 +45,6 @@ type cli struct {
 	Console webConsoleCommand `cmd:"" help:"Serve a console for your browser: data, requests, keys and loads."`
 
 	Serve    serve.Command          `cmd:"" help:"Serve the API on this machine."`
-	Init     initCommand            `cmd:"" help:"Write a dataset to begin with: an example, empty forms, and what each column is."`
 	Template templateCommand        `cmd:"" help:"Write empty forms of a dataset, as a workbook or as CSV."`
 	Import   imports.ImportCommand  `cmd:"" help:"Load a dataset."`
 	Score    imports.ScoreCommand   `cmd:"" help:"Report the score of a match, and a goal."`

@@ -47,7 +47,7 @@ func TestSheetsAreImportedWithoutAChange(t *testing.T) {
 // form, whose column for it says what an empty cell does (D74).
 func TestAnOldSheetShowsNobody(t *testing.T) {
 	term, dir := importer(t)
-	term.succeed(t, "init", dir)
+	term.succeed(t, "template", dir)
 	term.succeed(t, "import", dir)
 	at := t.TempDir()
 	copied, form, players := filepath.Join(at, "old.xlsx"), filepath.Join(at, "form.xlsx"), filepath.Join(at, "players.csv")
@@ -88,7 +88,7 @@ func TestAnOldSheetShowsNobody(t *testing.T) {
 // One file of a dataset is one too, and its separator is that of the country.
 func TestAFileIsImportedAlone(t *testing.T) {
 	term, dir := importer(t)
-	term.succeed(t, "init", dir)
+	term.succeed(t, "template", dir)
 	term.succeed(t, "import", dir)
 	for _, separator := range []string{";", "semicolon", "tab", ",", "comma"} {
 		to := t.TempDir()
@@ -118,11 +118,24 @@ func TestAFileIsImportedAlone(t *testing.T) {
 	}
 }
 
+// example writes a league with a match that has line-ups and events.
+func example(t *testing.T, dir string) {
+	t.Helper()
+	for name, text := range map[string]string{
+		"organizations": `{"id":"f","type":"federation","name":"F"}`, "competitions": `{"id":"c","season":2025,"name":"C","organizationId":"f"}`,
+		"teams":   `{"id":"a","name":"A","shortName":"A","competitionId":"c"}` + "\n" + `{"id":"b","name":"B","shortName":"B","competitionId":"c"}`,
+		"players": `{"id":"p","name":"P","teamId":"a"}`,
+		"matches": `{"id":"m","competitionId":"c","status":"finished","kickoffAt":"2026-03-10T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":2,"away":1},"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"p"}],"bench":[]},"away":{"starting":[],"bench":[]}},"events":[{"type":"goal","minute":3,"side":"home","playerId":"p"},{"type":"goal","minute":4,"side":"home"},{"type":"goal","minute":5,"side":"away"}]}`,
+	} {
+		writeFile(t, filepath.Join(dir, name+".ndjson"), text+"\n")
+	}
+}
+
 // An exported workbook knows which data it came from: loaded again, the report says which
 // loads came since, but for its own.
 func TestAWorkbookThatOthersHaveOvertakenSaysSo(t *testing.T) {
 	term, dir := importer(t)
-	term.succeed(t, "init", "--ndjson", dir)
+	example(t, dir)
 	term.succeed(t, "import", dir)
 	book := filepath.Join(t.TempDir(), "liga.xlsx")
 	term.succeed(t, "export", book)
@@ -141,18 +154,19 @@ func TestAWorkbookThatOthersHaveOvertakenSaysSo(t *testing.T) {
 			t.Errorf("%s: %q, want %q", step, got, want)
 		}
 	}
-	on := func(day int, args ...string) {
+	scored := func(term *screen, day, home int) {
 		term.Now = func() time.Time { return terminal.ScreenTime.AddDate(0, 0, day) }
-		term.succeed(t, args...)
+		term.In = strings.NewReader(fmt.Sprintf(`{"id":"m","patch":true,"events":null,"score":{"home":%d,"away":0}}`, home))
+		term.succeed(t, "import", "--yes", "--as", "matches", "-")
 	}
 	says("unchanged", "", book)
-	on(1, "score", "r3-hil-har", "1:0")
+	scored(term, 1, 10)
 	says("a score", "was exported before 1 load on 2026-03-15 15:00 UTC: it may take back what changed since", "--dry-run", book)
-	on(2, "score", "r3-hil-har", "1:1")
+	scored(term, 2, 11)
 	says("another score", "was exported before 2 loads, from 2026-03-15 15:00 UTC to 2026-03-16 15:00 UTC: it may take back what changed since", book)
 	says("its own load", "was exported before 2 loads, from 2026-03-15 15:00 UTC to 2026-03-16 15:00 UTC: it may take back what changed since", book)
 	for i := range 21 {
-		on(3, "score", "r3-hil-har", fmt.Sprintf("%d:1", i+2))
+		scored(term, 3, i)
 	}
 	says("many", "was exported before 24 loads, the last on 2026-03-17 15:00 UTC: it may take back what changed since", "--dry-run", book)
 	if code := term.run("import", "--strict", book); code != exitFailed {
@@ -164,7 +178,7 @@ func TestAWorkbookThatOthersHaveOvertakenSaysSo(t *testing.T) {
 	other := keeper(t)
 	other.succeed(t, "import", dir)
 	for i := range 3 {
-		other.succeed(t, "score", "r3-hil-har", fmt.Sprintf("%d:1", i))
+		scored(other, 0, i)
 	}
 	term = other
 	says("other data", "", "--dry-run", book)
@@ -194,7 +208,7 @@ func TestASheetOfACompetitionInUTCIsImportedWithoutAWord(t *testing.T) {
 
 func TestWhatSheetsCannotHoldIsSaidOnce(t *testing.T) {
 	term, dir := importer(t)
-	term.succeed(t, "init", "--ndjson", dir)
+	example(t, dir)
 	term.succeed(t, "import", dir)
 	out := term.succeed(t, "export", "--csv", filepath.Join(t.TempDir(), "sheets"))
 	if want := "not in the sheets, and left as it is when they are imported:\n  matches: events of 1\n  matches: lineups of 1\n"; !strings.Contains(out, want) {
