@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -12,6 +11,7 @@ import (
 
 	"touchline/scripts/touchline/protocol"
 	"touchline/shared/signing"
+	"touchline/shared/sport"
 )
 
 // fake is a service that checks the signature of the request line as it came
@@ -21,7 +21,6 @@ type fake struct {
 	header  map[string]string
 	body    string
 	targets []string
-	nonces  []string
 }
 
 func (f *fake) start(t *testing.T) string {
@@ -36,7 +35,6 @@ func (f *fake) start(t *testing.T) string {
 			return
 		}
 		f.targets = append(f.targets, r.RequestURI)
-		f.nonces = append(f.nonces, headers.Nonce)
 		for k, v := range f.header {
 			w.Header().Set(k, v)
 		}
@@ -48,28 +46,6 @@ func (f *fake) start(t *testing.T) string {
 }
 
 func caller() *screen { return newTerminal(map[string]string{protocol.SecretVariable: "secret"}) }
-
-func TestGetSendsTheTargetAsGiven(t *testing.T) {
-	f := &fake{status: 200, body: `{"data":{}}`}
-	base := f.start(t)
-	targets := []string{"/v1/ping", "/v1/ping?", "/v1/clubs/a%2fb/../x//?b=2&a=%7e&&a", "/v1/%41?q='()*!+"}
-	for _, target := range targets {
-		term := caller()
-		if out := term.succeed(t, "get", "--key-id=k", "--base-url="+base, target); out != `{"data":{}}`+"\n" {
-			t.Errorf("%s: %q", target, out)
-		}
-		if got := f.targets[len(f.targets)-1]; got != target {
-			t.Errorf("sent %s, want %s", got, target)
-		}
-	}
-	caller().succeed(t, "get", "--key-id=k", "--base-url="+base+"/stage/", "/v1/ping")
-	if got := f.targets[len(f.targets)-1]; got != "/stage/v1/ping" {
-		t.Errorf("below a stage: %s", got)
-	}
-	if f.nonces[0] == f.nonces[1] {
-		t.Error("a nonce was sent twice")
-	}
-}
 
 func TestGetPrints(t *testing.T) {
 	f := &fake{status: 200, header: map[string]string{"X-Service-Api-Version": "1"}, body: `{"a":1}`}
@@ -140,15 +116,6 @@ func TestARefusalEndsWithOneAndIsExplained(t *testing.T) {
 	}
 }
 
-func TestGetFollowsNoRedirect(t *testing.T) {
-	f := &fake{status: 302, header: map[string]string{"Location": "http://127.0.0.1:1/"}}
-	out := caller().succeed(t, "get", "--key-id=k", "--json", "--base-url="+f.start(t), "/v1/ping")
-	var a struct{ Status, Body any }
-	if err := json.Unmarshal([]byte(out), &a); err != nil || a.Status != 302.0 || a.Body != nil {
-		t.Errorf("got %s, %v", out, err)
-	}
-}
-
 func TestGetSaysThatNothingAnswers(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -175,18 +142,24 @@ func TestGetSaysThatNothingAnswers(t *testing.T) {
 	}
 }
 
-func TestGetSendsNoTargetThatWouldArriveOtherwise(t *testing.T) {
-	f := &fake{status: 200}
+func TestIDsOfOnesOwnKeys(t *testing.T) {
+	liga := string(sport.IDFor(sport.KindCompetition, "liga"))
+	f := &fake{status: 200, body: `{}`}
 	base := f.start(t)
-	for target, says := range map[string]string{
-		"/v1/%zz": "two hex digits", "//v1/ping": "one slash", "/v1/a b": "%20", "v1/ping": "must begin with /",
-	} {
-		term := caller()
-		if code := term.run("get", "--key-id=k", "--base-url="+base, target); code != exitUsage || !strings.Contains(term.Errors.String(), says) {
-			t.Errorf("%s: exit %d, %s", target, code, term.Errors.String())
-		}
+	caller().succeed(t, "get", "--key-id=k", "--base-url="+base, "/v1/tournaments/{competition:liga}/standings?teamId={team:a b/c}")
+	want := "/v1/tournaments/" + liga + "/standings?teamId=" + string(sport.IDFor(sport.KindTeam, "a b/c"))
+	if f.targets[0] != want {
+		t.Errorf("sent %s, want %s", f.targets[0], want)
 	}
-	if len(f.targets) > 0 {
-		t.Errorf("sent %v", f.targets)
+	if out := caller().succeed(t, "sign", "--key-id=k", "--explain", "GET", "/v1/tournaments/{competition:liga}"); !strings.Contains(out, liga) {
+		t.Error(out)
+	}
+}
+
+func TestWhatIsNoKeyOfOnesOwnIsUsage(t *testing.T) {
+	for _, target := range []string{"/v1/clubs/{club:x}", "/v1/clubs/{organization:}", "/v1/clubs/{x", "/v1/clubs/{{organization:x}}", "/v1/clubs/{}"} {
+		if code := caller().run("get", "--key-id=k", target); code != exitUsage {
+			t.Errorf("%s: exit %d", target, code)
+		}
 	}
 }

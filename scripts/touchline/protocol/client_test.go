@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -81,15 +80,6 @@ func TestALostConnectionIsAnErrorAndNoRepetition(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestAnEndedContextSendsNothing(t *testing.T) {
-	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { ping(w) })
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := f.client().send(ctx, http.MethodGet, "/v1/ping"); !errors.Is(err, context.Canceled) || len(f.sent()) > 0 {
-		t.Errorf("%d requests, %v", len(f.sent()), err)
 	}
 }
 

@@ -72,7 +72,7 @@ type answer struct {
 
 // send makes one attempt; any response is shown.
 func (g *GetCommand) send(ctx context.Context, c *terminal.Terminal) (*response, error) {
-	target, err := Expand(g.Target)
+	target, err := expand(g.Target)
 	if err != nil {
 		return nil, err
 	}

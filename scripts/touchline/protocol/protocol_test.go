@@ -7,22 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/scripts/touchline/terminal"
-	"touchline/shared/signing"
 )
-
-func TestEveryRequestHasANonceOfItsOwn(t *testing.T) {
-	seen := map[string]bool{}
-	for range 100 {
-		r, err := sign(credential{"k", "s"}, signing.Message{Method: "GET"}, "/v1/ping", noon())
-		if err != nil {
-			t.Fatal(err)
-		}
-		seen[r.Nonce] = true
-	}
-	if len(seen) != 100 {
-		t.Errorf("%d different nonces of 100", len(seen))
-	}
-}
 
 // FuzzEvent signs what strangers call an event: it fails, or gives JSON whose
 // request is the same.

@@ -1,9 +1,8 @@
-// Package protocol has the commands that use the signed protocol: get, sign,
-// event and id.
+// Package protocol has the commands that use the signed protocol: get, sign and event.
 //
 // Get sends one signed request, sign prints the headers of one or explains how
 // they are computed, and event signs a gateway event for a function that runs on
-// this machine. A target may contain {KIND:KEY} instead of an id ([Expand]).
+// this machine. A target may contain {KIND:KEY} instead of an id ([expand]).
 //
 // The key that signs comes from flag and environment, its secret from the environment
 // alone: every user of the machine could see an argument. A secret is never printed.
@@ -50,7 +49,7 @@ Examples:
 
 // Run prints the signature in the form asked for.
 func (s *SignCommand) Run(c *terminal.Terminal) error {
-	target, err := Expand(s.Target)
+	target, err := expand(s.Target)
 	if err != nil {
 		return err
 	}
