@@ -10,7 +10,6 @@ import (
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/openapi"
 	"touchline/shared/route"
-	"touchline/shared/sport"
 )
 
 // group is the routes of one kind.
@@ -82,50 +81,6 @@ func taken() []parameter {
 		}
 	}
 	return all
-}
-
-// checkedRoute is what the checker knows of a route: which paths are its, and what its
-// parameters take.
-type checkedRoute struct {
-	Path       string             `json:"path"` // a regular expression
-	Parameters []checkedParameter `json:"parameters"`
-	Window     int                `json:"window,omitempty"` // bound of page times limit
-}
-
-type checkedParameter struct {
-	Name    string     `json:"name"`
-	Form    route.Form `json:"form"`
-	Takes   string     `json:"takes"`
-	Default string     `json:"default,omitempty"`
-	Min     int        `json:"min,omitempty"`
-	Max     int        `json:"max,omitempty"`
-	Enum    []string   `json:"enum,omitempty"`
-	Pattern string     `json:"pattern,omitempty"` // of an instant
-}
-
-// checkedRoutes is a script that sets touchlineRoutes, from the tags of the route table.
-func checkedRoutes() []byte {
-	var aliases []string
-	for _, a := range route.Aliases() {
-		aliases = append(aliases, string(a))
-	}
-	inPath := strings.NewReplacer("{alias}", "("+strings.Join(aliases, "|")+")", "{id}", "[^/]+")
-	var all []checkedRoute
-	for o := range groups.Table(endpoints.Deps{}).All() {
-		r := checkedRoute{Path: "^" + inPath.Replace(o.Path) + "$", Parameters: []checkedParameter{}}
-		if o.Window {
-			r.Window = route.PageWindow
-		}
-		for _, p := range o.Params {
-			one := checkedParameter{Name: p.Name, Form: p.Form, Takes: p.Takes(), Default: p.Default, Min: p.Min, Max: p.Max, Enum: p.Enum}
-			if p.Form == route.FormInstant {
-				one.Pattern = sport.StampPattern
-			}
-			r.Parameters = append(r.Parameters, one)
-		}
-		all = append(all, r)
-	}
-	return script("touchlineRoutes", all)
 }
 
 // script is JavaScript that sets a variable of the page.

@@ -49,20 +49,3 @@ func TestTheProgramForLanguageModelsSigns(t *testing.T) {
 		}
 	}
 }
-
-func TestPagesLeadToTheirNeighbours(t *testing.T) {
-	made := written(t)
-	for name, want := range map[string][]string{
-		"index.html":  {`<a href="start.html" rel="next">First call</a>`},
-		"mirror.html": {`<a href="limits.html" rel="prev">Limits and polling</a>`, `<a href="live.html" rel="next">Live</a>`},
-	} {
-		for _, link := range want {
-			if !strings.Contains(string(made[name]), link) {
-				t.Errorf("%s has no %s", name, link)
-			}
-		}
-	}
-	if strings.Contains(string(made["kit-python.html"]), "neighbours") {
-		t.Error("a page outside the navigation has neighbours")
-	}
-}

@@ -8,7 +8,6 @@ import (
 	"html/template"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 	texttemplate "text/template"
 
@@ -143,7 +142,6 @@ func Files(baseURL string) (map[string][]byte, error) {
 	if err := v.reference(out, d); err != nil {
 		return nil, err
 	}
-	out["assets/routes.js"] = checkedRoutes()
 	out["assets/index.js"], err = v.index(out)
 	return out, err
 }
@@ -160,23 +158,6 @@ func (v *view) languageModels() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// neighbours are the pages before and after one in the navigation; nil at its ends
-// and for a page that is not in it.
-func (v *view) neighbours(name string) (before, after *page) {
-	var all []page
-	for _, s := range v.Sections {
-		all = append(all, s.Pages...)
-	}
-	at := slices.IndexFunc(all, func(p page) bool { return p.Name == name })
-	if at > 0 {
-		before = &all[at-1]
-	}
-	if at >= 0 && at+1 < len(all) {
-		after = &all[at+1]
-	}
-	return before, after
-}
-
 // layout is the frame of every page.
 var layout = template.Must(template.ParseFS(files, "content/layout.gohtml"))
 
@@ -188,14 +169,11 @@ type framed struct {
 	Body     template.HTML
 	Headings []heading
 	Scripts  []string // in assets, run in this order
-
-	Before, After *page // in the navigation; nil: none
 }
 
 // frame puts a body into the layout.
 func (v *view) frame(f framed) ([]byte, error) {
 	f.view = v
-	f.Before, f.After = v.neighbours(f.Page.Name)
 	f.Policy = policy
 	var b bytes.Buffer
 	if err := layout.Execute(&b, f); err != nil {
@@ -216,7 +194,7 @@ func (v *view) page(p page) ([]byte, error) {
 	}
 	f := framed{Page: p, Body: body, Headings: headings}
 	if p.Name == "check" {
-		f.Scripts = []string{"routes.js", "canonical.js", "query.js", "check.js"}
+		f.Scripts = []string{"canonical.js", "check.js"}
 	}
 	return v.frame(f)
 }

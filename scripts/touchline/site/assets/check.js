@@ -59,7 +59,6 @@ async function show () {
   }
   const signed = await sign(canonical)
   if (turn !== latest) return
-  const asked = Query.check(value.target, globalThis.touchlineRoutes)
   const lines = value.canonical === '' ? [] : Canonical.check(written(value.canonical), value)
   const given = value.signature.trim()
   if (given !== '' && signed) {
@@ -67,7 +66,6 @@ async function show () {
     else if (given.toLowerCase() === signed.signature) lines.push({ word: 'wrong', says: 'the signature is written in lower case' })
     else lines.push({ word: 'wrong', says: 'this is not the signature of the right string with the example\'s secret' })
   }
-  lines.push(...asked)
   if (lines.length) verdict.replaceChildren(element('ul', '', ...lines.map(lineOf)))
   else verdict.replaceChildren(element('p', '', 'Paste your canonical string or your signature above.'))
   const values = [['Canonical string', canonical]]
