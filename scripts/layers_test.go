@@ -19,9 +19,7 @@ var code = regexp.MustCompile("`([a-z]+)`")
 func rows(t *testing.T) map[string]int {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, table, found := strings.Cut(string(text), "\n## Where things are\n")
 	if !found {
 		t.Fatal("the README does not say where things are")
@@ -63,9 +61,7 @@ func TestNoImportRunsUpwards(t *testing.T) {
 		t.Fatalf("the README lists %d packages", len(row))
 	}
 	out, err := exec.CommandContext(t.Context(), "go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "../...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	seen := map[string]bool{}
 	for line := range strings.Lines(string(out)) {
 		words := strings.Fields(line)
@@ -105,9 +101,7 @@ const mostLines = 2500
 func TestNoPackageIsTooLong(t *testing.T) {
 	out, err := exec.CommandContext(t.Context(), "go", "list", "-f",
 		`{{.ImportPath}}{{$dir := .Dir}}{{range .GoFiles}}{{"\t"}}{{$dir}}/{{.}}{{end}}{{range .IgnoredGoFiles}}{{"\t"}}{{$dir}}/{{.}}{{end}}`, "../...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	packages := 0
 	for line := range strings.Lines(string(out)) {
 		name, files, _ := strings.Cut(strings.TrimSpace(line), "\t")
@@ -117,9 +111,7 @@ func TestNoPackageIsTooLong(t *testing.T) {
 				continue
 			}
 			text, err := os.ReadFile(filepath.Clean(file))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			lines += bytes.Count(text, []byte("\n"))
 		}
 		packages++

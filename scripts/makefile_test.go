@@ -22,6 +22,14 @@ func program(t *testing.T, name string) {
 	}
 }
 
+// must ends a test that cannot go on.
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // makes runs make with the programs of a folder, and with a CDK that prints its
 // arguments, one a line, and fails if the test says so. What make would install
 // for that counts as installed.
@@ -31,15 +39,11 @@ func makes(t *testing.T, programs map[string]string, arguments ...string) (out, 
 	dir := t.TempDir()
 	programs["cdk"] = `printf '%s\n' "$@"; case "$*" in *fails*) exit 1 ;; esac`
 	for _, name := range []string{"installed", "cdk"} { // in the order in which make would make them
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
 	}
 	for name, script := range programs {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, []byte("#!/bin/sh\n"+script+"\n"), 0o600))
 		if err := os.Chmod(path, 0o700); err != nil { //nolint:gosec // a program
 			t.Fatal(err)
 		}
@@ -111,13 +115,9 @@ func TestNoTemplatesAreNoQuestion(t *testing.T) {
 // does not have, and the function would ask AWS.
 func TestFunctionsOfSamGetWhatTheyRead(t *testing.T) {
 	text, err := os.ReadFile("sam.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var file struct{ Parameters map[string]string }
-	if err := json.Unmarshal(text, &file); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &file))
 	tables := stack.LocalTables(func(string) string { return "" })
 	want := map[string]string{
 		stack.VariableSportsTable: tables.Sports, stack.VariableNoncesTable: tables.Nonces, stack.VariableQuotasTable: tables.Quotas,

@@ -14,18 +14,14 @@ func checks(t *testing.T, install, govulncheck, expected string) (said string, c
 	t.Helper()
 	dir := t.TempDir()
 	script, err := os.ReadFile("vulnerabilities")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for name, text := range map[string]string{
 		"scripts/vulnerabilities": string(script),
 		"govulncheck":             "#!/bin/sh\n" + govulncheck + "\n",
 		"go":                      "#!/bin/sh\n" + install + "\n",
 	} {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(path), 0o750))
 		if err := os.WriteFile(path, []byte(text), 0o700); err != nil {
 			t.Fatal(err)
 		}

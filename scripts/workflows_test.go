@@ -31,9 +31,7 @@ func texts(t *testing.T) map[string]string {
 	all := map[string]string{}
 	for _, file := range files {
 		raw, err := os.ReadFile(filepath.Clean(file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		all[filepath.Base(file)] = string(raw)
 	}
 	return all
@@ -86,14 +84,10 @@ const stage = "${{ github.ref_type == 'tag' && 'prod' || 'dev' }}"
 
 func TestWorkflowsAreSound(t *testing.T) {
 	linter, err := actionlint.NewLinter(io.Discard, &actionlint.LinterOptions{WorkingDir: ".."})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for file := range texts(t) {
 		faults, err := linter.LintFile(folder+file, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, fault := range faults {
 			t.Error(fault)
 		}
@@ -285,9 +279,7 @@ func TestByHandOnlyATagThatHasPassedIsDeployed(t *testing.T) {
 	} {
 		bin := t.TempDir()
 		gh := "#!/bin/sh\ncase \"$*\" in *\"/commits/$GITHUB_SHA/\"*'.name == \"test / test\"'*'.app.slug == \"github-actions\"'*'.conclusion == \"success\"'*) echo '" + c.record + "' ;; esac\n"
-		if err := os.WriteFile(filepath.Join(bin, "gh"), []byte(gh), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(bin, "gh"), []byte(gh), 0o700))
 		program(t, "bash")
 		command := exec.Command("bash", "-e", "-c", script)
 		command.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "GITHUB_REF="+c.ref, "GITHUB_REF_NAME="+filepath.Base(c.ref),
@@ -317,9 +309,7 @@ func TestTheSBOMHasWhatIsLinked(t *testing.T) {
 		{"Path": "example.org/a/v2", "Version": "v2.0.1", "Sum": "h1:AAEC/w=="},
 		{"Path": "example.org/b", "Version": "v1.0.0", "Replace": {"Path": "example.org/c", "Version": "v1.1.0", "Sum": "h1:AAEC/w=="}}]}`)
 	out, err := command.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var got struct {
 		BomFormat  string
 		Metadata   struct{ Component struct{ Version string } }
@@ -328,9 +318,7 @@ func TestTheSBOMHasWhatIsLinked(t *testing.T) {
 			Hashes []struct{ Content string }
 		}
 	}
-	if err := json.Unmarshal(out, &got); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(out, &got))
 	const want = "{CycloneDX {{v1.2.3}} [{pkg:golang/std@1.26.8 []} {pkg:golang/example.org/a/v2@v2.0.1 [{000102ff}]} {pkg:golang/example.org/c@v1.1.0 [{000102ff}]}]}"
 	if fmt.Sprint(got) != want {
 		t.Errorf("%v, want %s", got, want)
@@ -395,9 +383,7 @@ func TestAnOlderMergeIsNotDeployedOverANewer(t *testing.T) {
 
 func TestWhatAJobMakesIsATarget(t *testing.T) {
 	makefile, err := os.ReadFile("../Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	made := map[string]bool{}
 	for name, j := range jobs(t) {
 		for _, call := range regexp.MustCompile(`(?m)^\s*make ([a-z-]+)`).FindAllStringSubmatch(strings.Join(scripts(j), "\n"), -1) {
@@ -521,9 +507,7 @@ func TestAnotherRepositoryIsPinned(t *testing.T) {
 // pull requests, of one repository, and of one branch or kind of tag.
 func TestARoleIsForOneKindOfJob(t *testing.T) {
 	raw, err := os.ReadFile("github-roles.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	text := string(raw)
 	var trusted []string
 	for _, s := range regexp.MustCompile(`(?m)actions\.githubusercontent\.com:sub: !Sub repo:\$\{Repository\}:(\S+)$`).FindAllStringSubmatch(text, -1) {
@@ -556,17 +540,13 @@ func TestARoleIsForOneKindOfJob(t *testing.T) {
 // July 2026 have the ids of the owner and the repository in their subject.
 func TestARepositoryIsNamedAsItsTokensNameIt(t *testing.T) {
 	raw, err := os.ReadFile("github-roles.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	found := regexp.MustCompile(`(?m)^  Repository:\n    Type: String\n    AllowedPattern: '(.*)'$`).FindSubmatch(raw)
 	if found == nil {
 		t.Fatal("no pattern of the repository's name")
 	}
 	pattern, err := regexp.Compile("^(?:" + string(found[1]) + ")$") // of the whole value, for CloudFormation
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for name, want := range map[string]bool{
 		"club/touchline": true, "club@123456/touchline@456789": true, "a-club@1/touch.line_2@2": true,
 		"club@123456/touchline": false, "club/touchline@456789": false, "club@x/touchline@y": false,

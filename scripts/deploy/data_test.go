@@ -34,9 +34,7 @@ func TestTheDataIsLookedAtBeforeADeployment(t *testing.T) {
 		return func(t *testing.T, table *store.Table) { write(t, table, version) }
 	}
 	loaded := func(t *testing.T, table *store.Table) {
-		if err := generation.End(t.Context(), table, 1, time.Now()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, generation.End(t.Context(), table, 1, time.Now()))
 	}
 	tests := map[string]struct {
 		prepare func(*testing.T, *store.Table)
@@ -81,9 +79,7 @@ func TestTheDataIsLookedAtBeforeADeployment(t *testing.T) {
 
 func write(t *testing.T, table *store.Table, version store.Item) {
 	t.Helper()
-	if err := table.Write(t.Context(), []store.Write{{Key: records.VersionKey(), Item: version}}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, table.Write(t.Context(), []store.Write{{Key: records.VersionKey(), Item: version}}))
 }
 
 // table is the stage's table of data, on an engine that a deployment may call as the
@@ -92,13 +88,9 @@ func (w world) table(t *testing.T) *store.Table {
 	t.Helper()
 	endpoint := enginetest.Start(t)
 	engine, err := url.Parse(endpoint)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	role, err := os.ReadFile("../github-roles.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	proxy := httputil.NewSingleHostReverseProxy(engine)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, operation, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
@@ -110,9 +102,7 @@ func (w world) table(t *testing.T) *store.Table {
 	t.Cleanup(server.Close)
 	t.Setenv("AWS_ENDPOINT_URL_DYNAMODB", server.URL)
 	db, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: endpoint})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := db.CreateTable(t.Context(), dynamo.Table("sports")); err != nil {
 		t.Fatal(err)
 	}

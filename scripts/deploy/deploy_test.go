@@ -65,6 +65,14 @@ func (a *cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// must ends a test that cannot go on.
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // world is a folder with an assembly of the stage prod, a CDK that records its
 // calls, and AWS.
 type world struct {
@@ -106,9 +114,7 @@ case "$*" in *fails*) exit 1 ;; esac
 func (w world) write(t *testing.T, name, text string) {
 	t.Helper()
 	path := filepath.Join(w.dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.MkdirAll(filepath.Dir(path), 0o750))
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -136,9 +142,7 @@ func TestAFirstDeploymentIsProtectedOnlyOnceItIsThere(t *testing.T) {
 		w := newWorld(t, anywhere)
 		w.status = status
 		calls, out, err := w.run("deploy", "--verbose")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		want := []string{
 			"0 deploy --require-approval broadening --parameters touchline-prod:Protect=false touchline-prod --app OUT --region eu-central-1 --verbose",
 			"1 deploy --require-approval broadening --parameters touchline-prod:Protect=true touchline-prod --app OUT --region eu-central-1 --verbose",
@@ -167,9 +171,7 @@ func TestAFailedFirstDeploymentIsNotProtected(t *testing.T) {
 		t.Error(err)
 	}
 	w.bare = false
-	if err := os.Remove(filepath.Join(w.dir, "calls")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(filepath.Join(w.dir, "calls")))
 	// The next one finds the leftovers, and succeeds; the one after that
 	// protects again.
 	w.status = "ROLLBACK_COMPLETE"
@@ -182,9 +184,7 @@ func TestAnUpdateIsRolledBackByTheAlarmsOfWhatIsDeployed(t *testing.T) {
 	w := newWorld(t, anywhere)
 	w.status, w.alarms = "UPDATE_COMPLETE", "arn:aws:cloudwatch:eu-central-1:123456789012:alarm:a,arn:aws:cloudwatch:eu-central-1:123456789012:alarm:b"
 	calls, _, err := w.run("-approve", "never", "deploy")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := []string{"1 deploy --require-approval never --parameters touchline-prod:Protect=true" +
 		" --rollback-trigger-alarm-arns arn:aws:cloudwatch:eu-central-1:123456789012:alarm:a --rollback-trigger-alarm-arns arn:aws:cloudwatch:eu-central-1:123456789012:alarm:b" +
 		" --monitoring-time-minutes 10 touchline-prod --app OUT --region eu-central-1"}
@@ -270,20 +270,14 @@ func TestTheBootstrapIsOfTheAccountAndRegion(t *testing.T) {
 func TestWithoutAnAssemblyOneIsSynthesized(t *testing.T) {
 	w := newWorld(t, anywhere)
 	t.Chdir(w.dir)
-	if err := os.Rename("out", "cdk.out"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename("out", "cdk.out"))
 	w.write(t, "out/manifest.json", "{}") // which the CDK of this test looks at
 	w.status = "UPDATE_COMPLETE"
 	var out strings.Builder
 	err := run(context.Background(), []string{"-cdk", "./cdk", "-stage", "prod", "deploy", "-c", "memory=512", "--context=logDays=7", "--force"}, &out, &out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	raw, err := os.ReadFile("calls")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := "0 synth --ci touchline-prod --output cdk.out -c stage=prod -c memory=512 -c logDays=7\n" +
 		"0 deploy --require-approval broadening --parameters touchline-prod:Protect=true touchline-prod --app cdk.out --region eu-central-1 --force\n"
 	if diff := cmp.Diff(want, string(raw)); diff != "" {
@@ -312,9 +306,7 @@ func TestWhatNobodyWouldNoticeIsNotDeployed(t *testing.T) {
 func TestReadyNamesAllThatIsMissing(t *testing.T) {
 	w := newWorld(t, anywhere)
 	t.Chdir(w.dir)
-	if err := os.Rename("out", "cdk.out"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename("out", "cdk.out"))
 	ready := func() (string, error) {
 		var out strings.Builder
 		err := run(t.Context(), []string{"-cdk", "./cdk", "-stage", "prod", "ready"}, &out, &out)
@@ -363,20 +355,12 @@ func TestAnAssemblyOfAnotherStageIsRefused(t *testing.T) {
 func TestTheManifestKeepsWhatIsNotOurs(t *testing.T) {
 	w := newWorld(t, anywhere)
 	a, err := readAssembly(filepath.Join(w.dir, "out"), "prod")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := a.setTerminationProtection(false); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, a.setTerminationProtection(false))
 	var got map[string]any
 	raw, err := os.ReadFile(filepath.Join(w.dir, "out", "manifest.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(raw, &got); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, json.Unmarshal(raw, &got))
 	want := map[string]any{"version": "48.0.0", "artifacts": map[string]any{"touchline-prod": map[string]any{
 		"type": "aws:cloudformation:stack", "environment": anywhere,
 		"properties": map[string]any{"terminationProtection": false, "templateFile": "touchline-prod.template.json"},

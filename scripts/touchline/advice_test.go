@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -229,22 +228,6 @@ func TestEveryCommandThatIsAdvisedCanBeGiven(t *testing.T) {
 	}
 }
 
-// TestTheCollectorFinds: in each kind of text.
-func TestTheCollectorFinds(t *testing.T) {
-	text := "run `touchline undo --fly`, 'touchline serve', \"touchline check --mend\".\n\n    a/touchline get /v1/ping\n\nor run touchline import --good-part\n<code>touchline kit</code>"
-	var lines []string
-	for _, a := range advised("", text) {
-		lines = append(lines, a.line)
-	}
-	want := []string{"touchline undo --fly", "touchline serve", "touchline check --mend", "touchline kit", "a/touchline get /v1/ping", "touchline import --good-part"}
-	if !slices.Equal(lines, want) {
-		t.Errorf("found %q", lines)
-	}
-	if parse([]string{"undo", "--fly"}) == nil || parse([]string{"fly"}) == nil || parse([]string{"keys", "create", "--all-scopes"}) == nil {
-		t.Error("a command that does not exist, or lacks what it needs, is parsed")
-	}
-}
-
 // TestWhatServeGreetsWithRunsAsPrinted: the command that a start shows is pasted
 // into bash, and gets data.
 func TestWhatServeGreetsWithRunsAsPrinted(t *testing.T) {
@@ -279,18 +262,8 @@ func TestWhatServeGreetsWithRunsAsPrinted(t *testing.T) {
 func greeted(t *testing.T, flags []string) (text, secret string) {
 	t.Helper()
 	term := newTerminal(nil)
-	ctx, end := context.WithCancel(context.Background())
-	out, in := io.Pipe()
-	console := term.Terminal
-	console.Out, console.Now = in, time.Now // the command that is pasted has that clock, too
-	exited := make(chan int, 1)
-	go func() {
-		code := run(ctx, append([]string{"serve", "--addr=127.0.0.1:0"}, flags...), &console)
-		_ = in.Close()
-		exited <- code
-	}()
-	t.Cleanup(func() { end(); go func() { _, _ = io.Copy(io.Discard, out) }(); <-exited })
-	lines := bufio.NewReader(out)
+	term.Now = time.Now // the command that is pasted has that clock, too
+	lines := term.start(t, append([]string{"serve", "--addr=127.0.0.1:0"}, flags...)...).lines
 	for {
 		line, err := lines.ReadString('\n')
 		if err != nil {

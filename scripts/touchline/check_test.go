@@ -21,9 +21,7 @@ func TestCheckPrintsDifferencesAndMends(t *testing.T) {
 		t.Errorf("after an import: %s", out)
 	}
 	key := records.TableKey(sport.IDFor(sport.KindCompetition, "c"), records.CurrentTag)
-	if err := term.database(t).Sports().Write(t.Context(), []store.Write{{Key: key}}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, term.database(t).Sports().Write(t.Context(), []store.Write{{Key: key}}))
 	if code := term.run("check"); code != exitFailed {
 		t.Errorf("exit code %d with a difference, want %d", code, exitFailed)
 	}
@@ -41,9 +39,7 @@ func TestCheckNamesALostRecord(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "competitions.ndjson"), `{"id":"c","season":2025,"name":"C","organizationId":"o"}`+"\n")
 	term.succeed(t, "import", dir)
 	id := sport.IDFor(sport.KindOrganization, "o")
-	if err := term.database(t).Sports().Write(t.Context(), []store.Write{{Key: records.OrganizationKey(id)}}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, term.database(t).Sports().Write(t.Context(), []store.Write{{Key: records.OrganizationKey(id)}}))
 	want := "organization " + string(id) + ` is lost: competition "c" refers to it`
 	for _, args := range [][]string{{"check", "--mend"}, {"check"}} {
 		if code := term.run(args...); code != exitFailed || !strings.Contains(term.Output.String(), want) {

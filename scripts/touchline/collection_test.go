@@ -33,9 +33,7 @@ func TestTheCollectionRunsAgainstTheDemo(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	text, err := os.ReadFile(filepath.Clean(report))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var got struct {
 		Run struct {
 			Stats struct {
@@ -43,9 +41,7 @@ func TestTheCollectionRunsAgainstTheDemo(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(text, &got); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &got))
 	routes := 0
 	for range groups.Table(endpoints.Deps{}).All() {
 		routes++

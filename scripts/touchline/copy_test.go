@@ -50,7 +50,7 @@ func TestABackupHoldsDataAndKeys(t *testing.T) {
 	}
 	other.succeed(t, "keys", "revoke", s.KeyID)
 	key, secret := s.KeyID, s.Secret
-	s.stop(t)
+	s.stop()
 
 	var restored struct{ Restored, Before string }
 	must(t, json.Unmarshal([]byte(newTerminal(nil).succeed(t, "restore", "--json", "--data-dir="+data, file)), &restored))
@@ -134,15 +134,6 @@ func TestNeitherTheFileNorABackupHoldsWhatWasErased(t *testing.T) {
 	}
 	if bytes.Contains(bytesOf(t, filepath.Join(term.data, database.FileName)), []byte(name)) {
 		t.Error("the file holds the name")
-	}
-}
-
-func TestRestoreTakesABackupOnly(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "file")
-	writeFile(t, file, strings.Repeat("no database\n", 100))
-	term := newTerminal(nil)
-	if code := term.run("restore", "--data-dir="+t.TempDir(), file); code != exitFailed || !strings.Contains(term.Errors.String(), "is not a backup") {
-		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
 }
 

@@ -54,33 +54,6 @@ func TestDamagedDataAreLeftAsTheyAre(t *testing.T) {
 	}
 }
 
-// A byte that has changed is found by doctor, wherever it is.
-func TestDoctorFindsAByteThatHasChanged(t *testing.T) {
-	dir, path := restored(t)
-	look := func() map[string]diagnosis {
-		t.Helper()
-		looks := newTerminal(nil)
-		looks.run("doctor", "--json", "--data-dir="+dir)
-		return examined(t, looks.Output.String())
-	}
-	if found := look(); found["file"].State != fine {
-		t.Errorf("a whole one: %+v", found["file"])
-	}
-	whole := bytesOf(t, path)
-	at := bytes.Index(whole, []byte("Small")) // the name of the federation, in a page that is used
-	if at < 0 {
-		t.Fatal("the name is not in the file as a text: the test sees nothing")
-	}
-	for _, at := range []int{at, 4096 + 64} {
-		text := bytes.Clone(whole)
-		text[at] ^= 4
-		must(t, os.WriteFile(path, text, 0o600))
-		if found := look(); found["file"].State != wrong || !strings.Contains(found["file"].Message, "touchline restore") {
-			t.Errorf("byte %d is another: %+v", at, found["file"])
-		}
-	}
-}
-
 // A folder without data is said to be so, and stays without.
 func TestAFolderWithoutDataIsSaid(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())

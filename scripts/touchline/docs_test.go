@@ -55,19 +55,13 @@ func TestServeShowsThePagesOnAnAddressOfTheirOwn(t *testing.T) {
 	}
 	ask := func(path, host string) (int, string) {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.Docs+path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		r.Host = host
 		response, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer response.Body.Close()
 		text, err := io.ReadAll(response.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return response.StatusCode, string(text)
 	}
 	if status, text := ask("/", ""); status != http.StatusOK || !strings.Contains(text, s.BaseURL) {
@@ -103,9 +97,7 @@ func rightString(t *testing.T) string {
 	t.Helper()
 	path, query, _ := strings.Cut(checked, "?")
 	text, err := signing.Message{Method: "GET", Path: path, Query: query, Timestamp: "1700000000", Nonce: "n"}.Canonical()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return text
 }
 
@@ -173,15 +165,11 @@ func TestTheCheckerNamesTheUsualMistakes(t *testing.T) {
 		in.Vectors = append(in.Vectors, vector{r.Method, r.Target, r.Timestamp, r.Nonce})
 	}
 	text, err := json.Marshal(in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	node := exec.CommandContext(t.Context(), "node", "-e", checkerDriver, "./site/assets/canonical.js")
 	node.Stdin = strings.NewReader(string(text))
 	out, err := node.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := json.Unmarshal(out, &got); err != nil || len(got.Verdicts) != len(in.Checks) || len(got.Canonical) != len(requests) {
 		t.Fatalf("%v: %s", err, out)
 	}

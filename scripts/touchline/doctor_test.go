@@ -80,11 +80,11 @@ func TestARunningServeIsFoundFromAnywhere(t *testing.T) {
 		t.Error(out)
 	}
 	second := startServe(t, newTerminal(nil), "--data="+set, "--data-dir="+filepath.Join(t.TempDir(), "data"))
-	first.stop(t)
+	first.stop()
 	if out := beside.succeed(t, "keys", "list"); !strings.Contains(out, second.KeyID) {
 		t.Error(out)
 	}
-	second.stop(t)
+	second.stop()
 	if code := beside.run("keys", "list"); code != exitFailed || !strings.Contains(beside.Errors.String(), "there are no data in .touchline") {
 		t.Errorf("exit %d, %s", code, beside.Errors.String())
 	}
@@ -93,8 +93,8 @@ func TestARunningServeIsFoundFromAnywhere(t *testing.T) {
 	if out := beside.succeed(t, "keys", "list"); !strings.Contains(out, here.KeyID) {
 		t.Errorf("the data here do not go first: %s", out)
 	}
-	third.stop(t)
-	here.stop(t)
+	third.stop()
+	here.stop()
 }
 
 func TestTheDemoMovesOnWithTheDay(t *testing.T) {
@@ -103,7 +103,7 @@ func TestTheDemoMovesOnWithTheDay(t *testing.T) {
 	}
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := filepath.Join(t.TempDir(), "data")
-	startServe(t, newTerminal(nil), "--demo", "--data-dir="+data).stop(t)
+	startServe(t, newTerminal(nil), "--demo", "--data-dir="+data).stop()
 	later := newTerminal(nil)
 	now := terminal.ScreenTime.AddDate(0, 0, 10)
 	later.Now = func() time.Time { return now }

@@ -28,9 +28,7 @@ func TestASignedEventIsAnswered(t *testing.T) {
 	k := create(t, term, "--all-scopes", "--descendants")
 	term.Env["TOUCHLINE_SECRET"] = k.Secret
 	seal, err := apikeys.Sealer(&term.Terminal)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	d := term.database(t)
 	worker := gateway.New(serve.Handler(&term.Terminal, d, seal, "https://img.example/nobody.png", serve.Limits{}, logs.RequestLog{}, serve.CacheOf(&term.Terminal, d)))
 	files, err := filepath.Glob("../../events/*/*.json")
@@ -44,14 +42,10 @@ func TestASignedEventIsAnswered(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			for _, stage := range []string{"$default", "dev"} {
 				var e events.APIGatewayV2HTTPRequest
-				if err := json.Unmarshal([]byte(term.succeed(t, "event", "--key-id="+k.ID, file)), &e); err != nil {
-					t.Fatal(err)
-				}
+				must(t, json.Unmarshal([]byte(term.succeed(t, "event", "--key-id="+k.ID, file)), &e))
 				if stage != "$default" {
 					term.In = strings.NewReader(at(t, e, stage))
-					if err := json.Unmarshal([]byte(term.succeed(t, "event", "--key-id="+k.ID, "-")), &e); err != nil {
-						t.Fatal(err)
-					}
+					must(t, json.Unmarshal([]byte(term.succeed(t, "event", "--key-id="+k.ID, "-")), &e))
 				}
 				want := 200
 				if strings.Contains(file, "unknown-path") {
@@ -70,9 +64,7 @@ func at(t *testing.T, e events.APIGatewayV2HTTPRequest, stage string) string {
 	t.Helper()
 	e.RequestContext.Stage, e.RawPath = stage, "/"+stage+e.RawPath
 	raw, err := json.Marshal(e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(raw)
 }
 
@@ -92,9 +84,7 @@ func TestAnEventKeepsAllButItsSignature(t *testing.T) {
 		t.Fatalf("changed elsewhere: %s", out)
 	}
 	var signed struct{ Headers map[string]string }
-	if err := json.Unmarshal([]byte(out), &signed); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(out), &signed))
 	headers := signed.Headers
 	for _, name := range []string{"x-service-nonce", "x-service-signature"} {
 		if len(headers[name]) < 20 {

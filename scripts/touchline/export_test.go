@@ -38,9 +38,7 @@ func TestAnExportIsWhatWasImported(t *testing.T) {
 	}
 	term.succeed(t, "export", to+".zip")
 	archive, err := zip.OpenReader(to + ".zip")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer func() { _ = archive.Close() }()
 	if len(archive.File) != 2 {
 		t.Errorf("the archive has %d files", len(archive.File))

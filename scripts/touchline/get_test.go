@@ -118,17 +118,11 @@ func TestARefusalEndsWithOneAndIsExplained(t *testing.T) {
 
 func TestGetSaysThatNothingAnswers(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer l.Close()
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := closed.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, closed.Close())
 	for name, tt := range map[string]struct{ addr, flag, says string }{
 		"nothing listens": {closed.Addr().String(), "--timeout=30s", "is the service running there?"},
 		"never answered":  {l.Addr().String(), "--timeout=20ms", "does not answer in time"},

@@ -44,9 +44,7 @@ func goDriver(t *testing.T, in string, args ...string) string {
 			fields := strings.Fields(lines.Text())
 			for i, f := range fields {
 				plain, err := hex.DecodeString(strings.Trim(f, "-"))
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				fields[i] = string(plain)
 			}
 			text := touchline.Canonical(fields[0], fields[1], fields[2], fields[3], fields[4])
@@ -69,9 +67,7 @@ func goDriver(t *testing.T, in string, args ...string) string {
 		return out.String()
 	}
 	for item, err := range touchline.Pages[record](t.Context(), api, args[4], touchline.Query{"limit": 2}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		fmt.Fprintln(&out, item.ID)
 	}
 	_, err := touchline.Get[record](t.Context(), api, "/v1/teams/none", nil)
@@ -89,9 +85,7 @@ func goModule(t *testing.T, name string, files map[string]string) string {
 	dir := t.TempDir()
 	files["touchline/touchline.go"], files["go.mod"] = newTerminal(nil).succeed(t, "kit", "go"), "module "+name+"\n\ngo 1.24\n"
 	for file, text := range files {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, file)), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, file)), 0o700))
 		writeFile(t, filepath.Join(dir, file), text)
 	}
 	return dir

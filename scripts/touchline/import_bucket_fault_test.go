@@ -58,30 +58,13 @@ func TestABucketThatRefusesIsExplained(t *testing.T) {
 	}
 }
 
-func TestWhatIsGivenBesideABucketIsUsage(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "set")
-	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
-	for says, args := range map[string][]string{
-		"alone":  {"--bucket", "s3://drops"},
-		"bucket": {"--bucket", "drops/imports"},
-	} {
-		d := newDropped(t)
-		d.idle = true
-		if code := d.run(append([]string{"import", dir}, args...)...); code != exitUsage || !strings.Contains(d.Errors.String(), says) || len(d.puts) > 0 {
-			t.Errorf("%v: exit %d, uploaded %v: %s", args, code, d.puts, d.Errors.String())
-		}
-	}
-}
-
 // A link is read like the file it leads to, as an import without a bucket does.
 func TestFilesBehindLinksAreUploaded(t *testing.T) {
 	d := newDropped(t)
 	dir, elsewhere := filepath.Join(t.TempDir(), "set"), t.TempDir()
 	writeFile(t, filepath.Join(elsewhere, "organizations.ndjson"), `{"id":"o","type":"club","name":"FC"}`+"\n")
 	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
-	if err := os.Symlink(filepath.Join(elsewhere, "organizations.ndjson"), filepath.Join(dir, "organizations.ndjson")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Symlink(filepath.Join(elsewhere, "organizations.ndjson"), filepath.Join(dir, "organizations.ndjson")))
 	if r := report(t, d.succeed(t, "import", "--bucket", "drops", "--json", dir)); r.Organizations.Created != 1 {
 		t.Errorf("%+v", r)
 	}

@@ -158,6 +158,7 @@ func TestImportByABucketSaysWhatIsWrong(t *testing.T) {
 		"no such bucket":      {[]string{"--bucket", "elsewhere", dir}, exitFailed, "no bucket elsewhere"},
 		"a drop to nowhere":   {[]string{"--drop", dir}, exitUsage, "--stack"},
 		"another database's":  {[]string{"--bucket", "drops", "--dynamodb-endpoint", "http://127.0.0.1:1", dir}, exitUsage, "--dynamodb-endpoint"},
+		"an address":          {[]string{"--bucket", "s3://drops", dir}, exitUsage, "alone"},
 		"no folder of a name": {[]string{"--bucket", "drops", dir + "x"}, exitFailed, "is no dataset"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -181,14 +182,5 @@ func TestImportByABucketMayBeInterruptedWhileItWaits(t *testing.T) {
 	}
 	if !strings.Contains(said.String(), "the load goes on") || !strings.Contains(said.String(), "s3://drops/imports/") {
 		t.Error(said.String())
-	}
-}
-
-func TestImportDropsIntoTheBucketOfAStack(t *testing.T) {
-	d := newDropped(t)
-	dir := filepath.Join(t.TempDir(), "set")
-	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"club","name":"FC"}`+"\n")
-	if r := report(t, d.succeed(t, "import", "--stack", "dev", "--drop", "--json", dir)); r.Organizations.Created != 1 {
-		t.Errorf("%+v", r)
 	}
 }

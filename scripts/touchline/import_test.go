@@ -16,9 +16,7 @@ func inCI() bool { return os.Getenv("CI") != "" }
 
 func writeFile(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.MkdirAll(filepath.Dir(path), 0o750))
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -62,9 +60,7 @@ func TestImportReportsWhatItDid(t *testing.T) {
 	if out := term.succeed(t, "import", dir); !strings.Contains(out, "nothing to change") {
 		t.Error(out)
 	}
-	if err := os.Remove(filepath.Join(dir, "players.ndjson")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(filepath.Join(dir, "players.ndjson")))
 	if code := term.run("import", "--replace", dir); code != exitFailed || !strings.Contains(term.Errors.String(), "would remove 2 of 2 players (the dataset holds none)") ||
 		!strings.Contains(term.Errors.String(), "--allow-deletes 2") {
 		t.Errorf("exit %d: %s", code, term.Errors.String())

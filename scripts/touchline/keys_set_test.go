@@ -26,9 +26,7 @@ expires       - -> 2027-01-01T00:00:00Z
 		t.Error(diff)
 	}
 	var changed struct{ Before, After keys.Key }
-	if err := json.Unmarshal([]byte(term.succeed(t, "keys", "set", k.ID, "--default-quota", "--never-expires", "--label=", "--no-scopes", "--json")), &changed); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(term.succeed(t, "keys", "set", k.ID, "--default-quota", "--never-expires", "--label=", "--no-scopes", "--json")), &changed))
 	if b, a := changed.Before, changed.After; b.Quota() != 50000 || a.Quota() != keys.DefaultMonthlyQuota || a.ExpiresAt != nil || a.Label != "" || len(a.Scopes) != 0 || a.Current.ID != k.Current.ID {
 		t.Errorf("%+v", changed)
 	}

@@ -72,9 +72,7 @@ func create(t *testing.T, term *screen, flags ...string) apikeys.IssuedKey {
 func opened(t *testing.T, term *screen, id string) []string {
 	t.Helper()
 	s, err := apikeys.Sealer(&term.Terminal)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var secrets []string
 	term.with(t, func(d *database.Database) {
 		secrets = verifying(t, &keys.Cache{Records: d.Keys(), Opener: s, Now: term.Now}, id)
@@ -86,9 +84,7 @@ func opened(t *testing.T, term *screen, id string) []string {
 func verifying(t *testing.T, cache *keys.Cache, id string) []string {
 	t.Helper()
 	k, err := cache.Lookup(context.Background(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return k.Secrets()
 }
 
@@ -128,9 +124,7 @@ func TestARotationIsTwoSecretsUntilOneIsRetired(t *testing.T) {
 	term := keeper(t)
 	k := create(t, term, "--all-scopes")
 	var rotated apikeys.IssuedKey
-	if err := json.Unmarshal([]byte(term.succeed(t, "keys", "rotate", "--json", k.ID)), &rotated); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(term.succeed(t, "keys", "rotate", "--json", k.ID)), &rotated))
 	if diff := cmp.Diff([]string{rotated.Secret, k.Secret}, opened(t, term, k.ID)); diff != "" {
 		t.Error(diff)
 	}
@@ -145,9 +139,7 @@ func TestARotationIsTwoSecretsUntilOneIsRetired(t *testing.T) {
 		t.Errorf("retire again: exit %d, %s", code, term.Errors.String())
 	}
 	var second apikeys.IssuedKey
-	if err := json.Unmarshal([]byte(term.succeed(t, "keys", "rotate", "--json", k.ID)), &second); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(term.succeed(t, "keys", "rotate", "--json", k.ID)), &second))
 	term.succeed(t, "keys", "retire", "--secret-id", second.Current.ID, k.ID)
 	if diff := cmp.Diff([]string{rotated.Secret}, opened(t, term, k.ID)); diff != "" {
 		t.Errorf("the newer was not delivered: %s", diff)

@@ -55,9 +55,7 @@ func runKit(t *testing.T, language, in string, args ...string) string {
 		return goDriver(t, in, args...)
 	}
 	text, err := os.ReadFile(filepath.Join("testdata", "kits", drivers()[language][1]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return runWithKit(t, language, string(text), in, args...)
 }
 
@@ -112,9 +110,7 @@ func compiled(t *testing.T, language, source string) string {
 		return dir.(string)
 	}
 	dir, err := os.MkdirTemp(folder, "kit-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	writeProgram(t, dir, language, source)
 	command := append(compilers()[language], kitFile(language), drivers()[language][1])
 	compiler := exec.Command(command[0], command[1:]...)
@@ -157,16 +153,12 @@ func eachKit(t *testing.T, test func(t *testing.T, language string)) {
 
 func TestKitsSignTheVectors(t *testing.T) {
 	text, err := os.ReadFile("../../shared/signing/vectors/vectors.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var vectors struct {
 		CanonicalQuery []struct{ Sent, Canonical string }
 		Requests       []struct{ Secret, Method, Target, Timestamp, Nonce, Canonical, Signature string }
 	}
-	if err := json.Unmarshal(text, &vectors); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &vectors))
 	var in, want []string
 	add := func(canonical, signature string, fields ...string) {
 		for i, f := range fields {
@@ -216,9 +208,7 @@ func TestKitsWalkARealService(t *testing.T) {
 		fmt.Fprintf(&clubs, `{"id":"club%d","type":"club","name":"FC %d","parentId":"fed"}`+"\n", i, i)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "organizations.ndjson"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	writeFile(t, filepath.Join(dir, "organizations.ndjson"), string(text)+clubs.String())
 	term := newTerminal(nil)
 	term.Now = time.Now // the kits have no other clock
@@ -252,9 +242,7 @@ func runSamples(t *testing.T, language string, s *serving, list, last string) {
 			}
 		}
 	}
-	if err := json.Unmarshal([]byte(newTerminal(nil).succeed(t, "openapi", "--base-url", s.BaseURL)), &doc); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(newTerminal(nil).succeed(t, "openapi", "--base-url", s.BaseURL)), &doc))
 	t.Setenv("TOUCHLINE_KEY_ID", s.KeyID)
 	t.Setenv("TOUCHLINE_SECRET", s.Secret)
 	for path, want := range map[string]string{"/v1/ping": s.KeyID, "/v1/{alias}/{id}/clubs": last} {

@@ -59,10 +59,7 @@ func TestLogsShowsTheLastRequestsThatAreAskedFor(t *testing.T) {
 	}
 }
 
-func TestVersionAndHelpOfACommand(t *testing.T) {
-	if out := newTerminal(nil).succeed(t, "--version"); !strings.HasPrefix(out, "touchline ") || !strings.Contains(out, "go1.") {
-		t.Error(out)
-	}
+func TestHelpOfACommand(t *testing.T) {
 	if help, flag := newTerminal(nil).succeed(t, "help", "keys", "create"), newTerminal(nil).succeed(t, "keys", "create", "--help"); help != flag {
 		t.Error(help)
 	}

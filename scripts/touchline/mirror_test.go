@@ -110,7 +110,7 @@ func TestAMirrorDuringLoadsIsTheTable(t *testing.T) {
 
 			beside := newTerminal(nil) // it has read nothing before
 			beside.Now = term.Now
-			s.stop(t)
+			s.stop()
 			truth := startServe(t, beside, "--data-dir="+s.Data)
 			truth.KeyID, truth.Secret = s.KeyID, s.Secret
 			for _, path := range paths {

@@ -16,9 +16,7 @@ var documents = []string{"README.md", "scripts/touchline/README.md", "scripts/to
 func document(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(path)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(text)
 }
 
@@ -98,9 +96,7 @@ func TestTheDocumentsNameWhatThereIs(t *testing.T) {
 		}
 	}
 	makefile, err := os.ReadFile("../../Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	targets := regexp.MustCompile("(?m)(?:`|^    |true )make ([a-z][a-z-]+)").FindAllStringSubmatch(text, -1)
 	if len(targets) < 3 {
 		t.Errorf("found %d targets", len(targets))

@@ -43,9 +43,7 @@ func TestRegulationsOfACompetition(t *testing.T) {
 		}
 	}
 	var entry regulations.Regulation
-	if err := json.Unmarshal([]byte(newTerminal(nil).succeed(t, "regulations", "--json", "la-liga")), &entry); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(newTerminal(nil).succeed(t, "regulations", "--json", "la-liga")), &entry))
 	if want, _ := regulations.Find("la-liga"); entry.Name != want.Name || string(entry.Rules) != string(want.Rules) {
 		t.Errorf("%+v", entry)
 	}

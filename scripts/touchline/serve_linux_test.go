@@ -27,7 +27,7 @@ func TestTheLogIsOpenedAgainAtAHangup(t *testing.T) {
 		runtime.Gosched() // the signal is on its way
 	}
 	s.get(t, "/v1/ping")
-	s.stop(t)
+	s.stop()
 	for _, name := range []string{file, file + ".moved"} {
 		if text, err := os.ReadFile(name); err != nil || strings.Count(string(text), "\n") != 1 {
 			t.Errorf("%s: %s, %v", name, text, err)

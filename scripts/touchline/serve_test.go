@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -26,39 +27,64 @@ import (
 	"touchline/shared/sport"
 	"touchline/shared/stack"
 	"touchline/shared/store"
-	"touchline/shared/store/file"
 	"touchline/shared/store/records"
 )
 
-// serving is a serve command under way in this process.
+// running is a command under way in this process.
+type running struct {
+	lines  *bufio.Reader // of its output
+	drain  func()        // has nobody read what it prints from now on
+	end    func()        // as SIGTERM does
+	exited chan int
+}
+
+// start starts a command, which ends with the test.
+func (t *screen) start(tb testing.TB, args ...string) *running {
+	ctx, cancel := context.WithCancel(context.Background())
+	out, in := io.Pipe()
+	console := t.Terminal
+	console.Out = in
+	r := &running{lines: bufio.NewReader(out), end: cancel, exited: make(chan int, 1)}
+	r.drain = sync.OnceFunc(func() { go func() { _, _ = io.Copy(io.Discard, r.lines) }() })
+	go func() {
+		code := run(ctx, t.onData(args), &console)
+		_ = in.Close()
+		r.exited <- code
+	}()
+	tb.Cleanup(func() { r.end(); r.wait() })
+	return r
+}
+
+// wait waits for its end, and gives its exit code, every time.
+func (r *running) wait() int {
+	r.drain()
+	code := <-r.exited
+	r.exited <- code
+	return code
+}
+
+// ready reads the line with which a command says as JSON that it is ready.
+func (r *running) ready(t *testing.T, term *screen, into any) {
+	t.Helper()
+	line, err := r.lines.ReadBytes('\n')
+	if err != nil {
+		t.Fatalf("never ready: %v: %s", err, term.Errors.String())
+	}
+	must(t, json.Unmarshal(line, into))
+}
+
+// serving is a serve command under way.
 type serving struct {
 	serve.ReadyReport
-	term   *screen
-	end    func() // as SIGTERM does
-	exited chan int
+	*running
+	term *screen
 }
 
 // startServe starts one and waits until it says that it is ready.
 func startServe(t *testing.T, term *screen, flags ...string) *serving {
 	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	out, in := io.Pipe()
-	console := term.Terminal
-	console.Out = in
-	s := &serving{term: term, end: cancel, exited: make(chan int, 1)}
-	go func() {
-		code := run(ctx, term.onData(append([]string{"serve", "--json", "--addr=127.0.0.1:0"}, flags...)), &console)
-		_ = in.CloseWithError(io.EOF)
-		s.exited <- code
-	}()
-	t.Cleanup(func() { s.stop(t) })
-	line, err := bufio.NewReader(out).ReadBytes('\n')
-	if err != nil {
-		t.Fatalf("never ready: %v: %s", err, term.Errors.String())
-	}
-	if err := json.Unmarshal(line, &s.ReadyReport); err != nil {
-		t.Fatal(err)
-	}
+	s := &serving{running: term.start(t, append([]string{"serve", "--json", "--addr=127.0.0.1:0"}, flags...)...), term: term}
+	s.ready(t, term, &s.ReadyReport)
 	return s
 }
 
@@ -69,13 +95,10 @@ func (s *serving) beside() *screen {
 	return term
 }
 
-// stop ends it and returns its exit code; a second call returns the same.
-func (s *serving) stop(t *testing.T) int {
-	t.Helper()
+// stop ends it and returns its exit code.
+func (s *serving) stop() int {
 	s.end()
-	code := <-s.exited
-	s.exited <- code
-	return code
+	return s.wait()
 }
 
 // need skips a test where something is missing, which CI does not allow.
@@ -114,7 +137,7 @@ func TestTheDemoWorksAndKeepsItsKey(t *testing.T) {
 	if !strings.Contains(first.Command, "TOUCHLINE_SECRET="+first.Secret) || !strings.Contains(first.Command, " get '/v1/organizations/"+first.Organization) {
 		t.Error(first.Command)
 	}
-	if code := first.stop(t); code != exitOK {
+	if code := first.stop(); code != exitOK {
 		t.Errorf("exit %d: %s", code, first.term.Errors.String())
 	}
 	second := startServe(t, newTerminal(nil), "--demo", "--data-dir="+data)
@@ -134,41 +157,14 @@ func small(t *testing.T) string {
 	return dir
 }
 
-func TestAKeyMadeBesideServeWorksAtOnce(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
-	other := s.beside()
-	var k apikeys.IssuedKey
-	if err := json.Unmarshal([]byte(other.succeed(t, "keys", "create", "--organization", "club", "--json")), &k); err != nil {
-		t.Fatal(err)
-	}
-	s.KeyID, s.Secret = k.ID, k.Secret
-	if body := s.get(t, "/v1/ping"); !strings.Contains(body, string(sport.IDFor(sport.KindOrganization, "club"))) {
-		t.Error(body)
-	}
-}
-
-func TestServeImportsAFolderAndShowsAKeyForItsFederation(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
-	if s.Organization != string(sport.IDFor(sport.KindOrganization, "fed")) {
-		t.Errorf("organization %s", s.Organization)
-	}
-	s.get(t, "/v1/federations/"+s.Organization)
-}
-
 // asPage sends a request of a browser and returns the status of the answer.
 func asPage(t *testing.T, method, url, host string, header http.Header) int {
 	t.Helper()
 	req, err := http.NewRequest(method, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	req.Host, req.Header = host, header
 	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer resp.Body.Close()
 	return resp.StatusCode
 }
@@ -195,7 +191,7 @@ func TestAWebPageReachesNothing(t *testing.T) {
 			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
 		}
 	}
-	s.stop(t)
+	s.stop()
 	if said := s.term.Errors.String(); strings.Count(said, "hostNotServed") != 1 || strings.Count(said, "pageNotServed") != 2 {
 		t.Error(said)
 	}
@@ -205,15 +201,16 @@ func TestTheSecretOverOnesOwnDataIsShownOnce(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	dir, data := small(t), t.TempDir()
 	first := startServe(t, newTerminal(nil), "--data="+dir, "--data-dir="+data)
-	if first.Secret == "" || strings.Contains(first.Command, first.Secret) || !strings.Contains(first.Command, "TOUCHLINE_KEY_ID="+first.KeyID) {
-		t.Errorf("the command is %q", first.Command)
+	if first.Organization != string(sport.IDFor(sport.KindOrganization, "fed")) || first.Secret == "" || strings.Contains(first.Command, first.Secret) || !strings.Contains(first.Command, "TOUCHLINE_KEY_ID="+first.KeyID) {
+		t.Errorf("the first start shows %+v", first.ReadyReport)
 	}
-	first.stop(t)
+	first.get(t, "/v1/federations/"+first.Organization)
+	first.stop()
 	second := startServe(t, newTerminal(nil), "--data="+dir, "--data-dir="+data)
 	if second.KeyID != first.KeyID || second.Secret != "" || second.Command != "" {
 		t.Errorf("the second start shows %+v", second.ReadyReport)
 	}
-	second.stop(t)
+	second.stop()
 }
 
 func TestAStartNamesKeysSealedWithAnotherMasterKey(t *testing.T) {
@@ -236,7 +233,7 @@ func TestAStartNamesKeysSealedWithAnotherMasterKey(t *testing.T) {
 	}
 	delete(term.Env, stack.VariableMasterKey)
 	s := startServe(t, term)
-	s.stop(t)
+	s.stop()
 	if says := term.Errors.String(); !strings.Contains(says, "requests with these keys get 503, since another master key sealed their secrets: "+foreign.ID+".") {
 		t.Errorf("said %s", says)
 	}
@@ -320,7 +317,7 @@ func TestServeTellsSystemd(t *testing.T) {
 		if err != nil || string(message[:n]) != want {
 			t.Errorf("%q, %v, want %s", message[:n], err, want)
 		}
-		s.stop(t)
+		s.stop()
 	}
 }
 
@@ -339,7 +336,7 @@ func TestAPageLocksNobodyOut(t *testing.T) {
 	if told := newTerminal(nil).succeed(t, "logs", "--data-dir="+data); strings.Count(told, "pageNotServed") != 5 {
 		t.Error(told)
 	}
-	s.stop(t)
+	s.stop()
 }
 
 // TestServeAllowsMoreRequestsForTests than the contract does, which is the default.
@@ -351,7 +348,7 @@ func TestServeAllowsMoreRequestsForTests(t *testing.T) {
 		if got := caller.succeed(t, "get", "-i", "--key-id="+s.KeyID, "--base-url="+s.BaseURL, "/v1/ping"); !strings.Contains(strings.ToLower(got), "x-ratelimit-limit: "+limit+"\n") {
 			t.Errorf("want %s: %s", limit, got)
 		}
-		s.stop(t)
+		s.stop()
 	}
 }
 
@@ -395,7 +392,7 @@ func TestServeSaysHowLongLoadsAreKept(t *testing.T) {
 		flags []string
 		want  int
 	}{{nil, 0}, {[]string{"--keep-loads=30"}, 30}, {nil, 30}, {[]string{"--keep-loads=7"}, 7}} {
-		startServe(t, term, c.flags...).stop(t)
+		startServe(t, term, c.flags...).stop()
 		if got := days(); got != c.want && (c.want > 0 || got != history.DefaultDays) {
 			t.Errorf("%v: loads are kept for %d days, want %d", c.flags, got, c.want)
 		}
@@ -410,12 +407,12 @@ func TestServeSaysHowLongLoadsAreKept(t *testing.T) {
 func TestTheDemoLeavesOtherDataAlone(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()
-	startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data).stop(t)
+	startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data).stop()
 	s := startServe(t, newTerminal(nil), "--demo", "--data-dir="+data)
 	if s.KeyID != "" {
 		t.Errorf("got %+v", s.ReadyReport)
 	}
-	s.stop(t)
+	s.stop()
 	if !strings.Contains(s.term.Errors.String(), "the demo was not loaded") {
 		t.Error(s.term.Errors.String())
 	}
@@ -489,23 +486,6 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 				t.Errorf("%q does not say %q; output %q", term.Errors.String(), tt.says, term.Output.String())
 			}
 		})
-	}
-}
-
-func TestServeTakesConnectionsOnlyWhileItRuns(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	s := startServe(t, newTerminal(nil), "--data-dir="+t.TempDir())
-	addr := strings.TrimPrefix(s.BaseURL, "http://")
-	if code := s.stop(t); code != exitOK {
-		t.Errorf("exit %d: %s", code, s.term.Errors.String())
-	}
-	if c, err := net.Dial("tcp", addr); err == nil {
-		_ = c.Close()
-		t.Error("still listens")
-	}
-	if c, err := net.Dial("unix", filepath.Join(s.Data, file.SocketName)); err == nil {
-		_ = c.Close()
-		t.Error("the data are still shared")
 	}
 }
 

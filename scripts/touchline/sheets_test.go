@@ -20,9 +20,7 @@ import (
 func TestSheetsAreImportedWithoutAChange(t *testing.T) {
 	const datasets = "../../shared/endpoints/scripts/testdata"
 	entries, err := os.ReadDir(datasets)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, e := range entries {
 		if !e.IsDir() || testing.Short() && e.Name() != "rulebook" {
 			continue

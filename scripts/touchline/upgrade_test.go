@@ -42,7 +42,7 @@ func TestServeUpgradesDataOfAnEarlierLayout(t *testing.T) {
 	s := startServe(t, term, "--data="+small(t), "--data-dir="+dir)
 	s.beside().with(t, func(d *database.Database) { asLayout1(t, d.Sports()) })
 	file := saved(t, s.beside())
-	s.stop(t)
+	s.stop()
 
 	restoring := newTerminal(nil)
 	if code := restoring.run("restore", file, "--data-dir="+dir); code != exitOK || !strings.Contains(restoring.Errors.String(), "of layout 1, which serve upgrades to 2") {
@@ -74,5 +74,5 @@ func TestServeUpgradesDataOfAnEarlierLayout(t *testing.T) {
 			}
 		}
 	}
-	s.stop(t)
+	s.stop()
 }

@@ -1,44 +1,20 @@
 package main
 
 import (
-	"bufio"
-	"context"
-	"encoding/json"
-	"io"
 	"net/http"
 	"net/http/cookiejar"
 	"strings"
 	"testing"
 )
 
-// startConsole starts a console of the terminal's data. wait waits for its end, and
-// returns its exit code.
-func startConsole(t *testing.T, term *screen) (address string, wait func() int) {
+// startConsole starts a console of the terminal's data.
+func startConsole(t *testing.T, term *screen) (address string, console *running) {
 	t.Helper()
-	ctx, end := context.WithCancel(context.Background())
-	out, in := io.Pipe()
-	console := term.Terminal
-	console.Out = in
-	ended := make(chan int, 1)
-	go func() {
-		ended <- run(ctx, term.onData([]string{"console", "--json"}), &console)
-		_ = in.Close()
-	}()
-	lines := bufio.NewReader(out)
-	line, err := lines.ReadBytes('\n')
-	if err != nil {
-		t.Fatalf("never ready: %v: %s", err, term.Errors.String())
-	}
+	console = term.start(t, "console", "--json")
 	var ready struct{ URL string }
-	must(t, json.Unmarshal(line, &ready))
-	go func() { _, _ = io.Copy(io.Discard, lines) }()
-	wait = func() int {
-		code := <-ended
-		ended <- code
-		return code
-	}
-	t.Cleanup(func() { end(); wait() })
-	return ready.URL, wait
+	console.ready(t, term, &ready)
+	console.drain()
+	return ready.URL, console
 }
 
 // A console where nothing serves begins with no data, and other commands work with them
@@ -61,8 +37,8 @@ func TestTheConsoleEndsWithTheServeOfItsData(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	s := startServe(t, newTerminal(nil), "--data="+small(t), "--docs-addr=off", "--data-dir="+t.TempDir())
 	term := s.beside()
-	address, wait := startConsole(t, term)
-	s.stop(t)
+	address, console := startConsole(t, term)
+	s.stop()
 	jar, err := cookiejar.New(nil)
 	must(t, err)
 	client := &http.Client{Jar: jar}
@@ -70,7 +46,7 @@ func TestTheConsoleEndsWithTheServeOfItsData(t *testing.T) {
 	if err == nil {
 		_ = answer.Body.Close()
 	}
-	if code := wait(); code != exitFailed || !strings.Contains(term.Errors.String(), "has ended: run it again") {
+	if code := console.wait(); code != exitFailed || !strings.Contains(term.Errors.String(), "has ended: run it again") {
 		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
 }

@@ -44,9 +44,7 @@ func TestWhyWithoutALogSaysWhatToDo(t *testing.T) {
 	if code := term.run("why", "--data-dir="+dir, someRequest); code != exitFailed || !strings.Contains(term.Errors.String(), "touchline serve") {
 		t.Errorf("exit %d, %s", code, term.Errors.String())
 	}
-	if err := os.WriteFile(filepath.Join(dir, logs.FileName), []byte(requestLine(1, 200, "a")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(dir, logs.FileName), []byte(requestLine(1, 200, "a")), 0o600))
 	if code := term.run("why", "--data-dir="+dir, someRequest); code != exitFailed || !strings.Contains(term.Errors.String(), "no request") {
 		t.Errorf("exit %d, %s", code, term.Errors.String())
 	}
@@ -60,14 +58,10 @@ func TestServeLogsWhatWhyExplains(t *testing.T) {
 	s := startServe(t, term, "--data="+small(t), "--data-dir="+data)
 	s.get(t, "/v1/organizations/"+s.Organization)
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.BaseURL+"/v1/ping?q=hunter2", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	request.Header.Set(signing.HeaderKey, "hunter2")
 	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_ = answer.Body.Close()
 	id := answer.Header.Get("X-Request-Id")
 	got := newTerminal(nil).succeed(t, "why", "--data-dir="+data, id)
@@ -80,7 +74,7 @@ func TestServeLogsWhatWhyExplains(t *testing.T) {
 	if err := json.Unmarshal([]byte(newTerminal(nil).succeed(t, "why", "--json", "--data-dir="+data, strings.ToUpper(id))), &line); err != nil || line["requestId"] != id || line["_aws"] != nil {
 		t.Errorf("%v: %v", err, line)
 	}
-	if code := s.stop(t); code != exitOK {
+	if code := s.stop(); code != exitOK {
 		t.Errorf("exit %d", code)
 	}
 	seen := term.Errors.String()
@@ -106,7 +100,7 @@ func TestServeIsQuietWhereItIsAsked(t *testing.T) {
 	term := newTerminal(nil)
 	s := startServe(t, term, "--data="+small(t), "--quiet", "--data-dir="+data, "--log="+filepath.Join(data, "elsewhere", "log"))
 	s.get(t, "/v1/ping")
-	s.stop(t)
+	s.stop()
 	if strings.Contains(term.Errors.String(), "/v1/ping") {
 		t.Errorf("%s", term.Errors.String())
 	}
@@ -260,25 +254,4 @@ func TestAQueryThatIsGivenUpIsStopped(t *testing.T) {
 	if !l.stopped {
 		t.Error("the query goes on")
 	}
-}
-
-func TestAQueryThatTakesTooLongIsExplained(t *testing.T) {
-	l := newLogs(t)
-	ctx, cancel := context.WithCancelCause(t.Context())
-	defer cancel(nil)
-	l.statuses, l.looked = []string{"Running"}, func() { cancel(context.DeadlineExceeded) }
-	term := newTerminal(nil)
-	if code := run(lateContext{ctx}, []string{"why", "--stack=dev", someRequest}, &term.Terminal); code != exitFailed || !strings.Contains(term.Errors.String(), "ask for less with --since") || !l.stopped {
-		t.Errorf("exit %d, stopped %v: %s", code, l.stopped, term.Errors.String())
-	}
-}
-
-// lateContext ends as if its deadline had passed.
-type lateContext struct{ context.Context }
-
-func (c lateContext) Err() error {
-	if c.Context.Err() != nil {
-		return context.DeadlineExceeded
-	}
-	return nil
 }

@@ -16,6 +16,14 @@ func logLine(id string) string {
 	return fmt.Sprintf(`{"time":"2026-03-14T15:09:26Z","level":"INFO","msg":"request","requestId":"%s","method":"GET","status":200,"durationMicros":1}`+"\n", id)
 }
 
+// must ends a test that cannot go on.
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // roomy is a size, in bytes, within which a log keeps whatever a test writes.
 const roomy = 1 << 20
 
@@ -23,17 +31,13 @@ func TestALogIsBoundedAndKeepsTheNewest(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "data", FileName)
 	one := int64(len(logLine("request-1000")))
 	l, err := openLogFile(path, 10*one)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i := range 35 {
 		if _, err := l.Write([]byte(logLine(fmt.Sprint("request-", 1000+i)))); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, l.Close())
 	for name, most := range map[string]int64{path: 10 * one, Former(path): 10 * one} {
 		info, err := os.Stat(name)
 		if err != nil || info.Size() > most || info.Size() == 0 || info.Mode().Perm() != 0o600 {
@@ -55,9 +59,7 @@ func TestALogIsBoundedAndKeepsTheNewest(t *testing.T) {
 func TestALineThatWasCutShortIsNoFault(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
 	cut := strings.TrimSuffix(logLine("request-2"), `0,"durationMicros":1}`+"\n")
-	if err := os.WriteFile(path, []byte(logLine("request-1")+cut), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(logLine("request-1")+cut), 0o600))
 	find := func(id string, want bool) {
 		t.Helper()
 		if found, _, err := Find(path, id); err != nil || (found != nil) != want {
@@ -67,15 +69,11 @@ func TestALineThatWasCutShortIsNoFault(t *testing.T) {
 	find("request-1", true)
 	find("request-2", false)
 	l, err := openLogFile(path, roomy) // the next process
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := l.Write([]byte(logLine("request-3"))); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, l.Close())
 	find("request-1", true)
 	find("request-2", false)
 	find("request-3", true)
@@ -85,17 +83,13 @@ func TestALineThatWasCutShortIsNoFault(t *testing.T) {
 func TestALineThatCouldNotBeWrittenWholeCostsNoOther(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
 	l, err := openLogFile(path, roomy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, line := range []string{logLine("request-1"), logLine("request-2")[:20], logLine("request-3"), logLine("request-4")} {
 		if _, err := l.Write([]byte(line)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, l.Close())
 	for id, want := range map[string]bool{"request-1": true, "request-2": false, "request-3": true, "request-4": true} {
 		if found, _, err := Find(path, id); err != nil || (found != nil) != want {
 			t.Errorf("%s: %v, %v", id, found, err)
@@ -106,9 +100,7 @@ func TestALineThatCouldNotBeWrittenWholeCostsNoOther(t *testing.T) {
 func TestOneRequestIsNotTakenForAnother(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
 	replay := strings.Replace(logLine("request-2"), `"status"`, `"details":{"usedBy":"request-1"},"status"`, 1)
-	if err := os.WriteFile(path, []byte(replay), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(replay), 0o600))
 	if found, _, err := Find(path, "request-1"); err != nil || found != nil {
 		t.Errorf("%v, %v", found, err)
 	}
@@ -120,17 +112,13 @@ func TestOneRequestIsNotTakenForAnother(t *testing.T) {
 func TestLinesOfRequestsAtTheSameTimeStayWhole(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
 	l, err := openLogFile(path, roomy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var wait sync.WaitGroup
 	for i := range 100 {
 		wait.Go(func() { _, _ = l.Write([]byte(logLine(fmt.Sprint("request-", i)))) })
 	}
 	wait.Wait()
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, l.Close())
 	for i := range 100 {
 		if found, _, err := Find(path, fmt.Sprint("request-", i)); err != nil || found == nil {
 			t.Errorf("request %d: %v", i, err)
@@ -142,19 +130,13 @@ func TestLinesOfRequestsAtTheSameTimeStayWhole(t *testing.T) {
 func TestAnyLogIsReadInBoundedMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
 	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	const hole = 256 << 20 // bytes of a line without an end, of which the disk keeps nothing
-	if err := file.Truncate(hole); err != nil {
-		t.Fatal(err)
-	}
+	must(t, file.Truncate(hole))
 	if _, err := file.WriteAt([]byte("\n"+logLine("request-1")+strings.Repeat("x", 100)), hole); err != nil {
 		t.Fatal(err)
 	}
-	if err := file.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, file.Close())
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	found, text, err := Find(path, "request-1")
@@ -171,9 +153,7 @@ func TestAnyLogIsReadInBoundedMemory(t *testing.T) {
 func TestALogIsContinuedInANewFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
 	l, err := openLogFile(path, roomy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i, move := range []string{path + ".moved", "", path + ".again"} {
 		if _, err := l.Write([]byte(logLine(fmt.Sprint("request-", i)))); err != nil {
 			t.Fatal(err)
@@ -181,16 +161,12 @@ func TestALogIsContinuedInANewFile(t *testing.T) {
 		if move == "" {
 			continue
 		}
-		if err := os.Rename(path, move); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Rename(path, move))
 		if err := l.Reopen(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(l.Fault(), l.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(l.Fault(), l.Close()))
 	for name, want := range map[string]string{path + ".moved": "0", path + ".again": "1 2"} {
 		var got []string
 		for _, id := range strings.Fields(want) {

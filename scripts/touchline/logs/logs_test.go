@@ -19,15 +19,11 @@ func TestLogsFollowsOverANewFile(t *testing.T) {
 	write := func(text string) {
 		t.Helper()
 		file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _, err := file.WriteString(text); err != nil {
 			t.Fatal(err)
 		}
-		if err := file.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, file.Close())
 	}
 	write(lineNumbered(1))
 	term := terminal.NewScreen(nil)
@@ -46,16 +42,12 @@ func TestLogsFollowsOverANewFile(t *testing.T) {
 	tick <- terminal.ScreenTime
 	tick <- terminal.ScreenTime // taken once the look before has ended
 	write(lineNumbered(4))
-	if err := os.Rename(path, Former(path)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(path, Former(path)))
 	write(lineNumbered(5))
 	tick <- terminal.ScreenTime
 	tick <- terminal.ScreenTime
 	cancel()
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
+	must(t, <-ended)
 	var got []string
 	for line := range strings.Lines(term.Output.String()) {
 		l, err := accesslog.Parse([]byte(line))

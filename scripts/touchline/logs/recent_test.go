@@ -22,15 +22,11 @@ func TestRecentIsTheNewestFirst(t *testing.T) {
 	write := func(name, text string) {
 		t.Helper()
 		file, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _, err := file.WriteString(text); err != nil {
 			t.Fatal(err)
 		}
-		if err := file.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, file.Close())
 	}
 	write(Former(path), line(1))
 	write(path, line(2)+"no line\n"+line(3))
@@ -38,9 +34,7 @@ func TestRecentIsTheNewestFirst(t *testing.T) {
 	ids := func(from time.Time) (ids string) {
 		t.Helper()
 		lines, err := f.Recent(t.Context(), from)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, l := range lines {
 			ids += l.RequestID + " "
 		}

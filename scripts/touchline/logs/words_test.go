@@ -21,9 +21,7 @@ const refused = `{"time":"2026-03-14T15:09:26.535Z","level":"INFO","msg":"reques
 
 func TestALineInPlaInWords(t *testing.T) {
 	l, err := accesslog.Parse([]byte(refused))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := `Request 0b5f7f0e-4f0c-4f7e-9d9e-6f2f6b1f7a11, 2026-03-14 15:09:26.535 UTC
 
   asked      GET /v1/teams/{id}

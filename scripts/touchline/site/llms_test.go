@@ -39,9 +39,7 @@ func TestTheProgramForLanguageModelsSigns(t *testing.T) {
 	}
 	for _, r := range workedRequests() {
 		want, err := work(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		call := "\nimport sys\nprint(sign(*sys.argv[1:]))\n"
 		out, err := exec.CommandContext(t.Context(), "python3", "-c", program+call, want.Secret, want.Path, want.Query, want.Timestamp, want.Nonce).Output()
 		if err != nil || strings.TrimSpace(string(out)) != want.Signature {

@@ -37,9 +37,7 @@ type variable struct{ Key, Value string }
 
 func TestTheCollectionHasEveryRoute(t *testing.T) {
 	var c collection
-	if err := json.Unmarshal(postman(exampleURL), &c); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(postman(exampleURL), &c))
 	var want, got []string
 	for o := range groups.Table(endpoints.Deps{}).All() {
 		want = append(want, "/"+strings.Trim(strings.NewReplacer("{", ":", "}", "").Replace(o.Path), "/"))
@@ -104,9 +102,7 @@ func TestTheCollectionSignsTheVectors(t *testing.T) {
 		t.Skip(err)
 	}
 	var c collection
-	if err := json.Unmarshal(postman(exampleURL), &c); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(postman(exampleURL), &c))
 	type request struct {
 		Method string `json:"method"`
 		Target string `json:"target"`
@@ -117,23 +113,17 @@ func TestTheCollectionSignsTheVectors(t *testing.T) {
 		Requests []request `json:"requests"`
 	}
 	vectors, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "signing", "vectors", "vectors.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := json.Unmarshal(vectors, &in); err != nil || len(in.Requests) == 0 {
 		t.Fatalf("%d requests: %v", len(in.Requests), err)
 	}
 	in.Script = strings.Join(c.Event[0].Script.Exec, "\n")
 	text, err := json.Marshal(in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	node := exec.CommandContext(t.Context(), "node", "-e", postmanDriver)
 	node.Stdin = strings.NewReader(string(text))
 	out, err := node.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var sent []map[string]string
 	if err := json.Unmarshal(out, &sent); err != nil || len(sent) != len(in.Requests) {
 		t.Fatalf("%d of %d: %v", len(sent), len(in.Requests), err)

@@ -95,19 +95,13 @@ func TestTheSearchFindsWhatReadersAskFor(t *testing.T) {
 		queries = append(queries, a.query)
 	}
 	in, err := json.Marshal(queries)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	index := filepath.Join(t.TempDir(), "index.js")
-	if err := os.WriteFile(index, written(t)["assets/index.js"], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(index, written(t)["assets/index.js"], 0o600))
 	node := exec.CommandContext(t.Context(), "node", "-e", findDriver, index, "./assets/find.js")
 	node.Stdin = strings.NewReader(string(in))
 	out, err := node.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var found [][]string
 	if err := json.Unmarshal(out, &found); err != nil || len(found) != len(asked) {
 		t.Fatalf("%d answers, %v", len(found), err)

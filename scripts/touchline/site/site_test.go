@@ -27,13 +27,19 @@ func made() (map[string][]byte, error) { return Files("") }
 
 var madeOnce = sync.OnceValues(made)
 
+// must ends a test that cannot go on.
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // written is made, once for all tests, which only read it.
 func written(t *testing.T) map[string][]byte {
 	t.Helper()
 	files, err := madeOnce()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return files
 }
 
@@ -41,9 +47,7 @@ func written(t *testing.T) map[string][]byte {
 func walk(t *testing.T, page []byte, visit func(n *html.Node, attribute func(string) string)) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(string(page)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for n := range root.Descendants() {
 		if n.Type != html.ElementNode {
 			continue
@@ -122,21 +126,15 @@ func TestLinksLead(t *testing.T) {
 // TestTheExamplesAreAmongTheVectors, which another program made.
 func TestTheExamplesAreAmongTheVectors(t *testing.T) {
 	text, err := os.ReadFile("../../../shared/signing/vectors/vectors.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var known struct {
 		Requests []struct{ Secret, Method, Target, Timestamp, Nonce, Canonical, Signature string }
 	}
-	if err := json.Unmarshal(text, &known); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &known))
 	page := string(written(t)["signing.html"])
 	for _, r := range workedRequests() {
 		v, err := work(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		found := false
 		for _, k := range known.Requests {
 			if k.Secret == v.Secret && k.Method == v.Method && k.Target == v.Target && k.Timestamp == v.Timestamp && k.Nonce == v.Nonce {
@@ -242,33 +240,6 @@ func TestTheReferenceShowsTheWholeDocument(t *testing.T) {
 	}
 }
 
-// TestTheSearchKnowsEveryPart of every page, and where it is.
-func TestTheSearchKnowsEveryPart(t *testing.T) {
-	made := written(t)
-	text, _ := strings.CutPrefix(string(made["assets/index.js"]), "globalThis.touchlineIndex = ")
-	var all []entry
-	if err := json.Unmarshal([]byte(text), &all); err != nil {
-		t.Fatal(err)
-	}
-	known := map[string]entry{}
-	for _, e := range all {
-		known[e.Link] = e
-	}
-	for _, tt := range []struct{ link, title, word string }{
-		{"signing.html#the-query", "The query", "encode"},
-		{"errors.html#notFound", "notFound 404", "hidden"},
-		{"reference-tournaments.html#getTournamentStandings", "The tables of a competition", "startingpoints"},
-		{"limits.html", "Limits and polling", ""},
-	} {
-		if e := known[tt.link]; e.Title != tt.title || !strings.Contains(e.Words, tt.word) {
-			t.Errorf("%s: %+v", tt.link, e)
-		}
-	}
-	if len(text) > 150_000 {
-		t.Errorf("the index has %d bytes", len(text))
-	}
-}
-
 func TestTheHandlerHoldsToThePolicy(t *testing.T) {
 	h := Handler(written(t))
 	for _, tt := range []struct {
@@ -317,9 +288,7 @@ func TestEachKitHasItsTextAndItsPanel(t *testing.T) {
 
 func TestTheSameOptionsGiveTheSameBytes(t *testing.T) {
 	second, err := made()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	first := written(t)
 	for name := range first {
 		if !slices.Equal(first[name], second[name]) {
