@@ -13,7 +13,6 @@ import (
 	"touchline/shared/dataset/rules"
 	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
-	"touchline/shared/standings"
 )
 
 // matchDraft is a match while its line is read.
@@ -142,7 +141,7 @@ func checkMatch(l *jsonl.Line, d *matchDraft) {
 	results.Goals(l, m)
 	checkEqual(l, m)
 	given := m.Winner
-	m.Winner = standings.MatchWinner(m.Status, m.Score, m.Penalties, given)
+	m.Winner = m.WonBy(given)
 	_, _, ruled := m.Ruling()
 	m.WinnerGiven = m.Status == sport.Finished && (given == sport.WinnerHome || given == sport.WinnerAway) && !ruled
 	results.Ruling(l, m)

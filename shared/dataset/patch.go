@@ -13,7 +13,6 @@ import (
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
-	"touchline/shared/standings"
 )
 
 // Lookup gives the lines of stored records of a kind, for records that change some
@@ -97,7 +96,7 @@ func lessWinner(of files.Kind, stored, given jsonl.Object) jsonl.Object {
 		_ = json.Unmarshal(o.Of("status"), &m.Status) // what is faulty is reported with its record
 		_ = json.Unmarshal(o.Of("score"), &m.Score)
 		_ = json.Unmarshal(o.Of("penalties"), &m.Penalties)
-		return strconv.Quote(string(standings.MatchWinner(m.Status, m.Score, m.Penalties, "")))
+		return strconv.Quote(string(m.WonBy("")))
 	}
 	if before := by(stored); before != winner || by(given) == before {
 		return stored

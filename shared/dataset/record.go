@@ -13,7 +13,6 @@ import (
 	"touchline/shared/dataset/rules"
 	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
-	"touchline/shared/standings"
 )
 
 // What is wrong or odd in a dataset, and where: see package jsonl.
@@ -101,7 +100,7 @@ func Append[T Entity](dst []byte, rec *Record[T]) []byte {
 	case *Record[Match]:
 		d := matchDraft{Record: *r}
 		d.Value.Base = r.Value.Full()
-		if m := &d.Value.Base; !m.WinnerGiven && m.Winner == standings.MatchWinner(m.Status, m.Score, m.Penalties, "") {
+		if m := &d.Value.Base; !m.WinnerGiven && m.Winner == m.WonBy("") {
 			m.Winner = "" // it follows
 		}
 		if local := r.Value.KickoffLocal; local != "" {

@@ -18,7 +18,6 @@ import (
 	"touchline/shared/loader/export"
 	"touchline/shared/sport"
 	"touchline/shared/sport/sporttest"
-	"touchline/shared/standings"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -116,11 +115,13 @@ func newFieldWorld() *fieldWorld {
 	}
 
 	played := func(n int, competition, home, away sport.ID, goals int, extraTime bool, penalties *sport.Score) sport.Match {
-		return sport.Match{
+		m := sport.Match{
 			ID: sport.ID(fmt.Sprintf("%024x", 0xb10+n)), CompetitionID: competition, Season: sporttest.Season, Status: sport.Finished,
 			Kickoff: final.Kickoff.AddDate(0, 0, -n), HomeTeamID: home, AwayTeamID: away, Score: &sport.Score{Home: goals}, ExtraTime: extraTime,
-			Penalties: penalties, Winner: standings.MatchWinner(sport.Finished, &sport.Score{Home: goals}, penalties, ""), Visibility: sport.Public,
+			Penalties: penalties, Visibility: sport.Public,
 		}
+		m.Winner = m.WonBy("")
+		return m
 	}
 
 	group := func(m sport.Match) sport.Match { m.GroupID = sporttest.GroupA; return m }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"touchline/shared/keys"
+	"touchline/shared/meter"
 )
 
 // records is a store that counts reads, and can fail or wait.
@@ -36,6 +37,7 @@ type worker struct {
 	records  *records
 	registry *keys.Registry
 	clock    *clock
+	spent    *meter.Meter
 }
 
 func newWorker(size int) worker {
@@ -45,6 +47,7 @@ func newWorker(size int) worker {
 		records:  store,
 		registry: newRegistry(store.Store, now),
 		clock:    now,
+		spent:    &meter.Meter{Now: now.Now},
 	}
 }
 
@@ -52,7 +55,7 @@ func newWorker(size int) worker {
 // reads since the worker was made.
 func (w worker) lookup(t *testing.T, id string, reads int64) *keys.Credential {
 	t.Helper()
-	c, err := w.Lookup(t.Context(), id)
+	c, err := w.Lookup(meter.With(t.Context(), w.spent), id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,6 +83,9 @@ func TestACredentialServesUntilItIsTooOld(t *testing.T) {
 	w.lookup(t, id, 2)
 	w.clock.move(-time.Hour) // a clock set back proves no age
 	w.lookup(t, id, 3)
+	if use := w.spent.Uses(); use[meter.Keys].Hits != 1 || use[meter.Secrets].Hits != 1 || use[meter.Secrets].Trips != 2 {
+		t.Errorf("%+v", use)
+	}
 }
 
 func TestARevocationCountsWithinSixtySeconds(t *testing.T) {

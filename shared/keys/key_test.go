@@ -107,6 +107,16 @@ func TestIsIDFollowsTheHeadersForm(t *testing.T) {
 	}
 }
 
+func TestOnlyAnIDThatIsOursIsShownInPart(t *testing.T) {
+	for id, want := range map[string]string{
+		"tk_AbCdEfGhIjKlMnOpQrSt": "tk_AbCd", "tk_AbCdEfGhIjKlMnOpQrStu": "", "tk_AbCd": "", "ts_AbCdEfGhIjKlMnOpQrSt": "", "": "",
+	} {
+		if got := keys.Start(id); got != want {
+			t.Errorf("%s: %q, want %q", id, got, want)
+		}
+	}
+}
+
 func TestNewIdsAndSecretsDiffer(t *testing.T) {
 	seen := make(map[string]bool)
 	for range 200 {

@@ -53,6 +53,7 @@ func TestAMasterKeyIsBase64OfThirtyTwoBytes(t *testing.T) {
 	}
 	for name, bad := range map[string]string{
 		"empty":              "",
+		"16 bytes":           base64.StdEncoding.EncodeToString(make([]byte, 16)),
 		"31 bytes":           base64.StdEncoding.EncodeToString(make([]byte, 31)),
 		"33 bytes":           base64.StdEncoding.EncodeToString(make([]byte, 33)),
 		"hex":                strings.Repeat("0f", 32),

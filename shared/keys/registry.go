@@ -97,23 +97,18 @@ func (r *Registry) Create(ctx context.Context, req Request) (Issued, error) {
 // Rotate gives the key a new secret. The old one stays valid until it is
 // retired. Errors: ErrUnknown, ErrRevoked, ErrRotating, or a failure.
 func (r *Registry) Rotate(ctx context.Context, id string) (Issued, error) {
-	k, err := r.Store.Get(ctx, id)
-	if err != nil {
-		return Issued{}, err
-	}
-	if err := rotatable(k); err != nil { // before calling the sealer
-		return Issued{}, err
-	}
 	secret, sealed, err := r.newSecret(ctx, id)
 	if err != nil {
 		return Issued{}, err
 	}
-	k, err = r.change(ctx, id, func(k Key) (Key, error) {
-		if k.HasSecret(sealed.ID) {
+	k, err := r.change(ctx, id, func(k Key) (Key, error) {
+		switch {
+		case k.HasSecret(sealed.ID):
 			return k, errDone
-		}
-		if err := rotatable(k); err != nil {
-			return k, err
+		case k.RevokedAt != nil:
+			return k, ErrRevoked
+		case k.Previous != nil:
+			return k, ErrRotating
 		}
 		previous := k.Current
 		k.Previous, k.Current = &previous, sealed
@@ -167,16 +162,6 @@ func (r *Registry) Revoke(ctx context.Context, id string) (Key, error) {
 		k.RevokedAt = &now
 		return k, nil
 	})
-}
-
-func rotatable(k Key) error {
-	switch {
-	case k.RevokedAt != nil:
-		return ErrRevoked
-	case k.Previous != nil:
-		return ErrRotating
-	}
-	return nil
 }
 
 func (r *Registry) newSecret(ctx context.Context, keyID string) (Secret, SealedSecret, error) {

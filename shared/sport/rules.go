@@ -348,6 +348,18 @@ func (m *Match) Ruling() (home, away int, ruled bool) {
 	return home, away, !played
 }
 
+// WonBy is the winner of a match (D44): none until it is finished, then as given (empty: not
+// given), else by score, else by shoot-out, else draw.
+func (m *Match) WonBy(given Winner) Winner {
+	switch {
+	case m.Status != Finished:
+		return WinnerNone
+	case given != "":
+		return given
+	}
+	return map[int]Winner{1: WinnerHome, 0: WinnerDraw, -1: WinnerAway}[cmp.Or(m.Score.Lead(), m.Penalties.Lead())]
+}
+
 func pick(p *int, otherwise int) int {
 	if p == nil {
 		return otherwise

@@ -22,25 +22,60 @@ func TestResults(t *testing.T) {
 		home, away sport.Result
 		ending     string // of the home side; empty: nobody asks
 	}{
-		"won":                                     {hockey, sport.Match{Score: score(2, 1)}, sport.Result{Lead: 1, Points: 3}, sport.Result{Lead: -1}, "won"},
-		"drawn":                                   {hockey, sport.Match{Score: score(1, 1)}, sport.Result{Points: 1}, sport.Result{Points: 1}, "drawn"},
-		"after extra time":                        {hockey, sport.Match{Score: score(1, 2), ExtraTime: true}, sport.Result{Lead: -1, Points: 1}, sport.Result{Lead: 1, Points: 2}, "lost after extra time"},
-		"by a shoot-out":                          {hockey, sport.Match{Score: score(1, 1), Penalties: score(3, 2)}, sport.Result{Lead: 1, Points: 2}, sport.Result{Lead: -1, Points: 1}, "won by a shoot-out"},
-		"a shoot-out without points":              {margins, sport.Match{Score: score(1, 1), Penalties: score(3, 2)}, sport.Result{Points: 1}, sport.Result{Points: 1}, "drawn"},
-		"within a margin":                         {margins, sport.Match{Score: score(2, 1)}, sport.Result{Lead: 1, Points: 2}, sport.Result{Lead: -1, Points: 1}, "won by up to 1"},
-		"above a margin":                          {margins, sport.Match{Score: score(3, 1)}, sport.Result{Lead: 1, Points: 3}, sport.Result{Lead: -1}, "won"},
-		"a ruling":                                {hockey, sport.Match{Score: score(2, 1), Winner: sport.WinnerAway}, sport.Result{Lead: -1}, sport.Result{Lead: 1, Points: 3}, "lost"},
-		"lost by both":                            {hockey, sport.Match{Score: score(0, 0), Winner: sport.WinnerNone}, sport.Result{Lead: -1}, sport.Result{Lead: -1}, ""},
-		"a winner that the score has":             {hockey, sport.Match{Score: score(2, 1), Winner: sport.WinnerHome, ExtraTime: true}, sport.Result{Lead: 1, Points: 2}, sport.Result{Lead: -1, Points: 1}, "won after extra time"},
-		"points of its own":                       {hockey, sport.Match{Score: score(2, 1), Points: score(1, 5)}, sport.Result{Lead: 1, Points: 1}, sport.Result{Lead: -1, Points: 5}, "won"},
-		"a draw that the shoot-out contradicts":   {hockey, sport.Match{Score: score(1, 1), Penalties: score(3, 2), Winner: sport.WinnerDraw}, sport.Result{Points: 1}, sport.Result{Points: 1}, "drawn"},
-		"a winner by a shoot-out without points":  {margins, sport.Match{Score: score(1, 1), Penalties: score(2, 3), Winner: sport.WinnerAway}, sport.Result{Points: 1}, sport.Result{Points: 1}, "drawn"},
-		"a margin of extra time that has a price": {sport.Rules{Win: 3, ExtraTimeWin: new(2), Margins: margins.Margins}, sport.Match{Score: score(2, 1), ExtraTime: true}, sport.Result{Lead: 1, Points: 2}, sport.Result{Lead: -1, Points: 1}, "won after extra time"},
+		"won":                                       {hockey, sport.Match{Score: score(2, 1)}, sport.Result{Lead: 1, Points: 3}, sport.Result{Lead: -1}, "won"},
+		"drawn":                                     {hockey, sport.Match{Score: score(1, 1)}, sport.Result{Points: 1}, sport.Result{Points: 1}, "drawn"},
+		"after extra time":                          {hockey, sport.Match{Score: score(1, 2), ExtraTime: true}, sport.Result{Lead: -1, Points: 1}, sport.Result{Lead: 1, Points: 2}, "lost after extra time"},
+		"by a shoot-out":                            {hockey, sport.Match{Score: score(1, 1), Penalties: score(3, 2)}, sport.Result{Lead: 1, Points: 2}, sport.Result{Lead: -1, Points: 1}, "won by a shoot-out"},
+		"a shoot-out without points":                {margins, sport.Match{Score: score(1, 1), Penalties: score(3, 2)}, sport.Result{Points: 1}, sport.Result{Points: 1}, "drawn"},
+		"within a margin":                           {margins, sport.Match{Score: score(2, 1)}, sport.Result{Lead: 1, Points: 2}, sport.Result{Lead: -1, Points: 1}, "won by up to 1"},
+		"above a margin":                            {margins, sport.Match{Score: score(3, 1)}, sport.Result{Lead: 1, Points: 3}, sport.Result{Lead: -1}, "won"},
+		"a ruling":                                  {hockey, sport.Match{Score: score(2, 1), Winner: sport.WinnerAway}, sport.Result{Lead: -1}, sport.Result{Lead: 1, Points: 3}, "lost"},
+		"lost by both":                              {hockey, sport.Match{Score: score(0, 0), Winner: sport.WinnerNone}, sport.Result{Lead: -1}, sport.Result{Lead: -1}, ""},
+		"a winner that the score has":               {hockey, sport.Match{Score: score(2, 1), Winner: sport.WinnerHome, ExtraTime: true}, sport.Result{Lead: 1, Points: 2}, sport.Result{Lead: -1, Points: 1}, "won after extra time"},
+		"points of its own":                         {hockey, sport.Match{Score: score(2, 1), Points: score(1, 5)}, sport.Result{Lead: 1, Points: 1}, sport.Result{Lead: -1, Points: 5}, "won"},
+		"a draw that the shoot-out contradicts":     {hockey, sport.Match{Score: score(1, 1), Penalties: score(3, 2), Winner: sport.WinnerDraw}, sport.Result{Points: 1}, sport.Result{Points: 1}, "drawn"},
+		"a winner by a shoot-out without points":    {margins, sport.Match{Score: score(1, 1), Penalties: score(2, 3), Winner: sport.WinnerAway}, sport.Result{Points: 1}, sport.Result{Points: 1}, "drawn"},
+		"within a margin, away":                     {margins, sport.Match{Score: score(1, 2)}, sport.Result{Lead: -1, Points: 1}, sport.Result{Lead: 1, Points: 2}, "lost by up to 1"},
+		"a draw has no margin":                      {margins, sport.Match{Score: score(1, 1)}, sport.Result{Points: 1}, sport.Result{Points: 1}, "drawn"},
+		"of two margins the first that fits":        {sport.Rules{Win: 3, Margins: []sport.Margin{{By: 5, Loss: new(1)}, {By: 1, Win: new(2)}}}, sport.Match{Score: score(1, 0)}, sport.Result{Lead: 1, Points: 3}, sport.Result{Lead: -1, Points: 1}, "won by up to 5"},
+		"a shoot-out that only a win has points of": {sport.Rules{Win: 3, Draw: 1, ShootoutWin: new(7), Margins: margins.Margins}, sport.Match{Score: score(2, 2), Penalties: score(5, 4)}, sport.Result{Lead: 1, Points: 7}, sport.Result{Lead: -1, Points: 1}, "won by a shoot-out"},
+		"a ruling that it was drawn":                {margins, sport.Match{Score: score(4, 0), Winner: sport.WinnerDraw}, sport.Result{Points: 1}, sport.Result{Points: 1}, ""},
+		"a ruling after extra time":                 {hockey, sport.Match{Score: score(1, 2), Winner: sport.WinnerHome, ExtraTime: true}, sport.Result{Lead: 1, Points: 3}, sport.Result{Lead: -1}, ""},
+		"a ruling against the shoot-out":            {hockey, sport.Match{Score: score(1, 1), Penalties: score(4, 2), Winner: sport.WinnerAway}, sport.Result{Lead: -1}, sport.Result{Lead: 1, Points: 3}, ""},
+		"a shoot-out of a second leg":               {hockey, sport.Match{Score: score(0, 1), Penalties: score(4, 2), Winner: sport.WinnerHome}, sport.Result{Lead: -1}, sport.Result{Lead: 1, Points: 3}, "lost"},
+		"lost by both, which costs":                 {sport.Rules{Win: 3, Loss: -1}, sport.Match{Score: score(4, 0), Winner: sport.WinnerNone}, sport.Result{Lead: -1, Points: -1}, sport.Result{Lead: -1, Points: -1}, ""},
+		"a margin of extra time that has a price":   {sport.Rules{Win: 3, ExtraTimeWin: new(2), Margins: margins.Margins}, sport.Match{Score: score(2, 1), ExtraTime: true}, sport.Result{Lead: 1, Points: 2}, sport.Result{Lead: -1, Points: 1}, "won after extra time"},
 	} {
 		home, away := tt.rules.Results(&tt.match)
 		ending := tt.rules.Ending(&tt.match, home.Lead)
 		if home != tt.home || away != tt.away || tt.ending != "" && ending != tt.ending {
 			t.Errorf("%s: %+v and %+v, %s", name, home, away, ending)
+		}
+	}
+}
+
+func TestTheWinnerOfAMatch(t *testing.T) {
+	score := func(home, away int) *sport.Score { return &sport.Score{Home: home, Away: away} }
+	for name, tt := range map[string]struct {
+		match sport.Match
+		given sport.Winner
+		want  sport.Winner
+	}{
+		"home by score":               {sport.Match{Score: score(2, 1)}, "", sport.WinnerHome},
+		"away by score":               {sport.Match{Score: score(0, 1)}, "", sport.WinnerAway},
+		"draw":                        {sport.Match{Score: score(1, 1)}, "", sport.WinnerDraw},
+		"away by shoot-out":           {sport.Match{Score: score(0, 0), Penalties: score(2, 4)}, "", sport.WinnerAway},
+		"score before shoot-out":      {sport.Match{Score: score(1, 0), Penalties: score(2, 4)}, "", sport.WinnerHome},
+		"given before score":          {sport.Match{Score: score(1, 0)}, sport.WinnerAway, sport.WinnerAway},
+		"given as nobody's":           {sport.Match{Score: score(1, 0)}, sport.WinnerNone, sport.WinnerNone},
+		"finished without a score":    {sport.Match{}, "", sport.WinnerDraw},
+		"a shoot-out without a score": {sport.Match{Penalties: score(3, 1)}, "", sport.WinnerHome},
+		"live and ahead":              {sport.Match{Status: sport.Live, Score: score(3, 0)}, "", sport.WinnerNone},
+		"given too early":             {sport.Match{Status: sport.Live}, sport.WinnerHome, sport.WinnerNone},
+	} {
+		tt.match.Status = cmp.Or(tt.match.Status, sport.Finished)
+		if got := tt.match.WonBy(tt.given); got != tt.want {
+			t.Errorf("%s: %s, want %s", name, got, tt.want)
 		}
 	}
 }

@@ -69,32 +69,17 @@ func TestEveryCriterionIsDocumented(t *testing.T) {
 	}
 }
 
-// Conferences of the NBA and the NHL: what is compared are the matches within.
-func TestPointsPerMatchWithinTheGroup(t *testing.T) {
+func TestValuesOfCriteria(t *testing.T) {
 	table := uneven().whole()
-	for team, want := range []Value{{0, 1}, {3, 1}, {0, 1}} {
-		if got := table.value(sport.ByGroupPoints, team); got != want {
-			t.Errorf("team %d: %v, want %v", team, got, want)
-		}
-	}
-}
-
-// FIVB: after the ratio of the sets comes that of the points played.
-func TestRatioOfThePointsInSets(t *testing.T) {
-	table := uneven().whole()
-	for team, want := range []Value{{180, 160}, {160, 180}, {170, 170}} {
-		if got := table.value(sport.BySetPointsRatio, team); got != want {
-			t.Errorf("team %d: %v, want %v", team, got, want)
-		}
-	}
-}
-
-// Table tennis: the score counts individual matches, and after these the sets decide.
-func TestDifferenceOfThePointsInSets(t *testing.T) {
-	table := uneven().whole()
-	for team, want := range []Value{{20, 1}, {-20, 1}, {0, 1}} {
-		if got := table.value(sport.BySetPointsDiff, team); got != want {
-			t.Errorf("team %d: %v, want %v", team, got, want)
+	for criterion, want := range map[sport.TieBreaker][]Value{
+		sport.ByGroupPoints:    {{0, 1}, {3, 1}, {0, 1}},             // conferences of the NBA: of the matches within
+		sport.BySetPointsRatio: {{180, 160}, {160, 180}, {170, 170}}, // FIVB: after the ratio of the sets
+		sport.BySetPointsDiff:  {{20, 1}, {-20, 1}, {0, 1}},          // table tennis: after the individual matches
+	} {
+		for team, want := range want {
+			if got := table.value(criterion, team); got != want {
+				t.Errorf("%s of team %d: %v, want %v", criterion, team, got, want)
+			}
 		}
 	}
 }

@@ -19,6 +19,9 @@ func naiveTable(in standings.Input) []standings.Row {
 	slices.SortFunc(groups, func(a, b sport.Group) int {
 		return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
 	})
+	if len(groups) > 0 {
+		groups = append(groups, sport.Group{ID: "another"}) // that of no group of the competition's
+	}
 	for _, g := range append(groups, sport.Group{}) {
 		var members []standings.TeamEntry
 		for _, team := range in.Teams {

@@ -18,7 +18,7 @@ import (
 // goals, few names, deductions, groups and matches that do not count.
 func drawInput(rt *rapid.T) standings.Input {
 	var in standings.Input
-	groups := []sport.ID{""}
+	groups := []sport.ID{"", "another"}[:rapid.IntRange(1, 2).Draw(rt, "groups of the teams")]
 	for _, id := range []sport.ID{"g1", "g2"}[:rapid.IntRange(0, 2).Draw(rt, "groups")] {
 		in.Groups = append(in.Groups, sport.Group{ID: id, Order: rapid.IntRange(0, 1).Draw(rt, "order")})
 		groups = append(groups, id)
@@ -58,6 +58,7 @@ func drawInput(rt *rapid.T) standings.Input {
 	}
 	criteria := rapid.Permutation(all).Draw(rt, "criteria")
 	in.Rules = rules(criteria[:rapid.IntRange(1, len(all)).Draw(rt, "length")]...)
+	in.Rules.Win, in.Rules.Draw, in.Rules.Loss = rapid.IntRange(2, 4).Draw(rt, "win"), rapid.IntRange(1, 2).Draw(rt, "draw"), rapid.IntRange(-1, 1).Draw(rt, "loss")
 	return in
 }
 

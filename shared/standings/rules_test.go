@@ -48,154 +48,6 @@ func explained(rows []standings.Row, decisions []standings.Decision) []string {
 	return out
 }
 
-func uefa() []sport.TieBreaker {
-	return []sport.TieBreaker{
-		sport.ByPoints, headToHead(sport.ByPoints, sport.ByGoalDiff, sport.ByGoalsFor),
-		sport.ByGoalDiff, sport.ByGoalsFor, sport.ByWon, sport.ByFairPlay, sport.ByParentRank,
-	}
-}
-
-// Euro 2024, group E: all on 4 points. Among the four, Romania and Belgium have
-// the same goal difference and Romania the goals; Belgium's win over Romania does
-// not count again, since the goals have parted them.
-func TestEuro2024GroupE(t *testing.T) {
-	matches := played(t, "Romania 3-0 Ukraine", "Belgium 0-1 Slovakia", "Slovakia 1-2 Ukraine",
-		"Belgium 2-0 Romania", "Slovakia 1-1 Romania", "Ukraine 0-0 Belgium")
-	want := []string{
-		"Romania 4: goalsFor 4, 2 among 4",
-		"Belgium 4: goalDiff 1, 0 among 4",
-		"Slovakia 4: goalDiff 0, -2 among 4",
-		"Ukraine 4",
-	}
-	if diff := cmp.Diff(want, explained(standings.Explain(standings.Input{Rules: rules(uefa()...), Teams: entered(matches), Matches: matches}))); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// Euro 2004, group C: three teams drew with each other and beat the fourth; the
-// goals among the three put Italy out.
-func TestEuro2004GroupC(t *testing.T) {
-	matches := played(t, "Denmark 0-0 Italy", "Sweden 5-0 Bulgaria", "Bulgaria 0-2 Denmark",
-		"Italy 1-1 Sweden", "Italy 2-1 Bulgaria", "Denmark 2-2 Sweden")
-	want := []string{
-		"Sweden 5: goalsFor 3, 2 among 3", "Denmark 5: goalsFor 2, 1 among 3", "Italy 5: points 5, 0", "Bulgaria 0",
-	}
-	if diff := cmp.Diff(want, explained(standings.Explain(standings.Input{Rules: rules(uefa()...), Teams: entered(matches), Matches: matches}))); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// World Cup 2018, group H: Japan and Senegal were level on everything that goals
-// tell, and had four and six yellow cards.
-func TestFairPlayDecidedWorldCup2018GroupH(t *testing.T) {
-	matches := played(t, "Colombia 1-2 Japan", "Poland 1-2 Senegal", "Japan 2-2 Senegal",
-		"Poland 0-3 Colombia", "Japan 0-1 Poland", "Senegal 0-1 Colombia")
-	yellow := func(m int, side sport.Side, times int) {
-		for range times {
-			matches[m].Events = append(matches[m].Events, sport.Event{Type: sport.EventCard, Detail: sport.CardYellow, Side: side})
-		}
-	}
-	yellow(0, sport.SideAway, 1) // Japan
-	yellow(2, sport.SideHome, 2)
-	yellow(4, sport.SideHome, 1)
-	yellow(1, sport.SideAway, 2) // Senegal
-	yellow(2, sport.SideAway, 3)
-	yellow(5, sport.SideHome, 1)
-	in := standings.Input{Teams: entered(matches), Matches: matches, Rules: rules(
-		sport.ByPoints, sport.ByGoalDiff, sport.ByGoalsFor, headToHead(sport.ByPoints, sport.ByGoalDiff, sport.ByGoalsFor), sport.ByFairPlay), CardPoints: cardPoints}
-	want := []string{"Colombia 6: points 6, 4", "Japan 4: fairPlay -4, -6", "Senegal 4: points 4, 3", "Poland 3"}
-	if diff := cmp.Diff(want, explained(standings.Explain(in))); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// Rugby World Cup 2023, pool C: points with bonuses, as given for each match. Fiji
-// and Australia had 11, and Fiji had won their match.
-func TestGivenPointsOfRugbyWorldCup2023PoolC(t *testing.T) {
-	matches := played(t, "Australia 35-15 Georgia", "Wales 32-26 Fiji", "Wales 28-8 Portugal", "Australia 15-22 Fiji",
-		"Georgia 18-18 Portugal", "Wales 40-6 Australia", "Fiji 17-12 Georgia", "Australia 34-14 Portugal", "Wales 43-19 Georgia", "Fiji 23-24 Portugal")
-	for i, p := range []sport.Score{{Home: 5}, {Home: 5, Away: 2}, {Home: 5}, {Home: 1, Away: 4}, {Home: 2, Away: 2},
-		{Home: 4}, {Home: 4, Away: 1}, {Home: 5}, {Home: 5}, {Home: 1, Away: 4}} {
-		matches[i].Points = &p
-	}
-	in := standings.Input{Rules: rules(sport.ByPoints, headToHead(sport.ByPoints), sport.ByGoalDiff), Teams: entered(matches), Matches: matches}
-	want := []string{"Wales 19: points 19, 11", "Fiji 11: points 4, 1 among 2", "Australia 11: points 11, 6", "Portugal 6: points 6, 3", "Georgia 3"}
-	rows, decisions := standings.Explain(in)
-	if diff := cmp.Diff(want, explained(rows, decisions)); diff != "" {
-		t.Error(diff)
-	}
-	if rows[0].Won != 4 || rows[3].Drawn != 1 {
-		t.Errorf("given points change no results: %+v", rows)
-	}
-}
-
-// Ice hockey's 3-2-1-0: a win after extra time or in the shoot-out is worth 2, and
-// the loser has 1.
-func TestPointsByWayOfWinning(t *testing.T) {
-	matches := played(t, "a 3-2 b", "a 4-3 c", "b 2-2 c")
-	matches[1].ExtraTime = true
-	matches[2].ExtraTime, matches[2].Penalties = true, &sport.Score{Home: 1, Away: 2}
-	two, one := 2, 1
-	r := rules(sport.ByPoints)
-	r.ExtraTimeWin, r.ExtraTimeLoss, r.ShootoutWin, r.ShootoutLoss = &two, &one, &two, &one
-	rows := standings.Table(standings.Input{Rules: r, Teams: entered(matches), Matches: matches})
-	got := make([]string, len(rows))
-	for i, row := range rows {
-		got[i] = fmt.Sprintf("%s %d-%d-%d %d:%d %d", row.TeamID, row.Won, row.Drawn, row.Lost, row.GoalsFor, row.GoalsAgainst, row.Points)
-	}
-	if diff := cmp.Diff([]string{"a 2-0-0 7:5 5", "c 1-0-1 5:6 3", "b 0-0-2 4:5 1"}, got); diff != "" {
-		t.Error(diff)
-	}
-	// Without them the score decides as in 90 minutes, and a shoot-out is a draw.
-	rows = standings.Table(standings.Input{Rules: rules(sport.ByPoints), Teams: entered(matches), Matches: matches})
-	if rows[0].Points != 6 || rows[1].Drawn != 1 || rows[1].Points != 1 {
-		t.Errorf("%+v", rows)
-	}
-}
-
-// The points of a match follow its margin: the first that fits (D60).
-func TestPointsByMargin(t *testing.T) {
-	win, loss, bonus := 2, 1, 1
-	volleyball := sport.Rules{Win: 3, Margins: []sport.Margin{{By: 1, Win: &win, Loss: &loss}}}
-	rugby := sport.Rules{Win: 4, Draw: 2, Margins: []sport.Margin{{By: 7, Loss: &bonus}}}
-	extra := 7
-	for name, tt := range map[string]struct {
-		rules sport.Rules
-		match string
-		also  func(*sport.Match)
-		want  sport.Score // the points
-	}{
-		"FIVB, 3:2":           {volleyball, "a 3-2 b", nil, sport.Score{Home: 2, Away: 1}},
-		"FIVB, 2:3":           {volleyball, "a 2-3 b", nil, sport.Score{Home: 1, Away: 2}},
-		"FIVB, 3:1":           {volleyball, "a 3-1 b", nil, sport.Score{Home: 3}},
-		"rugby, lost by 7":    {rugby, "a 20-13 b", nil, sport.Score{Home: 4, Away: 1}},
-		"rugby, lost by 8":    {rugby, "a 12-20 b", nil, sport.Score{Away: 4}},
-		"a draw has none":     {rugby, "a 20-20 b", nil, sport.Score{Home: 2, Away: 2}},
-		"the first that fits": {sport.Rules{Win: 3, Margins: []sport.Margin{{By: 5, Loss: &bonus}, {By: 1, Win: &win}}}, "a 1-0 b", nil, sport.Score{Home: 3, Away: 1}},
-		"the match's own":     {rugby, "a 20-13 b", func(m *sport.Match) { m.Points = &sport.Score{Home: 5, Away: 2} }, sport.Score{Home: 5, Away: 2}},
-		"a ruling":            {volleyball, "a 3-2 b", func(m *sport.Match) { m.Winner = sport.WinnerAway }, sport.Score{Away: 3}},
-		"extra time comes first, as far as it says": {
-			sport.Rules{Win: 3, ExtraTimeWin: &extra, Margins: volleyball.Margins}, "a 3-2 b",
-			func(m *sport.Match) { m.ExtraTime = true }, sport.Score{Home: 7, Away: 1},
-		},
-		"and the shoot-out": {
-			sport.Rules{Win: 3, Draw: 1, ShootoutWin: &extra, Margins: volleyball.Margins}, "a 2-2 b",
-			func(m *sport.Match) { m.Penalties = &sport.Score{Home: 5, Away: 4} }, sport.Score{Home: 7, Away: 1},
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			m := played(t, tt.match)[0]
-			if tt.also != nil {
-				tt.also(&m)
-			}
-			home, away := tt.rules.Results(&m)
-			if got := (sport.Score{Home: home.Points, Away: away.Points}); got != tt.want {
-				t.Errorf("got %v, want %v", got, tt.want)
-			}
-		})
-	}
-}
-
 // Every criterion of the list for itself: what it prefers, and with which values.
 func TestCriteria(t *testing.T) {
 	for name, tt := range map[string]struct {
@@ -206,6 +58,7 @@ func TestCriteria(t *testing.T) {
 		// First Division 1952-53: 54 points each, and a goal average of 97:64 to 85:60.
 		"goal ratio":             {sport.ByGoalRatio, []string{"arsenal 97-64 x", "preston 85-60 y", "x 200-1 y"}, "x 3: goalRatio 264/98, 97/64"},
 		"none against is best":   {sport.ByGoalRatio, []string{"a 1-0 b", "c 9-1 b"}, "a 3: goalRatio 1/0, 9"},
+		"also without a goal":    {sport.ByGoalRatio, []string{"a 1-1 b", "x 0-0 y"}, "x 1: name"},
 		"away goals":             {sport.ByAwayGoals, []string{"a 5-0 b", "b 1-2 c"}, "c 3: awayGoals 2, 0"},
 		"wins away":              {sport.ByAwayWon, []string{"a 5-0 b", "b 1-2 c"}, "c 3: awayWon 1, 0"},
 		"points of those played": {sport.ByOpponentsPoints, []string{"a 1-0 b", "c 1-0 d", "b 1-0 d"}, "d 0: opponentsPoints 6, 3"},
@@ -356,53 +209,6 @@ func TestAGivenTableOfTheParentCounts(t *testing.T) {
 	rows := standings.Table(child)
 	if rows[0].TeamID != "b" || rows[0].Points != 5 || rows[0].Won != 3 || rows[0].GoalsFor != 4 {
 		t.Errorf("%+v", rows)
-	}
-}
-
-// A ruling counts as its winner says, and the points follow, unless the match has its
-// own (D59).
-func TestARulingCountsByItsWinner(t *testing.T) {
-	extra := 2
-	for _, tt := range []struct {
-		name   string
-		match  string
-		winner sport.Winner
-		also   func(*sport.Match)
-		rules  sport.Rules
-		want   string
-	}{
-		{"an award of 0:0", "ajax 0-0 brann", sport.WinnerAway, nil, sport.Rules{Win: 2, Draw: 1}, "ajax 0-0-1 0 points, brann 1-0-0 2 points"},
-		{"against the score", "ajax 4-0 brann", sport.WinnerAway, nil, sport.Rules{Win: 3, Draw: 1}, "ajax 0-0-1 0 points, brann 1-0-0 3 points"},
-		{"a draw", "ajax 4-0 brann", sport.WinnerDraw, nil, sport.Rules{Win: 3, Draw: 1}, "ajax 0-1-0 1 points, brann 0-1-0 1 points"},
-		{"a double forfeit", "ajax 4-0 brann", sport.WinnerNone, nil, sport.Rules{Win: 3, Draw: 1, Loss: -1}, "ajax 0-0-1 -1 points, brann 0-0-1 -1 points"},
-		{"with points of its own", "ajax 0-0 brann", sport.WinnerHome, func(m *sport.Match) { m.Points = &sport.Score{Home: 5, Away: -2} },
-			sport.Rules{Win: 3, Draw: 1}, "ajax 1-0-0 5 points, brann 0-0-1 -2 points"},
-		{"after extra time", "ajax 1-2 brann", sport.WinnerHome, func(m *sport.Match) { m.ExtraTime = true },
-			sport.Rules{Win: 3, Draw: 1, ExtraTimeWin: &extra}, "ajax 1-0-0 3 points, brann 0-0-1 0 points"},
-		{"what the shoot-out gives is none", "ajax 1-1 brann", sport.WinnerHome, func(m *sport.Match) { m.Penalties = &sport.Score{Home: 4, Away: 2} },
-			sport.Rules{Win: 3, Draw: 1, ShootoutWin: &extra}, "ajax 1-0-0 2 points, brann 0-0-1 1 points"},
-		{"nor in a second leg", "ajax 0-1 brann", sport.WinnerHome, func(m *sport.Match) { m.Penalties = &sport.Score{Home: 4, Away: 2} },
-			sport.Rules{Win: 3, Draw: 1}, "ajax 0-0-1 0 points, brann 1-0-0 3 points"},
-		{"but another is", "ajax 1-1 brann", sport.WinnerAway, func(m *sport.Match) { m.Penalties = &sport.Score{Home: 4, Away: 2} },
-			sport.Rules{Win: 3, Draw: 1, ShootoutWin: &extra}, "ajax 0-0-1 0 points, brann 1-0-0 3 points"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			matches := played(t, tt.match)
-			if matches[0].Winner = tt.winner; tt.also != nil {
-				tt.also(&matches[0])
-			}
-			tt.rules.TieBreakers = []sport.TieBreaker{sport.ByName}
-			var got []string
-			for _, r := range standings.Table(standings.Input{Rules: tt.rules, Teams: teams("ajax", "brann"), Matches: matches}) {
-				got = append(got, fmt.Sprintf("%s %d-%d-%d %d points", r.TeamID, r.Won, r.Drawn, r.Lost, r.Points))
-				if r.GoalsFor+r.GoalsAgainst != matches[0].Score.Home+matches[0].Score.Away {
-					t.Errorf("goals %d:%d", r.GoalsFor, r.GoalsAgainst)
-				}
-			}
-			if strings.Join(got, ", ") != tt.want {
-				t.Errorf("got %s, want %s", strings.Join(got, ", "), tt.want)
-			}
-		})
 	}
 }
 

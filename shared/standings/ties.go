@@ -199,7 +199,7 @@ func (p pair) matchesWon(finished []*sport.Match) *sport.Score {
 		if p.seriesWinner(won) != sport.WinnerNone {
 			break
 		}
-		switch winner := MatchWinner(m.Status, m.Score, m.Penalties, m.Winner); {
+		switch winner := m.WonBy(m.Winner); {
 		case winner != sport.WinnerHome && winner != sport.WinnerAway: // nobody has won it
 		case (winner == sport.WinnerHome) == p.hosts(m):
 			won.Home++
@@ -334,24 +334,4 @@ func (p pair) complete() bool {
 		return len(p.finished) >= p.rules.BestOf
 	}
 	return p.over()
-}
-
-// MatchWinner is the winner of a match (D44): none until it is finished, then
-// as given (empty: not given), else by score, else by shoot-out, else draw.
-// score and penalties are nil if there aren't any.
-func MatchWinner(status sport.MatchStatus, score, penalties *sport.Score, given sport.Winner) sport.Winner {
-	if status != sport.Finished {
-		return sport.WinnerNone
-	}
-	if given != "" {
-		return given
-	}
-	switch cmp.Or(score.Lead(), penalties.Lead()) {
-	case 1:
-		return sport.WinnerHome
-	case -1:
-		return sport.WinnerAway
-	default:
-		return sport.WinnerDraw
-	}
 }

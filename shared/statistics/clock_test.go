@@ -67,24 +67,33 @@ func TestMinutesOfOtherSports(t *testing.T) {
 	}
 }
 
-func TestBandsOfOtherSports(t *testing.T) {
-	for name, tt := range map[string]struct {
-		clock sport.Clock
-		event sport.Event
-		want  int
+func TestBandsOfGoals(t *testing.T) {
+	football, handball := sport.Halves(), sport.Clock{Count: 2, Minutes: 30, Extra: 5}
+	for _, c := range []struct {
+		clock         sport.Clock
+		minute, extra int
+		period        sport.Period
+		band          int
 	}{
-		"before the break":    {sport.Clock{Count: 2, Minutes: 30, Extra: 5}, sport.Event{Minute: 30, ExtraMinute: 1}, 1},
-		"after it":            {sport.Clock{Count: 2, Minutes: 30, Extra: 5}, sport.Event{Minute: 31}, 2},
-		"stoppage time":       {sport.Clock{Count: 2, Minutes: 30, Extra: 5}, sport.Event{Minute: 33, Period: sport.FirstHalf}, 1},
-		"extra time":          {sport.Clock{Count: 2, Minutes: 30, Extra: 5}, sport.Event{Minute: 61}, 5},
-		"the last quarter":    {sport.Clock{Count: 4, Minutes: 10}, sport.Event{Minute: 40}, 2},
-		"later than 90":       {sport.Clock{Count: 5, Minutes: 25}, sport.Event{Minute: 110}, 5},
-		"the second of three": {sport.Clock{Count: 3, Minutes: 20}, sport.Event{Minute: 5, Period: "period2"}, 1},
+		{football, 0, 0, "", 0}, {football, 15, 0, "", 0}, {football, 16, 0, "", 1}, {football, 45, 7, "", 2},
+		{football, 47, 0, sport.FirstHalf, 2}, {football, 46, 0, "", 3}, {football, 45, 0, sport.SecondHalf, 3},
+		{football, 75, 0, "", 4}, {football, 90, 9, "", 5}, {football, 95, 0, sport.SecondHalf, 5}, {football, 91, 0, "", 5},
+		{handball, 30, 1, "", 1}, {handball, 31, 0, "", 2}, {handball, 33, 0, sport.FirstHalf, 1}, {handball, 61, 0, "", 5},
+		{sport.Clock{Count: 4, Minutes: 10}, 40, 0, "", 2}, {sport.Clock{Count: 5, Minutes: 25}, 110, 0, "", 5}, {sport.Clock{Count: 3, Minutes: 20}, 5, 0, "period2", 1},
 	} {
-		tt.event.Type, tt.event.Side = sport.EventGoal, sport.SideHome
-		c := statistics.ContributionOf(sport.Match{Status: sport.Finished, Events: []sport.Event{tt.event}}, tt.clock)
-		if c.Home.Goals[tt.want] != 1 {
-			t.Errorf("%s: %v, want band %d", name, c.Home.Goals, tt.want)
+		e := goal(sport.GoalRegular, c.minute, sport.SideHome, "", "")
+		e.ExtraMinute, e.Period = c.extra, c.period
+		got := statistics.ContributionOf(sport.Match{Status: sport.Finished, Events: []sport.Event{e}}, c.clock).Home.Goals
+		if got[c.band] != 1 {
+			t.Errorf("minute %d+%d of %q is in %v, want band %d", c.minute, c.extra, c.period, got, c.band)
+		}
+	}
+}
+
+func TestMinutesOfABand(t *testing.T) {
+	for band, want := range [statistics.Bands][2]int{{1, 15}, {16, 30}, {31, 45}, {46, 60}, {61, 75}, {76, 90}} {
+		if from, to := statistics.MinutesOf(band); from != want[0] || to != want[1] {
+			t.Errorf("band %d is of minutes %d to %d", band, from, to)
 		}
 	}
 }

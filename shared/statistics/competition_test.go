@@ -45,31 +45,6 @@ func TestStatisticsOfACompetition(t *testing.T) {
 	}
 }
 
-func TestACompetitionWithoutFinishedMatchesHasNoAverages(t *testing.T) {
-	m := played("m", "H", 0, 0, "A", 0)
-	m.Status = sport.Live
-	got := statistics.OfCompetition(seasonOf([]sport.Match{m}, "H", "A"))
-	if got.GoalsPerMatch != nil || got.CardsPerMatch != nil || got.BiggestWin != "" || got.HighestScoring != "" {
-		t.Errorf("%+v", got)
-	}
-}
-
-func TestHighestScoringMatch(t *testing.T) {
-	for name, c := range map[string]struct {
-		matches []sport.Match
-		want    sport.ID
-	}{
-		"goals of both sides": {[]sport.Match{played("a", "H", 4, 0, "A", 0), played("b", "H", 2, 3, "A", 1)}, "b"},
-		"then the earlier":    {[]sport.Match{played("a", "H", 4, 1, "A", 1), played("b", "H", 2, 3, "A", 0)}, "b"},
-		"then the lower id":   {[]sport.Match{played("b", "H", 4, 1, "A", 0), played("a", "H", 2, 3, "A", 0)}, "a"},
-		"even without goals":  {[]sport.Match{played("a", "H", 0, 0, "A", 0)}, "a"},
-	} {
-		if got := statistics.OfCompetition(seasonOf(c.matches)).HighestScoring; got != c.want {
-			t.Errorf("%s: %s, want %s", name, got, c.want)
-		}
-	}
-}
-
 func TestAtMostFiveLeaders(t *testing.T) {
 	got := statistics.Leaders(statistics.Rank(seasonOf([]sport.Match{goalsBy("m", 0, "a", "b", "c", "d", "e", "f", "g")})).Goals)
 	if len(got) != statistics.LeaderCount || got[4].PlayerID != "e" {

@@ -41,30 +41,13 @@ func TestContributionOfAMatch(t *testing.T) {
 	}
 }
 
-func TestBandsOfGoals(t *testing.T) {
-	for _, c := range []struct {
-		minute, extra int
-		period        sport.Period
-		band          int
-	}{
-		{0, 0, "", 0}, {1, 0, "", 0}, {15, 0, "", 0}, {16, 0, "", 1}, {30, 0, "", 1}, {31, 0, "", 2}, {45, 0, "", 2},
-		{45, 7, "", 2}, {47, 0, sport.FirstHalf, 2}, {46, 0, "", 3}, {45, 0, sport.SecondHalf, 3}, {60, 0, "", 3},
-		{61, 0, "", 4}, {75, 0, "", 4}, {76, 0, "", 5}, {90, 0, "", 5}, {90, 9, "", 5}, {95, 0, sport.SecondHalf, 5},
-		{91, 0, "", 5}, {105, 2, "", 5}, {120, 0, "", 5},
-	} {
-		m := played("m", "H", 1, 0, "A", 0)
-		e := goal(sport.GoalRegular, c.minute, sport.SideHome, "", "")
-		e.ExtraMinute, e.Period = c.extra, c.period
-		m.Events = []sport.Event{e}
-		var want [statistics.Bands]int
-		want[c.band] = 1
-		if got := statistics.ContributionOf(m, sport.Halves()).Home.Goals; got != want {
-			t.Errorf("minute %d+%d of %q is in %v, want band %d", c.minute, c.extra, c.period, got, c.band)
-		}
+func TestCoverageThatHasAllOfAnother(t *testing.T) {
+	c := statistics.Coverage{Lineups: true, Events: true}
+	if !c.Has(statistics.Coverage{Events: true}) || !c.Has(c) || c.Has(statistics.Coverage{Events: true, Assists: true}) {
+		t.Errorf("%+v", c)
 	}
 }
 
-// The keys and flags of stored contributions cannot change their meaning.
 // drawMatch draws a match of four teams with six players each, with anything
 // that a record can say about it.
 func drawMatch(t *rapid.T, n int) sport.Match {
@@ -147,17 +130,4 @@ func drawEvent(t *rapid.T, home, away int) sport.Event {
 		e.AssistID = named("assist")
 	}
 	return e
-}
-
-// What happens in a match that goes on counts nowhere, but its details are known.
-func TestAMatchThatGoesOnAddsItsCoverageAlone(t *testing.T) {
-	m := played("m", "H", 1, 0, "A", 0)
-	m.Status, m.Events = sport.Live, []sport.Event{{Type: sport.EventGoal, Minute: 1, Side: sport.SideHome, PlayerID: "h1"}}
-	want := statistics.Contribution{
-		MatchID: "m", Home: statistics.SideContribution{TeamID: "H"}, Away: statistics.SideContribution{TeamID: "A"},
-		Coverage: statistics.Coverage{Events: true},
-	}
-	if diff := cmp.Diff(want, statistics.ContributionOf(m, sport.Halves())); diff != "" {
-		t.Error(diff)
-	}
 }

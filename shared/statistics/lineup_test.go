@@ -107,19 +107,3 @@ func rename(m *sport.Match) {
 		}
 	}
 }
-
-func TestUnconfirmedLineupsAreNotPublished(t *testing.T) {
-	m := played("m", "H", 0, 0, "A", 0)
-	home := squad([]string{"gk1"}, nil)
-	home.Formation, home.Coach = "4-4-2", "Someone"
-	m.Lineups = &sport.Lineups{Home: home}
-	if spells := statistics.Spells(m, sport.Halves()); statistics.Published(m) || len(spells) > 0 {
-		t.Errorf("line-ups that are not published: %v", spells)
-	}
-	if p := statistics.Performances(m, sport.Halves()); len(p) > 0 {
-		t.Errorf("performances from line-ups that are not published: %v", p)
-	}
-	if c := statistics.ContributionOf(m, sport.Halves()); !c.Empty() {
-		t.Errorf("coverage %v", c.Coverage)
-	}
-}

@@ -63,21 +63,3 @@ func TestWithoutLineupsOnlyEventsCount(t *testing.T) {
 		t.Error(diff)
 	}
 }
-
-func TestAListedPlayersSideIsThatOfTheLineup(t *testing.T) {
-	m := played("m", "H", 1, 0, "A", 0)
-	m.Lineups = &sport.Lineups{Confirmed: true, Home: squad([]string{"h1"}, nil), Away: squad([]string{"z1"}, nil)}
-	m.Events = []sport.Event{card(sport.CardYellow, 5, sport.SideHome, "z1")}
-	if p := performance(m, "z1"); p.Side != sport.SideAway || p.TeamID != "A" || p.Yellow != 1 {
-		t.Errorf("%+v", p)
-	}
-}
-
-func TestAScoreOfAMatchThatGoesOnIsNoCleanSheet(t *testing.T) {
-	m := played("m", "H", 0, 0, "A", 0)
-	m.Status = sport.Live
-	m.Lineups = &sport.Lineups{Confirmed: true, Home: squad([]string{"gk1"}, nil)}
-	if performance(m, "gk1").ShutOut {
-		t.Error("a live match has a clean sheet")
-	}
-}

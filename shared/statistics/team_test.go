@@ -25,7 +25,7 @@ func TestRecordsOfATeam(t *testing.T) {
 	friendly := played("m4", "T", 1, 0, "X", 4)
 	friendly.CompetitionID = ""
 	other := played("m5", "X", 0, 0, "T", 5)
-	other.CompetitionID, other.Season = "b", 2024
+	other.Season = 2024
 	live := played("m6", "T", 9, 0, "X", 6)
 	live.Status = sport.Live
 	ruled := played("m7", "T", 0, 1, "X", 7)
@@ -45,7 +45,7 @@ func TestRecordsOfATeam(t *testing.T) {
 		t.Error("away", diff)
 	}
 	if diff := cmp.Diff([]statistics.TeamCompetition{
-		{CompetitionID: "b", Season: 2024, Overall: k{Played: 1, Drawn: 1, Points: 1, CleanSheets: 1, FailedToScore: 1}},
+		{CompetitionID: "c", Season: 2024, Overall: k{Played: 1, Drawn: 1, Points: 1, CleanSheets: 1, FailedToScore: 1}},
 		{CompetitionID: "c", Season: 2025, Overall: k{Played: 4, Won: 1, Drawn: 1, Lost: 2, GoalsFor: 5, GoalsAgainst: 6, Points: 3, FailedToScore: 2}},
 	}, got.Competitions); diff != "" {
 		t.Error(diff)
@@ -111,39 +111,9 @@ func TestBiggestResults(t *testing.T) {
 	}
 }
 
-// Where the rules have points for a win by a shoot-out it is one, but no clear one.
-func TestAWinByAShootoutIsNotTheBiggest(t *testing.T) {
-	games := gamesOf(withPenalties(played("a", "T", 1, 1, "X", 0), 4, 2))
-	games[0].Rules.ShootoutWin = new(2)
-	if got := statistics.OfTeam("T", games); got.Overall.Won != 1 || got.BiggestWin != "" {
-		t.Errorf("%d won, the biggest %q", got.Overall.Won, got.BiggestWin)
-	}
-}
-
 func withPenalties(m sport.Match, home, away int) sport.Match {
 	m.Penalties = &sport.Score{Home: home, Away: away}
 	return m
-}
-
-func TestGoalsByMinuteAndCardsOfATeam(t *testing.T) {
-	m1, m2 := played("m1", "T", 1, 2, "X", 0), played("m2", "X", 1, 0, "T", 1)
-	m1.Events = []sport.Event{
-		goal(sport.GoalOwn, 15, sport.SideHome, "x", ""), goal(sport.GoalRegular, 16, sport.SideAway, "x", ""),
-		goal(sport.GoalRegular, 90, sport.SideAway, "x", ""),
-		card(sport.CardYellow, 1, sport.SideHome, "t"), card(sport.CardRed, 1, sport.SideAway, "x"),
-	}
-	m2.Events = []sport.Event{
-		goal(sport.GoalPenalty, 90, sport.SideHome, "x", ""), card(sport.CardSecondYellow, 1, sport.SideAway, "t"),
-	}
-	got := statistics.OfTeam("T", gamesOf(m2, m1))
-	if diff := cmp.Diff([statistics.Bands]statistics.Band{
-		0: {For: 1}, 1: {Against: 1}, 5: {Against: 2},
-	}, got.GoalsByBand); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(statistics.Cards{Yellow: 1, SecondYellow: 1}, got.Cards); diff != "" {
-		t.Error(diff)
-	}
 }
 
 // A ruling counts as its winner says (D59), and both have lost where it names nobody;
