@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -65,24 +66,20 @@ func packed(t testing.TB, parts map[string]string) []byte {
 	return b.Bytes()
 }
 
-// What every workbook begins with.
-const (
-	contentTypes     = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`
-	packageRelations = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`
-)
-
-// simple is a workbook of one sheet, whose rows are XML.
-func simple(t testing.TB, sheet, data string) []byte {
+// simple is a workbook of one sheet, whose rows are XML; more has parts in place of its own.
+func simple(t testing.TB, sheet, data string, more map[string]string) []byte {
 	t.Helper()
-	return packed(t, map[string]string{
-		"[Content_Types].xml":        contentTypes,
-		"_rels/.rels":                packageRelations,
+	parts := map[string]string{
+		"[Content_Types].xml":        `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`,
+		"_rels/.rels":                `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
 		"xl/workbook.xml":            `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="` + sheet + `" sheetId="1" r:id="r1"/></sheets></workbook>`,
 		"xl/_rels/workbook.xml.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="a/worksheet" Target="worksheets/s.xml"/><Relationship Id="r2" Type="a/sharedStrings" Target="/xl/sharedStrings.xml"/><Relationship Id="r3" Type="a/styles" Target="styles.xml"/></Relationships>`,
 		"xl/sharedStrings.xml":       `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>id</t></si><si><r><t>na</t></r><r><t>me</t></r><rPh><t>x</t></rPh></si></sst>`,
 		"xl/styles.xml":              `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy\ hh:mm;@"/><numFmt numFmtId="165" formatCode="0000"/><numFmt numFmtId="166" formatCode="[Red]0.00&quot;days&quot;"/><numFmt numFmtId="167" formatCode="[h]:mm"/><numFmt numFmtId="168" formatCode="d. mmmm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="20"/><xf numFmtId="166"/><xf numFmtId="167"/><xf numFmtId="168"/></cellXfs></styleSheet>`,
 		"xl/worksheets/s.xml":        `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheetData>` + data + `</sheetData></worksheet>`,
-	})
+	}
+	maps.Copy(parts, more)
+	return packed(t, parts)
 }
 
 // read gives the CSV of a sheet.
@@ -135,7 +132,7 @@ func TestACellIsWhatItsValueIs(t *testing.T) {
 		`<c s="99"><v>7</v></c>`:                            "7",
 		`<c t="inlineStr"><is><t>Bücher &lt;3</t></is></c>`: "Bücher <3",
 	} {
-		got, err := read(t, simple(t, "teams", "<row>"+xml+`<c t="inlineStr"><is><t>end</t></is></c></row>`), "b.xlsx, sheet teams")
+		got, err := read(t, simple(t, "teams", "<row>"+xml+`<c t="inlineStr"><is><t>end</t></is></c></row>`, nil), "b.xlsx, sheet teams")
 		if want := `"` + want + `","end"` + "\n"; err != nil || got != want {
 			t.Errorf("%s: %q, %v, want %q", xml, got, err, want)
 		}
@@ -143,7 +140,7 @@ func TestACellIsWhatItsValueIs(t *testing.T) {
 }
 
 func TestRowsKeepTheirNumbers(t *testing.T) {
-	got, err := read(t, simple(t, "Teams", `<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="3"><c r="A3" s="1"/></row><row r="4"><c r="C4"><v>1</v></c></row>`), "b.xlsx, sheet Teams")
+	got, err := read(t, simple(t, "Teams", `<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="3"><c r="A3" s="1"/></row><row r="4"><c r="C4"><v>1</v></c></row>`, nil), "b.xlsx, sheet Teams")
 	if want := "\"id\"\n\"\"\n\"\"\n\"\",\"\",\"1\"\n"; err != nil || got != want {
 		t.Errorf("%q, %v, want %q", got, err, want)
 	}
@@ -191,9 +188,9 @@ func TestFaultsOfAWorkbookNameSheetRowAndField(t *testing.T) {
 	}{
 		"a value": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"players": {{"id", "name", "teamId", "number"}, {}, {"p", "P", "t", "seven"}}}, nil)},
 			`b.xlsx, sheet players:3: number: must be an integer of at least 0 and at most 9 digits, not "seven"`},
-		"a formula without a result": {map[string][]byte{"b.xlsx": simple(t, "players", `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="inlineStr"><is><t>teamId</t></is></c></row><row r="4"><c t="inlineStr"><is><t>p</t></is></c><c><f>B1</f></c><c><v>1</v></c></row>`)},
+		"a formula without a result": {map[string][]byte{"b.xlsx": simple(t, "players", `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="inlineStr"><is><t>teamId</t></is></c></row><row r="4"><c t="inlineStr"><is><t>p</t></is></c><c><f>B1</f></c><c><v>1</v></c></row>`, nil)},
 			`b.xlsx, sheet players: has a formula whose result was not saved, in row 4: open the workbook`},
-		"an index of texts that is none": {map[string][]byte{"b.xlsx": simple(t, "players", `<row><c t="s"><v>2</v></c></row>`)}, "b.xlsx: is damaged"},
+		"an index of texts that is none": {map[string][]byte{"b.xlsx": simple(t, "players", `<row><c t="s"><v>2</v></c></row>`, nil)}, "b.xlsx: is damaged"},
 		"a row in two sheets": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"players": {{"id", "name", "teamId"}, {"p", "P", "t"}}, "More": {{"id", "name", "teamId"}, {"p", "P", "t"}}}, nil)},
 			"b.xlsx, sheet "},
 		"a column": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"teams": {{"id", "nam"}, {"a", "A"}}}, nil)},
@@ -229,37 +226,20 @@ func TestHostileWorkbooksAreRefused(t *testing.T) {
 	for name, book := range map[string][]byte{
 		"nothing":                {},
 		"an archive":             packed(t, map[string]string{"a": "b"}),
-		"an endless tag":         simple(t, "teams", "<row "+strings.Repeat(`a="" `, 1<<19)+"/>"),
-		"elements in elements":   simple(t, "teams", "<row>"+strings.Repeat("<c>", 1000)),
-		"a column out of bounds": simple(t, "teams", `<row><c r="XFE1"><v>1</v></c></row>`),
-		"a row out of bounds":    simple(t, "teams", `<row r="1048577">`+cell+"</row>"),
-		"rows out of order":      simple(t, "teams", `<row r="2">`+cell+`</row><row r="2">`+cell+"</row>"),
-		"a text that is missing": simple(t, "teams", `<row><c t="s"><v>7</v></c></row>`),
-		"not XML":                simple(t, "teams", `<row><c<`),
-		"an entity":              simple(t, "teams", `<row><c><v>&lol;</v></c></row>`),
-		"more than it may hold":  simple(t, "teams", "<row>"+cell+"</row>"+strings.Repeat("<row>"+strings.Repeat(" ", 1<<20-100)+"</row>", 40)),
+		"an endless tag":         simple(t, "teams", "<row "+strings.Repeat(`a="" `, 1<<19)+"/>", nil),
+		"elements in elements":   simple(t, "teams", "<row>"+strings.Repeat("<c>", 1000), nil),
+		"a column out of bounds": simple(t, "teams", `<row><c r="XFE1"><v>1</v></c></row>`, nil),
+		"a row out of bounds":    simple(t, "teams", `<row r="1048577">`+cell+"</row>", nil),
+		"rows out of order":      simple(t, "teams", `<row r="2">`+cell+`</row><row r="2">`+cell+"</row>", nil),
+		"a text that is missing": simple(t, "teams", `<row><c t="s"><v>7</v></c></row>`, nil),
+		"not XML":                simple(t, "teams", `<row><c<`, nil),
+		"an entity":              simple(t, "teams", `<row><c><v>&lol;</v></c></row>`, nil),
+		"more than it may hold":  simple(t, "teams", "<row>"+cell+"</row>"+strings.Repeat("<row>"+strings.Repeat(" ", 1<<20-100)+"</row>", 40), nil),
 	} {
 		text, err := read(t, book, "b.xlsx, sheet teams")
 		if err == nil {
 			t.Errorf("%s: read as %.40q", name, text)
 		}
-	}
-}
-
-func TestAFolderWithoutWorkbooksIsAsItIs(t *testing.T) {
-	fsys := fstest.MapFS{"teams.csv": {Data: []byte("id\n")}, "more/b.xlsx": {Data: []byte("x")}}
-	got, err := spreadsheet.Workbooks(fsys, func(name, message string) { t.Errorf("%s %s", name, message) }, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = got.Close() }()
-	names := []string{}
-	entries, err := fs.ReadDir(got, ".")
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	if diff := cmp.Diff([]string{"more", "teams.csv"}, names); diff != "" || err != nil {
-		t.Errorf("%v\n%s", err, diff)
 	}
 }
 

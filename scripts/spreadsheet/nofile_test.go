@@ -18,15 +18,10 @@ func TestAPipeIsNoWorkbook(t *testing.T) {
 	if err := syscall.Mkfifo(elsewhere, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"liga.xlsx", "teams.csv"} {
-		if err := os.Symlink(elsewhere, filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.Symlink(elsewhere, filepath.Join(dir, "liga.xlsx")); err != nil {
+		t.Fatal(err)
 	}
-	_, err := dataset.Read(t.Context(), os.DirFS(dir), dataset.Options{Workbooks: Workbooks})
-	for _, name := range []string{"liga.xlsx", "teams.csv"} {
-		if err == nil || !strings.Contains(err.Error(), name+": is a pipe, a socket or a device, not a file") {
-			t.Errorf("%s: %v", name, err)
-		}
+	if _, err := dataset.Read(t.Context(), os.DirFS(dir), dataset.Options{Workbooks: Workbooks}); err == nil || !strings.Contains(err.Error(), "liga.xlsx: is a pipe, a socket or a device, not a file") {
+		t.Error(err)
 	}
 }

@@ -129,26 +129,6 @@ func TestAnUploadIsCheckedAppliedAndUndone(t *testing.T) {
 	}
 }
 
-// What was erased does not come back with a sheet that still has it (D69).
-func TestAnUploadDoesNotBringBackWhatWasErased(t *testing.T) {
-	b := loaded(t, club(), Options{})
-	upload := func(line string) string {
-		t.Helper()
-		code, location := b.sent(t, b.csrf(), nil, map[string]string{"organizations.ndjson": line})
-		return b.follow(t, code, location)
-	}
-	const other = `{"id":"other","type":"club","name":"Other","parentId":"fed"}` + "\n"
-	upload(other)
-	b.follow(t, b.post("/loads/apply", nil).Code, "/loads")
-	upload(`{"id":"other","erase":true}`)
-	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, "loaded.") {
-		t.Fatal(page)
-	}
-	if page := upload(other); !strings.Contains(page, "was erased on ") || !strings.Contains(page, "allow-erased") || strings.Contains(page, "Apply it") {
-		t.Error(page)
-	}
-}
-
 // Whom a load or an undo shows the page says, and asks whether that is meant (D74).
 func TestWhoIsShownIsAskedFor(t *testing.T) {
 	b := loaded(t, club(), Options{})

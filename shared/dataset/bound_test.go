@@ -187,28 +187,3 @@ func TestBoundOfTheTeamsOfASeason(t *testing.T) {
 		t.Errorf("got %v, want %v", faults, want)
 	}
 }
-
-// What is beyond a bound is not even hashed: 80,000 parents cost as much as 16.
-func TestAListBeyondItsBoundIsNotRead(t *testing.T) {
-	line := organization(`"additionalParentIds":[` + entriesOfList(80_000, func(i int) string { return fmt.Sprintf(`"p%d"`, i) }) + `]`)
-	r := newReader(Options{})
-	r.line.Start([]byte(line), Origin{File: "organizations.ndjson", Line: 1})
-	readOrganization(r)
-	for i, read := range map[int]bool{maxParents - 1: true, maxParents: false} {
-		key := fmt.Sprintf("p%d", i)
-		if known := r.set.Given(ID(sport.KindOrganization, key)) == key; known != read {
-			t.Errorf("%s was read: %v", key, known)
-		}
-	}
-	if got := r.faults.Error(); got != "organizations.ndjson:1: additionalParentIds: has more than 16 entries" {
-		t.Errorf("faults %s", got)
-	}
-}
-
-func TestSeasonsAndScoresHaveBounds(t *testing.T) {
-	testDefects(t, []defect{
-		{"a season of two digits", "competitions", []string{competition(`"season":26`)}, 1, "season", "must be an integer from 1850 to 2200, not 26"},
-		{"a season far ahead", "organizations", []string{organization(`"season":2201`)}, 1, "season", "must be an integer from 1850 to 2200, not 2201"},
-		{"a score of four digits", "matches", []string{match(`"score":{"home":1000,"away":0}`)}, 1, "score.home", "must be an integer from 0 to 999, not 1000"},
-	})
-}

@@ -3,7 +3,6 @@ package dataset
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"errors"
 	"io/fs"
 	"slices"
@@ -31,28 +30,6 @@ func zipped(t testing.TB, text string) []byte {
 
 const oneTeam = `{"id":"a","name":"A","shortName":"A"}` + "\n"
 
-func TestFolderErrorsNameTheFile(t *testing.T) {
-	for name, c := range map[string]struct {
-		files map[string]string
-		want  []string
-	}{
-		"nothing":              {map[string]string{}, []string{"holds no dataset", "organizations.ndjson"}},
-		"nothing of a dataset": {map[string]string{"README.md": "", "package.json": "{}", "tables.json": ""}, []string{"holds no dataset"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			set, err := Read(t.Context(), folder(c.files), Options{})
-			if err == nil || set != nil || errors.As(err, new(*Faults)) {
-				t.Fatalf("got %v, %v", set, err)
-			}
-			for _, want := range c.want {
-				if !strings.Contains(err.Error(), want) {
-					t.Errorf("%q does not say %q", err, want)
-				}
-			}
-		})
-	}
-}
-
 // A file that is meant for a dataset and not read is a fault (D52), and keeps
 // nothing of the others from being read.
 func TestFilesThatAreNotReadAreFaults(t *testing.T) {
@@ -69,22 +46,9 @@ func TestFilesThatAreNotReadAreFaults(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		"both forms":             {map[string]string{"teams": oneTeam, "teams.ndjson.gz": ""}, "teams.ndjson.gz: is a second file of teams in addition to teams.ndjson: remove one of them"},
-		"a text file":            {map[string]string{"matches.ndjson.txt": ""}, "matches.ndjson.txt: is not read: the file of matches is matches.ndjson or matches.csv, also with .gz"},
-		"JSON":                   {map[string]string{"teams.json": "[]"}, "teams.json: is not read: the file of teams is teams.ndjson or teams.csv, also with .gz"},
-		"singular":               {map[string]string{"team.ndjson": ""}, "team.ndjson: is not read: the files of a dataset are organizations.ndjson, competitions.ndjson, teams.ndjson, players.ndjson, matches.ndjson, standings.ndjson, each also as .csv, and with .gz"},
-		"another word":           {map[string]string{"fixtures 2025.xls": ""}, "fixtures 2025.xls: is not read: save it as .xlsx, or each sheet as CSV"},
-		"capital":                {map[string]string{"Teams.ndjson": ""}, "Teams.ndjson: is not read: the file of teams is teams.ndjson or teams.csv, also with .gz"},
-		"a backup":               {map[string]string{"teams.ndjson~": ""}, "teams.ndjson~: is not read: the file of teams is teams.ndjson or teams.csv, also with .gz"},
-		"another compression":    {map[string]string{"teams.ndjson.zst": ""}, "teams.ndjson.zst: is not read: the file of teams is teams.ndjson or teams.csv, also with .gz"},
-		"no word at all":         {map[string]string{"x.jsonl.gz": ""}, "x.jsonl.gz: is not read: the files of a dataset are organizations.ndjson, competitions.ndjson, teams.ndjson, players.ndjson, matches.ndjson, standings.ndjson, each also as .csv, and with .gz"},
-		"a folder":               {map[string]string{"teams.ndjson/x": ""}, "teams.ndjson: is a folder, not a file"},
-		"compressed, but plain":  {map[string]string{"teams.ndjson": string(zipped(t, oneTeam))}, "teams.ndjson: is gzip-compressed: rename it to teams.ndjson.gz"},
-		"plain, but compressed":  {map[string]string{"teams.ndjson.gz": oneTeam}, "teams.ndjson.gz: is not gzip-compressed: rename it to teams.ndjson"},
-		"an empty gzip file":     {map[string]string{"teams.ndjson.gz": ""}, "teams.ndjson.gz: is a damaged gzip file after line 0 (EOF)" + again},
-		"a cut gzip file":        {map[string]string{"teams.ndjson.gz": string(zipped(t, oneTeam)[:20])}, "teams.ndjson.gz: is a damaged gzip file after line 0 (unexpected EOF)" + again},
-		"a gzip file's checksum": {map[string]string{"teams.ndjson.gz": string(broken)}, "teams.ndjson.gz: is a damaged gzip file after line 1 (gzip: invalid checksum)" + again},
-		"several":                {map[string]string{"games": "", "teams.txt": ""}, "teams.txt: is not read: the file of teams is teams.ndjson or teams.csv, also with .gz\ngames.ndjson: is not read: the files of a dataset are organizations.ndjson, competitions.ndjson, teams.ndjson, players.ndjson, matches.ndjson, standings.ndjson, each also as .csv, and with .gz"},
+		"both forms":            {map[string]string{"teams": oneTeam, "teams.ndjson.gz": ""}, "teams.ndjson.gz: is a second file of teams in addition to teams.ndjson: remove one of them"},
+		"compressed, but plain": {map[string]string{"teams.ndjson": string(zipped(t, oneTeam))}, "teams.ndjson: is gzip-compressed: rename it to teams.ndjson.gz"},
+		"a cut gzip file":       {map[string]string{"teams.ndjson.gz": string(zipped(t, oneTeam)[:20])}, "teams.ndjson.gz: is a damaged gzip file after line 0 (unexpected EOF)" + again},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.files["players"] = `{"id":"p","name":7,"teamId":"t"}`
@@ -108,10 +72,6 @@ func TestFilesThatAreNotReadAreFaults(t *testing.T) {
 	}
 }
 
-func TestOtherFilesAreNoPartOfADataset(t *testing.T) {
-	mustRead(t, map[string]string{"teams": oneTeam, "README.md": "", "tables.json": "", "scorers.json": "", ".matches.ndjson.swp": "", "logo.png": "", "archive/matches.txt": ""})
-}
-
 func TestFolderThatCannotBeReadIsAnError(t *testing.T) {
 	missing, err := fs.Sub(fstest.MapFS{}, "missing")
 	if err != nil {
@@ -124,14 +84,10 @@ func TestFolderThatCannotBeReadIsAnError(t *testing.T) {
 
 func TestLinesAreReadWhateverTheirEnds(t *testing.T) {
 	for name, text := range map[string]string{
-		"byte order mark":         "\xef\xbb\xbf" + oneTeam,
-		"CRLF":                    strings.TrimSpace(oneTeam) + "\r\n",
-		"no line end":             strings.TrimSpace(oneTeam),
 		"empty lines":             "\n \t\r\n" + oneTeam + "\n\n",
 		"longer than the buffer":  `{"id":"a","shortName":"A",` + strings.Repeat(" ", 200_000) + `"name":"A"}`,
 		"compressed":              string(zipped(t, oneTeam)),
 		"compressed in two parts": string(zipped(t, oneTeam[:9])) + string(zipped(t, oneTeam[9:])),
-		"compressed, with a mark": string(zipped(t, "\xef\xbb\xbf"+oneTeam)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := "teams.ndjson"
@@ -149,12 +105,6 @@ func TestLinesAreReadWhateverTheirEnds(t *testing.T) {
 	}
 }
 
-func TestEmptyFileHoldsNoRecords(t *testing.T) {
-	if set := mustRead(t, map[string]string{"teams": ""}); set.Len() != 0 {
-		t.Errorf("got %d records", set.Len())
-	}
-}
-
 func TestLineAboveTheBoundIsSkippedAsAFault(t *testing.T) {
 	long := `{"id":"b","name":"` + strings.Repeat("x", files.MaxLine) + `","shortName":"B"}` + "\n"
 	set, err := Read(t.Context(), folder(map[string]string{"teams": oneTeam + long + strings.Replace(oneTeam, `"a"`, `"c"`, 1)}), Options{})
@@ -163,14 +113,6 @@ func TestLineAboveTheBoundIsSkippedAsAFault(t *testing.T) {
 	}
 	if len(set.Teams) != 2 || set.Teams[1].Origin.Line != 3 {
 		t.Errorf("the other lines gave %d records", len(set.Teams))
-	}
-}
-
-func TestReadingEndsWithItsContext(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Read(ctx, folder(map[string]string{"teams": oneTeam}), Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
 	}
 }
 

@@ -99,22 +99,6 @@ func TestACompressedFileEndsAtAMultipleOfItsSize(t *testing.T) {
 	}
 }
 
-// A cell, and a row, have bounds, which name what is above them.
-func TestRowsAboveTheBoundsAreFaults(t *testing.T) {
-	for text, want := range map[string]string{
-		"id,groups.id\n1," + strings.Repeat("|", 10_000) + "\n":                        "competitions.csv:2: groups.id: has more than 10000 elements",
-		"id,rules.tieBreakers\n1," + strings.Repeat("|", 10_000) + "\n":                "competitions.csv:2: rules.tieBreakers: has more than 10000 elements",
-		"id,groups.id\n1," + strings.Repeat(strings.Repeat("a", 104)+"|", 9999) + "\n": "competitions.csv:2: says more than a line of 1024 KiB",
-		"id" + strings.Repeat(",", 200) + "\n1\n":                                      "competitions.csv: has more than 200 columns",
-	} {
-		_, err := dataset.Read(t.Context(), fstest.MapFS{"competitions.csv": &fstest.MapFile{Data: []byte(text)}}, dataset.Options{})
-		var faults *dataset.Faults
-		if !errors.As(err, &faults) || !strings.Contains(faults.Error(), want) {
-			t.Errorf("%.40q: got %v, want %s", text, err, want)
-		}
-	}
-}
-
 // endless is a file whose content does not end, until the reading is to end.
 type endless struct {
 	fs.File

@@ -19,6 +19,9 @@ func TestAnUpcomingMatchHasNoResult(t *testing.T) {
 		{"penalties", "matches", []string{kickoff(at + `"penalties":{"home":0,"away":0}`)}, 1, "penalties", message},
 		{"events", "matches", []string{kickoff(at + `"events":[{"type":"period","detail":"start","minute":0}]`)}, 1, "events", message},
 		{"a winner", "matches", []string{kickoff(at + `"winner":"draw"`)}, 1, "winner", message},
+		{"points", "matches", []string{kickoff(at + `"points":{"home":4,"away":1}`)}, 1, "points", message},
+		{"points of sets", "matches", []string{kickoff(at + `"setPoints":{"home":4,"away":1}`)}, 1, "setPoints", message},
+		{"a winner of the tie", "matches", []string{kickoff(at + `"tieWinner":"home"`)}, 1, "tieWinner", message},
 	})
 	set := mustRead(t, map[string]string{"matches": kickoff(at + `"score":{"home":0,"away":0},"winner":"none","events":[]`)})
 	if m := set.Matches.At(0).Value.Base; m.Score != nil || m.Winner != sport.WinnerNone {

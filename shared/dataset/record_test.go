@@ -137,26 +137,6 @@ func TestEveryPartOfAMatchIsRead(t *testing.T) {
 	}, full)
 }
 
-func TestWinnerIsComputedWhereNoneIsGiven(t *testing.T) {
-	for name, c := range map[string]struct {
-		fields string
-		want   sport.Winner
-	}{
-		"by the score":     {`"round":1`, sport.WinnerHome},
-		"as given":         {`"winner":"away"`, sport.WinnerAway},
-		"by the shoot-out": {`"score":{"home":1,"away":1},"penalties":{"home":3,"away":4}`, sport.WinnerAway},
-		"nobody":           {`"score":{"home":1,"away":1}`, sport.WinnerDraw},
-		"lost by both":     {`"winner":"none"`, sport.WinnerNone},
-		"null":             {`"winner":null`, sport.WinnerHome},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if got := mustRead(t, map[string]string{"matches": match(c.fields)}).Matches.At(0).Value.Base.Winner; got != c.want {
-				t.Errorf("got %q, want %q", got, c.want)
-			}
-		})
-	}
-}
-
 // A friendly has no competition, so no time zone but UTC could apply.
 func TestLocalKickoffOfAFriendlyIsUTC(t *testing.T) {
 	set := mustRead(t, map[string]string{"matches": `{"id":"m","status":"upcoming","homeTeamId":"a","awayTeamId":"b","kickoffLocal":"2025-08-01T20:30"}`})

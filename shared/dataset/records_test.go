@@ -5,26 +5,6 @@ import (
 	"testing"
 )
 
-// Who works on a part changes its players and matches as it likes, and adds to it.
-func TestWhatIsUnpackedIsACopy(t *testing.T) {
-	set := mustRead(t, federation())
-	part := set.Whole()
-	player, match := part.Players[1], part.Matches[0]
-	player.Value.Name, player.Deleted, match.Value.Base.Season, match.Key = "changed", true, 2003, "changed"
-	part.Teams = append(part.Teams, &teamRecord{})
-	for i, p := range set.Players.All() {
-		if p.Value.Name == "changed" || p.Deleted {
-			t.Errorf("player %d of the set is changed: %+v", i, p)
-		}
-	}
-	if m := set.Matches.At(0); m.Value.Base.Season != 2002 || m.Key != "m" {
-		t.Errorf("the match of the set is changed: %+v", m)
-	}
-	if len(set.Teams) != 2 || set.Len() != 12 || set.Players.Len() != len(part.Players) {
-		t.Errorf("the set has %d teams, %d records", len(set.Teams), set.Len())
-	}
-}
-
 // After Release the set still knows where its records are.
 func TestReleaseKeepsTheOrigins(t *testing.T) {
 	set := mustRead(t, map[string]string{"matches": lined("", match(`"round":1`))})

@@ -133,19 +133,6 @@ func TestTargetsThatAreStoredAreAskedForOnce(t *testing.T) {
 	}
 }
 
-func TestStoreThatDoesNotAnswerIsNoFault(t *testing.T) {
-	down := errors.New("down")
-	for name, known := range map[string]Stays{
-		"error":       func(context.Context, []Target) ([]bool, error) { return nil, down },
-		"half answer": func(context.Context, []Target) ([]bool, error) { return nil, nil },
-	} {
-		faults, err := mustRead(t, federationWithout("teams")).Resolve(t.Context(), known, false)
-		if err == nil || faults != nil || name == "error" && !errors.Is(err, down) {
-			t.Errorf("%s: got %v, %v", name, faults, err)
-		}
-	}
-}
-
 // A faulty organization takes with it what depends on it, link by link, unless
 // an earlier record of it is stored.
 func TestGoodPartIsWhole(t *testing.T) {
@@ -176,21 +163,6 @@ func TestGoodPartIsWhole(t *testing.T) {
 		if set.Find(ref.Target) != Present {
 			t.Errorf("%s is left with %s", ref.From.File, ref.Field())
 		}
-	}
-}
-
-func TestGoodPartFallsLinkByLink(t *testing.T) {
-	set := mustRead(t, without(federation(), "organizations", `"id":"f"`))
-	records := set.Len()
-	faults, err := set.Resolve(t.Context(), nothingStored, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if set.Len() != 0 {
-		t.Errorf("%d records are left of a federation without its top", set.Len())
-	}
-	if faults.Count() < records {
-		t.Errorf("%d records fall with %v", records, faults)
 	}
 }
 
@@ -277,19 +249,6 @@ func TestLongCircleIsNamedInPart(t *testing.T) {
 	}
 }
 
-func TestReferencesCanBeLeftEarly(t *testing.T) {
-	set := mustRead(t, federation())
-	n := 0
-	for range set.References() {
-		if n++; n == 3 {
-			break
-		}
-	}
-	if n != 3 {
-		t.Errorf("got %d", n)
-	}
-}
-
 // Faults of reading and faults of references are reported at once; what refers
 // to a record that was itself faulty is not at fault.
 func TestReferencesOfAFaultyDatasetAreChecked(t *testing.T) {
@@ -330,32 +289,5 @@ func TestReferencesToWhatAFileThatIsNotReadMayHoldAreNoFaults(t *testing.T) {
 	faults, err := set.Resolve(t.Context(), nothingStored, false)
 	if want := `teams.ndjson:2: competitionId: competition "c" does not exist`; err != nil || faults == nil || faults.Error() != want {
 		t.Errorf("got %v, %v, want %s", faults, err, want)
-	}
-}
-
-func TestAReferenceToNothingSaysWhatWasMeant(t *testing.T) {
-	set := mustRead(t, map[string]string{
-		"organizations": lined(`{"id":"sk-rapid","type":"club","name":"R"}`, `{"id":"sk-sturm","type":"club","name":"S"}`),
-		"competitions":  competition(`"season":2025,"groups":[{"id":"Gruppe A","name":"A","order":1}]`),
-		"teams": lined(`{"id":"t","name":"T","shortName":"T","organizationId":"sk-rapdi"}`,
-			`{"id":"u","name":"U","shortName":"U","organizationId":"t-nothing"}`,
-			`{"id":"v","name":"V","shortName":"V","competitionId":"c","season":2024}`,
-			`{"id":"w","name":"W","shortName":"W","competitionId":"c","season":2025,"group":"gruppe a"}`),
-		"players": `{"id":"p","name":"P","teamId":"sk-sturm"}`,
-	})
-	faults, err := set.Resolve(t.Context(), nothingStored, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := strings.Join([]string{
-		`competitions.ndjson:1: organizationId: organization "o" does not exist`,
-		`teams.ndjson:1: organizationId: organization "sk-rapdi" does not exist; did you mean "sk-rapid"?`,
-		`teams.ndjson:2: organizationId: organization "t-nothing" does not exist`,
-		`teams.ndjson:3: competitionId: season 2024 of competition "c" does not exist; this dataset has season 2025`,
-		`teams.ndjson:4: group: group "gruppe a" is not a group of season 2025 of competition "c"; did you mean "Gruppe A"?`,
-		`players.ndjson:1: teamId: team "sk-sturm" does not exist`,
-	}, "\n")
-	if diff := cmp.Diff(want, faults.Error()); diff != "" {
-		t.Errorf("faults (-want +got):\n%s", diff)
 	}
 }

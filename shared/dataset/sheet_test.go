@@ -3,10 +3,8 @@ package dataset_test
 import (
 	"bytes"
 	"compress/gzip"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -81,50 +79,6 @@ func encoded(t *testing.T, files fstest.MapFS) string {
 		text = dataset.Append(text, r)
 	}
 	return string(text)
-}
-
-func TestFaultsOfRowsNameLineAndField(t *testing.T) {
-	header := "id,name,teamId,number\n"
-	for text, want := range map[string]string{
-		"":                            "players.csv: is empty",
-		"id,name,id\n":                "players.csv: has two columns for id",
-		"a,A,t\nb,B,t\n":              "players.csv:1: the first row is not a header: it must name the columns, such as id, name, teamId, number",
-		"name,teamId\nA,t\nB,t\n":     "players.csv:1: id: has no column, and without it no row says which record it is",
-		"id,Bemerkung\na,1\nb,2\n":    "players.csv:1: Bemerkung: is not a known column; known here are id, name",
-		",,\n":                        "players.csv: has no names of fields",
-		"\xff\xfei\x00d\x00":          "players.csv: is UTF-16",
-		header + "a,A,t,x\n":          "players.csv:2: number: must be an integer",
-		header + "a,A,t,01\n":         "players.csv:2: number: must be an integer",
-		header + "a,A,,1\n":           "players.csv:2: teamId: is missing",
-		header + "a,A,t,1,more\n":     "players.csv:2: has more cells than the header",
-		header + "a,M\xfcller,t,1\n":  "players.csv:2: name: is not valid UTF-8",
-		header + "a,A \"B\" C,t,1\n":  "players.csv:2: has a quotation mark",
-		header + "a,A,t,1\n\na,B,t,2": `players.csv:4: id: player "a" is on line 2 already`,
-		header + "1E+03,A,t,1\n":      `players.csv:2: id: is "1E+03", a number as spreadsheets shorten it: format the column as text`,
-		header + "a,#REF!,t,1\n":      `players.csv:2: name: is "#REF!", an error of a spreadsheet's formula`,
-		header + "a,A,#N/A,1\n":       `players.csv:2: teamId: is "#N/A", an error of a spreadsheet's formula`,
-		"id,name,,teamId\na,A,,t\nb,B,injured,t\nc,C,ill,t\n":     `players.csv:1: column C: has no name in the first row, but "injured" on line 3: name it, or empty it`,
-		"id,namm,teamId\na,A,t\n":                                 "players.csv:1: namm: is not a known column; did you mean name?",
-		header + "a,\"" + strings.Repeat("x\n", 1<<20) + ",t,1\n": "longer than 1024 KiB",
-	} {
-		_, err := dataset.Read(t.Context(), fstest.MapFS{"players.csv": &fstest.MapFile{Data: []byte(text)}}, dataset.Options{})
-		var faults *dataset.Faults
-		if !errors.As(err, &faults) || !strings.Contains(faults.Error(), want) || faults.Count() != 1 {
-			t.Errorf("%.60q: got %v, want %s", text, err, want)
-		}
-	}
-}
-
-func FuzzRows(f *testing.F) {
-	f.Add([]byte("id;name\na;\"b\"\"\n"))
-	f.Add([]byte("groups.id,groups.x.y,score\n|,a|b,\n"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		for _, name := range []string{"competitions.csv", "standings.csv"} {
-			if _, err := dataset.Read(t.Context(), fstest.MapFS{name: &fstest.MapFile{Data: text}}, dataset.Options{}); err != nil && !errors.As(err, new(*dataset.Faults)) {
-				t.Error(err)
-			}
-		}
-	})
 }
 
 // A text that a spreadsheet takes for a formula is exported with an apostrophe, which is

@@ -58,55 +58,6 @@ func settled(t *testing.T, set *dataset.Set) func(*dataset.Record[dataset.Match]
 
 func lined(lines ...string) string { return strings.Join(lines, "\n") }
 
-// oddSet has what is odd in each line that says so.
-func oddSet(t *testing.T) *dataset.Set {
-	match := func(id, status, kickoff, home, away string) string {
-		return fmt.Sprintf(`{"id":%q,"competitionId":"c","season":2025,"status":%q,%s,"homeTeamId":%q,"awayTeamId":%q,"score":{"home":0,"away":0}}`,
-			id, status, kickoff, home, away)
-	}
-	at := func(time string) string { return `"kickoffAt":"` + time + `"` }
-	local := func(time string) string { return `"kickoffLocal":"` + time + `"` }
-	return read(t, map[string]string{
-		"competitions": `{"id":"c","name":"C","organizationId":"o","season":2025,"timezone":"Europe/Vienna"}`,
-		"teams": lined(
-			`{"id":"a","name":"A","shortName":"A","competitionId":"c"}`,
-			`{"id":"b","name":"B","shortName":"B","competitionId":"c","season":2025}`,
-			`{"id":"d","name":"D","shortName":"D","competitionId":"c","season":2024}`),
-		"matches": lined(
-			match("1", "finished", at("2026-03-01T15:00Z"), "a", "b"),
-			match("2", "finished", at("2026-03-01T15:30Z"), "a", "b"), // the same fixture
-			match("3", "finished", at("2026-03-03T15:00Z"), "a", "b"),
-			match("4", "finished", at("2026-03-01T15:00Z"), "b", "a"),
-			match("5", "finished", at("2026-03-02T15:00Z"), "a", "d"), // d is of another season
-			match("6", "finished", at("2026-03-14T15:00Z"), "b", "a"), // to come
-			match("7", "upcoming", at("2026-03-08T12:00Z"), "b", "a"), // past
-			match("8", "upcoming", at("2026-03-10T10:00Z"), "b", "a"), // late
-			match("9", "upcoming", local("2026-03-10"), "a", "b"),     // some time that day
-			match("10", "live", at("2026-03-10T05:00Z"), "a", "b"),    // too long, and the fixture of 9
-			match("11", "finished", local("2025-03-20"), "a", "b")),
-	})
-}
-
-func TestWhatIsOddIsWarnedOf(t *testing.T) {
-	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
-	set := oddSet(t)
-	all := &dataset.Warnings{}
-	for _, w := range relations.Warnings(set, now, relations.Stored{}, settled(t, set)) {
-		all.Add(w)
-	}
-	want := strings.Join([]string{
-		`matches.ndjson:2: id: is the same fixture as match "1": the same teams within a day`,
-		`matches.ndjson:5: awayTeamId: team "d" is not entered in season 2025 of competition "c"`,
-		`matches.ndjson:6: status: is finished, but the kick-off, 2026-03-14 16:00 (Europe/Vienna), is still to come`,
-		`matches.ndjson:7: status: is upcoming, but the kick-off was at 2026-03-08 13:00 (Europe/Vienna)`,
-		`matches.ndjson:10: status: is live for more than 6 hours: the kick-off was at 2026-03-10 06:00 (Europe/Vienna)`,
-		`matches.ndjson:10: id: is the same fixture as match "9": the same teams within a day`,
-	}, "\n")
-	if diff := cmp.Diff(want, all.String()); diff != "" {
-		t.Errorf("warnings (-want +got):\n%s", diff)
-	}
-}
-
 func TestAStatusAndASeasonGoWithTheKickOff(t *testing.T) {
 	const still, past, soon, long = "is finished, but", "is upcoming, but", "is live, but", "is live for more than 6 hours"
 	for _, c := range []struct{ status, zone, kickoff, want string }{

@@ -1,13 +1,10 @@
 package dataset
 
 import (
-	"context"
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 )
 
 // playersFile is a players.ndjson of n believable lines.
@@ -52,56 +49,6 @@ func matchesFile(n int) []byte {
 		b.WriteString("]}\n")
 	}
 	return []byte(b.String())
-}
-
-func benchmarkRead(b *testing.B, name string, file []byte, records int) {
-	fsys := fstest.MapFS{name: {Data: file}}
-	b.SetBytes(int64(len(file)))
-	b.ReportAllocs()
-	for b.Loop() {
-		runtime.GC()
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		set, err := Read(b.Context(), fsys, Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
-		runtime.GC()
-		runtime.ReadMemStats(&after)
-		b.ReportMetric((float64(after.HeapAlloc)-float64(before.HeapAlloc))/float64(records), "B/record")
-		runtime.KeepAlive(set)
-	}
-}
-
-func BenchmarkReadPlayers(b *testing.B) {
-	const n = 100_000
-	benchmarkRead(b, "players.ndjson", playersFile(n), n)
-}
-
-func BenchmarkReadMatches(b *testing.B) {
-	const n = 10_000
-	benchmarkRead(b, "matches.ndjson", matchesFile(n), n)
-}
-
-// Every reference of the matches is asked of the set, and then of a store that
-// has them all.
-func BenchmarkResolve(b *testing.B) {
-	const n = 10_000
-	set, err := Read(b.Context(), fstest.MapFS{
-		"players.ndjson": {Data: playersFile(20_000)}, "matches.ndjson": {Data: matchesFile(n)},
-	}, Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	everythingStored := func(_ context.Context, targets []Target) ([]bool, error) {
-		return slices.Repeat([]bool{true}, len(targets)), nil
-	}
-	for b.Loop() {
-		if faults, err := set.Resolve(b.Context(), everythingStored, false); err != nil || faults != nil {
-			b.Fatal(faults, err)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*n), "µs/match")
 }
 
 // live is how many bytes of the heap are in use.
