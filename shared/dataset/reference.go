@@ -27,7 +27,8 @@ type Target struct {
 // Reference is a field of a record that names another record.
 type Reference struct {
 	Target
-	From Origin // the record that refers
+	From Origin    // the record that refers
+	At   *sport.ID // the field, in the record or in its unpacked details
 
 	set   *Set
 	list  string // the list that the field is in, empty: none
@@ -86,13 +87,14 @@ func (r Reference) fault(h *hints) Fault {
 func (s *Set) References() iter.Seq[Reference] {
 	return func(yield func(Reference) bool) {
 		v := &visit{set: s, yield: yield}
-		_ = each(v, slices.All(s.Organizations), v.organization) &&
-			each(v, slices.All(s.Competitions), v.competition) &&
-			each(v, slices.All(s.Teams), v.team) &&
-			each(v, s.Players.All(), v.player) &&
-			each(v, s.Matches.All(), v.match) &&
-			each(v, slices.All(s.Standings), v.table)
+		_ = each(v, slices.All(s.Organizations)) && each(v, slices.All(s.Competitions)) && each(v, slices.All(s.Teams)) &&
+			each(v, s.Players.All()) && each(v, s.Matches.All()) && each(v, slices.All(s.Standings))
 	}
+}
+
+// ReferencesOf yields the references of a record, such as a *sport.Team.
+func ReferencesOf(record any) iter.Seq[Reference] {
+	return func(yield func(Reference) bool) { (&visit{yield: yield}).record(record) }
 }
 
 // visit walks over the references of records, until yield wants no more.
@@ -104,82 +106,95 @@ type visit struct {
 }
 
 // each visits the records of one kind; false when yield wants no more.
-func each[T Entity](v *visit, records iter.Seq2[int, *Record[T]], refs func(*T)) bool {
+func each[T Entity](v *visit, records iter.Seq2[int, *Record[T]]) bool {
 	for _, rec := range records {
 		if rec.Deleted {
 			continue
 		}
 		v.from = rec.Origin
-		if refs(&rec.Value); v.done {
+		if v.record(&rec.Value); v.done {
 			return false
 		}
 	}
 	return true
 }
 
-// ref yields one reference; it yields nothing for an empty id.
-func (v *visit) ref(t Target, list string, index int, name string) {
-	if t.ID != "" && !v.done {
-		v.done = !v.yield(Reference{Target: t, From: v.from, set: v.set, list: list, index: index, name: name})
+// ref yields one reference, to what t says and the field holds; nothing for an empty id.
+func (v *visit) ref(t Target, at *sport.ID, list string, index int, name string) {
+	if t.ID = *at; t.ID != "" && !v.done {
+		v.done = !v.yield(Reference{Target: t, From: v.from, At: at, set: v.set, list: list, index: index, name: name})
 	}
 }
 
-func (v *visit) organization(o *sport.Organization) {
-	v.ref(Target{Kind: sport.KindOrganization, ID: o.ParentID}, "", 0, "parentId")
-	for i, id := range o.AdditionalParentIDs {
-		v.ref(Target{Kind: sport.KindOrganization, ID: id}, "additionalParentIds", i, "")
-	}
+// plain yields a reference that is not in a list, and names no more than a kind.
+func (v *visit) plain(kind sport.Kind, at *sport.ID, name string) {
+	v.ref(Target{Kind: kind}, at, "", 0, name)
 }
 
-func (v *visit) competition(c *sport.Competition) {
-	v.ref(Target{Kind: sport.KindOrganization, ID: c.OrganizationID}, "", 0, "organizationId")
-	v.ref(Target{Kind: sport.KindCompetition, ID: c.ParentID}, "", 0, "parentId")
-	for i := range c.Withdrawals {
-		v.ref(Target{Kind: sport.KindTeam, ID: c.Withdrawals[i].TeamID}, "withdrawals", i, "teamId")
+func (v *visit) record(record any) {
+	switch r := record.(type) {
+	case *sport.Organization:
+		v.plain(sport.KindOrganization, &r.ParentID, "parentId")
+		for i := range r.AdditionalParentIDs {
+			v.ref(Target{Kind: sport.KindOrganization}, &r.AdditionalParentIDs[i], "additionalParentIds", i, "")
+		}
+	case *sport.Competition:
+		v.plain(sport.KindOrganization, &r.OrganizationID, "organizationId")
+		v.plain(sport.KindCompetition, &r.ParentID, "parentId")
+		for i := range r.Withdrawals {
+			v.ref(Target{Kind: sport.KindTeam}, &r.Withdrawals[i].TeamID, "withdrawals", i, "teamId")
+		}
+	case *sport.Team:
+		v.plain(sport.KindOrganization, &r.OrganizationID, "organizationId")
+		v.inCompetition(&r.CompetitionID, r.Season, &r.GroupID)
+	case *sport.Player:
+		v.plain(sport.KindTeam, &r.TeamID, "teamId")
+	case *Match:
+		v.match(r)
+	case *sport.GivenTable:
+		v.table(r)
 	}
-}
-
-func (v *visit) team(t *sport.Team) {
-	v.ref(Target{Kind: sport.KindOrganization, ID: t.OrganizationID}, "", 0, "organizationId")
-	v.inCompetition(t.CompetitionID, t.Season, t.GroupID)
 }
 
 // inCompetition yields the references of what is part of a competition.
-func (v *visit) inCompetition(id sport.ID, season int, group sport.ID) {
-	v.ref(Target{Kind: sport.KindCompetition, ID: id, Season: season}, "", 0, "competitionId")
-	v.ref(Target{Kind: sport.KindGroup, ID: group, Competition: id, Season: season}, "", 0, "group")
-}
-
-func (v *visit) player(p *sport.Player) {
-	v.ref(Target{Kind: sport.KindTeam, ID: p.TeamID}, "", 0, "teamId")
+func (v *visit) inCompetition(id *sport.ID, season int, group *sport.ID) {
+	in := *id // the visitor may change it
+	v.ref(Target{Kind: sport.KindCompetition, Season: season}, id, "", 0, "competitionId")
+	v.ref(Target{Kind: sport.KindGroup, Competition: in, Season: season}, group, "", 0, "group")
 }
 
 func (v *visit) match(m *Match) {
-	b := m.Full()
-	v.inCompetition(b.CompetitionID, b.Season, b.GroupID)
-	v.ref(Target{Kind: sport.KindTeam, ID: b.HomeTeamID}, "", 0, "homeTeamId")
-	v.ref(Target{Kind: sport.KindTeam, ID: b.AwayTeamID}, "", 0, "awayTeamId")
+	b := &m.Base
+	if m.HasDetails() {
+		b = new(m.Full())
+	}
+	v.inCompetition(&b.CompetitionID, b.Season, &b.GroupID)
+	v.plain(sport.KindTeam, &b.HomeTeamID, "homeTeamId")
+	v.plain(sport.KindTeam, &b.AwayTeamID, "awayTeamId")
 	if b.Lineups != nil {
 		for _, entries := range details.EntriesOf(b.Lineups) {
-			for j, e := range entries.List {
-				v.ref(Target{Kind: sport.KindPlayer, ID: e.PlayerID}, entries.Field, j, "playerId")
+			for i := range entries.List {
+				v.ref(Target{Kind: sport.KindPlayer}, &entries.List[i].PlayerID, entries.Field, i, "playerId")
 			}
 		}
 	}
-	for i, e := range b.Events {
-		v.ref(Target{Kind: sport.KindPlayer, ID: e.PlayerID}, "events", i, "playerId")
-		v.ref(Target{Kind: sport.KindPlayer, ID: e.AssistID}, "events", i, "assistId")
-		v.ref(Target{Kind: sport.KindPlayer, ID: e.PlayerInID}, "events", i, "playerInId")
-		v.ref(Target{Kind: sport.KindPlayer, ID: e.PlayerOutID}, "events", i, "playerOutId")
+	for i := range b.Events {
+		e := &b.Events[i]
+		for _, f := range []struct {
+			name string
+			at   *sport.ID
+		}{{"playerId", &e.PlayerID}, {"assistId", &e.AssistID}, {"playerInId", &e.PlayerInID}, {"playerOutId", &e.PlayerOutID}} {
+			v.ref(Target{Kind: sport.KindPlayer}, f.at, "events", i, f.name)
+		}
 	}
 }
 
 func (v *visit) table(t *sport.GivenTable) {
-	v.ref(Target{Kind: sport.KindCompetition, ID: t.CompetitionID, Season: t.Season}, "", 0, "competitionId")
-	child := t.Table != sport.TableRegular
-	for i, row := range t.Rows {
-		v.ref(Target{Kind: sport.KindTeam, ID: row.TeamID}, "rows", i, "teamId")
-		v.ref(Target{Kind: sport.KindGroup, ID: row.GroupID, Competition: t.CompetitionID, Season: t.Season, Child: child},
-			"rows", i, "group")
+	in, child := t.CompetitionID, t.Table != sport.TableRegular
+	v.ref(Target{Kind: sport.KindCompetition, Season: t.Season}, &t.CompetitionID, "", 0, "competitionId")
+	for i := range t.Rows {
+		row := &t.Rows[i]
+		v.ref(Target{Kind: sport.KindTeam}, &row.TeamID, "rows", i, "teamId")
+		v.ref(Target{Kind: sport.KindGroup, Competition: in, Season: t.Season, Child: child}, &row.GroupID, "rows", i, "group")
 	}
 }

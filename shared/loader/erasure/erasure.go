@@ -66,16 +66,14 @@ func unname(m *sport.Match, x *world.Player) {
 		for _, entries := range l.Lists() {
 			for i := range entries {
 				if e := &entries[i]; e.PlayerID == x.ID {
-					e.PlayerID, e.Number, e.Position = "", cmp.Or(e.Number, x.NumberAt(m.Kickoff)), cmp.Or(e.Position, x.Position)
+					e.Number, e.Position = cmp.Or(e.Number, x.NumberAt(m.Kickoff)), cmp.Or(e.Position, x.Position)
 				}
 			}
 		}
 	}
-	for i := range m.Events {
-		for _, id := range []*sport.ID{&m.Events[i].PlayerID, &m.Events[i].AssistID, &m.Events[i].PlayerInID, &m.Events[i].PlayerOutID} {
-			if *id == x.ID {
-				*id = ""
-			}
+	for r := range dataset.ReferencesOf(&dataset.Match{Base: *m}) {
+		if r.ID == x.ID {
+			*r.At = ""
 		}
 	}
 }

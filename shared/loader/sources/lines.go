@@ -82,11 +82,26 @@ func line[E any, T dataset.Entity](s Shape, e *E, given func(*E) *dataset.Record
 		silence(&rec.Value)
 	}
 	if s.Called != nil {
-		for _, id := range references(&rec.Value) {
-			*id = s.Called(*id)
-		}
+		rename(&rec.Value, s.Called)
 	}
 	return dataset.Append(nil, rec)
+}
+
+// rename gives what a record refers to other names, in slices of its own; the details of a
+// match are. Teams that have withdrawn keep their ids, since a competition comes before them.
+func rename(record any, called func(sport.ID) sport.ID) {
+	switch r := record.(type) {
+	case *sport.Organization:
+		r.AdditionalParentIDs = slices.Clone(r.AdditionalParentIDs)
+	case *sport.GivenTable:
+		r.Rows = slices.Clone(r.Rows)
+	}
+	_, competition := record.(*sport.Competition)
+	for r := range dataset.ReferencesOf(record) {
+		if !competition || r.Kind != sport.KindTeam {
+			*r.At = called(r.ID)
+		}
+	}
 }
 
 // silence takes out of a record who sees it.
@@ -97,46 +112,6 @@ func silence[T dataset.Entity](record *T) {
 	if c, ok := any(record).(*sport.Competition); ok {
 		c.Rules.HidePlayers = false
 	}
-}
-
-// references are the fields of a record that name others, in slices of its own. Teams that
-// have withdrawn are named by their ids, since a competition comes before them.
-func references(record any) (all []*sport.ID) {
-	switch r := record.(type) {
-	case *sport.Organization:
-		r.AdditionalParentIDs = slices.Clone(r.AdditionalParentIDs)
-		all = append(all, &r.ParentID)
-		for i := range r.AdditionalParentIDs {
-			all = append(all, &r.AdditionalParentIDs[i])
-		}
-	case *sport.Competition:
-		all = append(all, &r.OrganizationID, &r.ParentID)
-	case *sport.Team:
-		all = append(all, &r.OrganizationID, &r.CompetitionID, &r.GroupID)
-	case *sport.Player:
-		all = append(all, &r.TeamID)
-	case *dataset.Match:
-		m := &r.Base // whose details are its own
-		all = append(all, &m.CompetitionID, &m.GroupID, &m.HomeTeamID, &m.AwayTeamID)
-		if m.Lineups != nil {
-			for _, entries := range m.Lineups.Lists() {
-				for i := range entries {
-					all = append(all, &entries[i].PlayerID)
-				}
-			}
-		}
-		for i := range m.Events {
-			e := &m.Events[i]
-			all = append(all, &e.PlayerID, &e.AssistID, &e.PlayerInID, &e.PlayerOutID)
-		}
-	case *sport.GivenTable:
-		r.Rows = slices.Clone(r.Rows)
-		all = append(all, &r.CompetitionID)
-		for i := range r.Rows {
-			all = append(all, &r.Rows[i].TeamID, &r.Rows[i].GroupID)
-		}
-	}
-	return all
 }
 
 // Called is what the operator and people call a record in a view, as far as it says, and
