@@ -28,7 +28,7 @@ func (s *sports) dump(t testing.TB) map[string]any {
 	for _, item := range s.scanned(t) {
 		key := store.KeyOf(item)
 		if strings.HasPrefix(key.SK, records.JournalPrefix) {
-			continue // a part without a head is nothing, and the next load's to sweep
+			continue // a piece without a header is nothing
 		}
 		if key.PK == records.JournalPK && (strings.HasPrefix(key.SK, "load#") || strings.HasPrefix(key.SK, "undo#") || strings.HasPrefix(key.SK, records.ErasedPrefix)) {
 			continue // what loads there were, and what they erased

@@ -362,3 +362,32 @@ func TestAnErasureThatIsGivenUpLeavesNoJournal(t *testing.T) {
 		}
 	}
 }
+
+// What a load that was killed before it was decided has left of its journal stays while others
+// have none in pieces, and goes with an erasure, also of somebody else.
+func TestWhatAnUndecidedLoadLeftGoesWithAnErasure(t *testing.T) {
+	s := inMemory()
+	load(t, s, children(t), loader.Options{})
+	pieces := func() int {
+		left, err := s.table.Query(t.Context(), store.Query{PK: records.JournalPK, Prefix: records.JournalPrefix})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(left)
+	}
+	left := 0
+	for kill := 1; left == 0; kill++ {
+		if _, err := s.dyingAfter(kill).Load(t.Context(), folder(map[string][]string{"organizations": clubs(400)}), loader.Options{}); !errors.Is(err, errKilled) || s.journaled(t) {
+			t.Fatal(kill, err)
+		}
+		left = pieces()
+	}
+	load(t, s, folder(map[string][]string{"players": {`{"id":"lou","patch":true,"number":9}`}}), loader.Options{})
+	if pieces() != left {
+		t.Errorf("%d pieces are left, and %d after the next load", left, pieces())
+	}
+	load(t, s, folder(map[string][]string{"players": {`{"id":"lea","erase":true}`}}), loader.Options{})
+	if pieces() > 0 {
+		t.Errorf("%d pieces are left after an erasure", pieces())
+	}
+}

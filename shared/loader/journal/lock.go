@@ -204,19 +204,21 @@ func (l *Lock) End(ctx context.Context) error {
 	return err
 }
 
-// clear removes the pieces of the journal, and those that a load has left which was killed
-// before it wrote a header. The header stays, and the mark that is returned, to be written, unless
-// there are pieces: then the header goes first, so that half a journal is never taken for a
-// whole one.
+// clear removes the pieces of the journal but the first. The header stays, and the mark that is
+// returned, to be written, unless there are such pieces: then the header goes first, so that
+// half a journal is never taken for a whole one.
+//
+// With them go the pieces of a load that was killed before it wrote a header. A journal without
+// any looks for none: that would be a round trip of every goal. So those stay until a load has
+// pieces, or erases (D64): erasure.Scrub removes all. They are no more than the first piece,
+// which stays as long.
 func (l *Lock) clear(ctx context.Context) (mark store.Item, err error) {
 	l.Last = l.Header.Load
-	if mark, err = l.Last.Item(); err != nil {
-		return nil, err
+	if mark, err = l.Last.Item(); err != nil || l.Header.Pieces < 2 {
+		return mark, err
 	}
-	if l.Header.Pieces > 1 {
-		if err := l.Lease.Complete(ctx, mark); err != nil {
-			return nil, err
-		}
+	if err := l.Lease.Complete(ctx, mark); err != nil {
+		return nil, err
 	}
 	items, err := l.Table.Query(ctx, store.Query{
 		PK: records.JournalPK, From: records.JournalKey(1).SK, To: records.JournalPrefix + "~", Consistent: true,
