@@ -177,7 +177,12 @@ func guarded(t *testing.T, table *store.Table) {
 	if err := writes(); err != nil || renewals.calls != 2 {
 		t.Errorf("long after it has run out, while nobody has taken it: %v, %d renewals", err, renewals.calls)
 	}
-	renewals.fault = errors.New("out of reach")
+	a.now = a.now.Add(time.Minute)
+	renewals.then = func() { a.now = a.now.Add(time.Minute) }
+	if err := writes(); !errors.Is(err, store.ErrLeaseLost) {
+		t.Errorf("where the machine sleeps once it is renewed: %v", err)
+	}
+	renewals.then, renewals.fault = nil, errors.New("out of reach")
 	a.now = a.now.Add(time.Minute)
 	if err := writes(); !errors.Is(err, store.ErrLeaseLost) || !errors.Is(err, renewals.fault) {
 		t.Errorf("where it cannot be renewed: %v", err)
@@ -209,16 +214,20 @@ func guarded(t *testing.T, table *store.Table) {
 	}
 }
 
-// renewing counts the changes of a lease, and refuses them with a fault.
+// renewing counts the changes of a lease, refuses them with a fault, and does something then.
 type renewing struct {
 	store.Leases
 	calls int
 	fault error
+	then  func()
 }
 
 func (r *renewing) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (store.Held, error) {
 	if r.calls++; r.fault != nil {
 		return store.Held{}, r.fault
+	}
+	if r.then != nil {
+		defer r.then()
 	}
 	return r.Leases.ChangeLease(ctx, table, key, holder, c)
 }
