@@ -15,7 +15,14 @@
 // that journal before anything else (Writer).
 //
 // A first load keeps its records instead: there was nothing before, so its writes follow
-// from them and would take fifteen times the space.
+// from them and would take fifteen times the space. Those of another load do not: a part of
+// what was before is in items that the load changes and does not bring. An association leaves
+// another one, and the load is killed once the item of its club names the organizations that
+// are above it now. Computed again, with the association's record as it was, the club is as it
+// is to be, so that nothing changes below it: the items of its team and its player are never
+// written, and a key of the other association goes on seeing them. For one club, team and
+// player that is the end of 3 kills of 37. Whoever keeps all that was before keeps as much as
+// the writes are.
 //
 // # Invariants
 //
