@@ -58,20 +58,6 @@ func (d *Document) Check(x Exchange) error {
 	return nil
 }
 
-// CheckBody is Check for the answer to a GET of which there are no headers.
-func (d *Document) CheckBody(target string, status int, body []byte) error {
-	path, _, _ := strings.Cut(target, "?")
-	operation, _, matched := d.routes.Match(path)
-	answer, at, err := d.find(http.MethodGet, operation, matched, strconv.Itoa(status))
-	if err == nil {
-		err = d.checkBody(answer, at, body)
-	}
-	if err != nil {
-		return fmt.Errorf("GET %s: %d: %w", target, status, err)
-	}
-	return nil
-}
-
 // find returns the documented answer and where it lies in the document.
 func (d *Document) find(method string, o *route.Operation, matched bool, status string) (openapi.Response, string, error) {
 	name := ""

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"touchline/shared/seed"
 )
@@ -18,11 +19,11 @@ var (
 	fieldName = regexp.MustCompile(`^[a-z][A-Za-z]*`)
 )
 
-// demo is what `touchline serve --demo` loads, seen at start.
-func demo(t *testing.T) fs.FS {
+// demo is what `touchline serve --demo` loads at a time.
+func demo(t *testing.T, at time.Time) fs.FS {
 	t.Helper()
 	dir := t.TempDir()
-	if _, err := seed.Write(dir, seed.Options{Demo: true, Now: start()}); err != nil {
+	if _, err := seed.Write(dir, seed.Options{Demo: true, Now: at}); err != nil {
 		t.Fatal(err)
 	}
 	return os.DirFS(dir)

@@ -109,9 +109,7 @@ func (r *real) of(competition string, season int) []rawMatch {
 // get asks and reads the answer into reply.
 func (r *real) get(t *testing.T, target string, reply any) {
 	t.Helper()
-	p := r.prepare(t, &step{request: &request{method: http.MethodGet, target: target}}, target)
-	x := r.send(t, p)
-	r.advance(pace)
+	x := r.exchange(t, target)
 	if x.Status != http.StatusOK {
 		t.Fatalf("%s: %d, %s", target, x.Status, x.Body)
 	}

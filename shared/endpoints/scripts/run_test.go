@@ -34,7 +34,7 @@ func TestScripts(t *testing.T) {
 	for name, files := range datasets() {
 		worlds[name] = newWorld(t, document, files...)
 	}
-	worlds["demo"] = newWorld(t, document, demo(t))
+	worlds["demo"] = newWorld(t, document, demo(t, start()))
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) <= len(route.Groups()) {
 		t.Fatalf("%v, %v", files, err)
@@ -179,4 +179,12 @@ func (r *run) ask(t *testing.T, s *step) {
 		}
 		r.advance(r.pace)
 	}
+}
+
+// exchange asks for a target with the script's first key.
+func (r *run) exchange(t *testing.T, target string) Exchange {
+	t.Helper()
+	x := r.send(t, r.prepare(t, &step{request: &request{method: http.MethodGet, target: target}}, target))
+	r.advance(pace)
+	return x
 }
