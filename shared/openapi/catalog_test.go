@@ -241,3 +241,24 @@ func TestProblemsHaveAllFieldsOfTheirBodies(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestOpenSchemas(t *testing.T) {
+	type sets struct {
+		Kind  string    `json:"kind" enum:"a,b" doc:"Which."`
+		Kinds []string  `json:"kinds" enum:"a,b"`
+		Maybe *string   `json:"maybe" enum:"a"`
+		Deep  []*Either `json:"deep"`
+	}
+	var c catalog
+	c.of(reflect.TypeFor[sets]())
+	s := c.schemas.values["OpenapiSets"]
+	s.open(make(map[*Schema]bool))
+	want := `{"type":"object","required":["kind","kinds","maybe","deep"],"properties":{` +
+		`"kind":{"type":"string","description":"Which. Values so far: a, b.","x-extensible-enum":["a","b"]},` +
+		`"kinds":{"type":"array","items":{"type":"string","description":"Values so far: a, b.","x-extensible-enum":["a","b"]}},` +
+		`"maybe":{"type":["string","null"],"description":"Values so far: a.","x-extensible-enum":["a"]},` +
+		`"deep":{"type":"array","items":{"$ref":"#/components/schemas/Either"}}}}`
+	if diff := cmp.Diff(want, text(t, s)); diff != "" {
+		t.Error(diff)
+	}
+}
