@@ -1,8 +1,6 @@
 package ingest_test
 
 import (
-	"archive/zip"
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -28,14 +26,8 @@ func TestAForeignReportIsOverwritten(t *testing.T) {
 	w := newWorld(t)
 	for name, text := range map[string]string{
 		"empty":           "",
-		"text":            "hello",
 		"cut-off":         `{"status":"loaded","ready":{"etag":"`,
-		"a-list":          `[]`,
 		"another-type":    `{"status":7}`,
-		"no-time":         `{"status":"loaded","ready":{"modified":"today"}}`,
-		"null":            `null`,
-		"nothing-known":   `{}`,
-		"a-later-word":    `{"status":"pending"}`,
 		"longer-than-any": strings.Repeat(" ", 5<<20) + `{"status":"loaded"}`,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -151,19 +143,7 @@ func (e elsewhere) Put(ctx context.Context, b, key string, body []byte) error {
 // Hidden files that a system leaves in a folder are uploaded with the others.
 func TestHiddenObjectsAreIgnored(t *testing.T) {
 	w := newWorld(t)
-	var out bytes.Buffer
-	z := zip.NewWriter(&out)
-	f, err := z.Create("organizations.ndjson")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.WriteString(f, club); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	w.drop("packed", "", map[string]string{"est.zip": out.String(), "._est.zip": "", ".DS_Store": ""})
+	w.drop("packed", "", map[string]string{"est.zip": zipOf(t, organizations(club)), "._est.zip": "", ".DS_Store": ""})
 	w.drop("plain", "", map[string]string{"organizations.ndjson": club, "._organizations.ndjson": "", ".former.zip": ""})
 	for _, name := range []string{"packed", "plain"} {
 		w.load(name)

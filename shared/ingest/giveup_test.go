@@ -2,6 +2,7 @@ package ingest_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -67,6 +68,7 @@ func TestADropIsLoadedAtTheLastReceive(t *testing.T) {
 	w := newWorld(t)
 	w.drop("a", "", organizations(club))
 	other := w.lease()
+	other.Label = "another worker"
 	if _, err := other.Take(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -75,8 +77,8 @@ func TestADropIsLoadedAtTheLastReceive(t *testing.T) {
 			t.Fatalf("receive %d: %v", n, w.lastLine())
 		}
 	}
-	if r := w.report("a"); r != nil {
-		t.Errorf("reported %+v", r)
+	if cause := fmt.Sprint(w.lastLine()["cause"]); w.report("a") != nil || w.delays[0] != 15*time.Second || !strings.Contains(cause, "another worker") {
+		t.Errorf("reported %+v, delays %v, logged %s", w.report("a"), w.delays, cause)
 	}
 	if err := other.Free(t.Context()); err != nil {
 		t.Fatal(err)

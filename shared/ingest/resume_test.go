@@ -76,26 +76,6 @@ func TestADropIsFinishedByWhoeverComesNext(t *testing.T) {
 	}
 }
 
-// A drop may abandon the interrupted load of another: that one is not finished,
-// and the drop is loaded.
-func TestADropGivesUpAnInterruptedOne(t *testing.T) {
-	w := newWorld(t)
-	w.interrupt()
-	w.drop("b", `{"abandon":true}`, organizations(club))
-	if w.load("b") {
-		t.Fatal("the message goes back")
-	}
-	if b := w.loaded("b"); b.Finished != nil || b.Organizations.Created != 1 {
-		t.Errorf("%+v", b)
-	}
-	if w.load("a") {
-		t.Fatal("the message of the load that was given up goes back")
-	}
-	if a := w.loaded("a"); a.Players.Created == 0 {
-		t.Errorf("its own message loads it from its dataset: %+v", a)
-	}
-}
-
 // hurried cancels a context after so many items were written, as the deadline does.
 type hurried struct {
 	store.DB

@@ -12,6 +12,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -30,7 +32,6 @@ import (
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/ingest"
 	"touchline/shared/loader"
-	"touchline/shared/loader/history"
 	"touchline/shared/meter"
 	"touchline/shared/seed"
 	"touchline/shared/simulation"
@@ -234,26 +235,42 @@ func demo(t *testing.T) map[string]string {
 	return filesOf(t, dir)
 }
 
-// A drop says whom it shows who was hidden, and one that says nothing shows nobody (D74).
-func TestADropSaysWhomItShows(t *testing.T) {
-	w := newWorld(t)
-	load := func(folder, ready, visibility string) *ingest.Report {
-		t.Helper()
-		w.drop(folder, ready, organizations(`{"id":"c","name":"Club","type":"club"`+visibility+"}\n"))
-		w.load(folder)
-		return w.report(folder)
+// filesOf are the files of a folder.
+func filesOf(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	load("1", "", `,"visibility":"hidden"`)
-	if r := load("2", `{"strict":true}`, ""); r.Counts == nil || len(r.Counts.StayHidden) != 1 || r.Counts.Entries != 0 {
-		t.Errorf("%+v", r)
+	files := map[string]string{}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[filepath.Base(name)] = string(text)
 	}
-	if r := load("3", `{"strict":true}`, `,"visibility":"public"`); r.Status != ingest.Faulty || r.Faults.Error() != "shows hidden organizations: c" {
-		t.Errorf("%+v", r)
+	return files
+}
+
+// zipOf is an archive of files, in a folder.
+func zipOf(t *testing.T, files map[string]string) string {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for name, text := range files {
+		f, err := z.Create("est/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(f, text); err != nil {
+			t.Fatal(err)
+		}
 	}
-	want := []history.Shown{{Kind: "organizations", Records: 1, Keys: []string{"c"}}}
-	if r := load("4", "", `,"visibility":"public"`); r.Counts == nil || cmp.Diff(want, r.Counts.Shown) != "" {
-		t.Errorf("%+v", r)
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
 	}
+	return out.String()
 }
 
 func TestADropIsLoadedAndReported(t *testing.T) {
@@ -272,21 +289,7 @@ func TestADropIsLoadedAndReported(t *testing.T) {
 		t.Errorf("logged %v", line)
 	}
 	// The same, in an archive.
-	var out bytes.Buffer
-	z := zip.NewWriter(&out)
-	for name, text := range files {
-		f, err := z.Create("est/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.WriteString(f, text); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	w.drop("zip", `{"replace": true}`, map[string]string{"est.zip": out.String()})
+	w.drop("zip", `{"replace": true}`, map[string]string{"est.zip": zipOf(t, files)})
 	w.load("zip")
 	if again := w.loaded("zip"); again.Players.Unchanged != counts.Players.Created || again.Entries != 0 {
 		t.Errorf("the same in an archive: %+v", again)
@@ -340,31 +343,6 @@ func TestAFaultyDropChangesNothingAndSaysWhy(t *testing.T) {
 				t.Errorf("%d items in the table", n)
 			}
 		})
-	}
-}
-
-// What was erased stays erased in the bucket, too (D69).
-func TestADropDoesNotBringBackWhatWasErased(t *testing.T) {
-	w := newWorld(t)
-	const other = `{"id":"d","name":"Other","type":"club"}` + "\n"
-	for folder, text := range []string{club, `{"id":"c","erase":true}` + "\n"} {
-		w.drop(fmt.Sprint(folder), "", organizations(text))
-		w.load(fmt.Sprint(folder))
-		w.loaded(fmt.Sprint(folder))
-	}
-	w.drop("back", "", organizations(other+club))
-	w.load("back")
-	r := w.report("back")
-	if r.Status != ingest.Faulty || len(r.Faults.List) != 1 {
-		t.Fatalf("%+v", r)
-	}
-	if f := r.Faults.List[0]; f.File != "organizations.ndjson" || f.Line != 2 || f.Field != "id" || !strings.HasPrefix(f.Message, "was erased on ") {
-		t.Errorf("%+v", f)
-	}
-	w.drop("good", `{"goodPart":true}`, organizations(other+club))
-	w.load("good")
-	if counts := w.loaded("good"); counts.Organizations.Created != 1 || counts.Faults.Count() != 1 || counts.Returned != 0 {
-		t.Errorf("%+v", counts)
 	}
 }
 
@@ -482,27 +460,10 @@ func (brokenDB) Write(context.Context, string, []store.Write) (store.Reply, erro
 	return store.Reply{}, errors.New("out of order")
 }
 
+// Both succeed, whichever is first.
 func TestTwoDropsAtOnceDoNotInterleave(t *testing.T) {
 	w := newWorld(t)
 	w.drop("a", "", organizations(club))
-	other := w.lease()
-	other.Label = "another worker"
-	if _, err := other.Take(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if !w.load("a") {
-		t.Fatal("it did not wait for the other")
-	}
-	if line := w.lastLine(); line["outcome"] != "waiting" || !strings.Contains(fmt.Sprint(line["cause"]), "another worker") {
-		t.Errorf("logged %v", line)
-	}
-	if w.report("a") != nil || w.delays[0] != 15*time.Second {
-		t.Errorf("%v, %v", w.report("a"), w.delays)
-	}
-	if err := other.Free(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	// Two at the same time: both succeed, whichever is first.
 	w.drop("b", "", organizations(strings.ReplaceAll(club, `"c"`, `"b"`)))
 	w.Worker.Patience = time.Minute
 	var both sync.WaitGroup
