@@ -54,7 +54,6 @@ type drop struct {
 	folder  string
 	files   fstest.MapFS
 	records int
-	shows   string   // target of one of them
 	by      *release // has loaded it; nil: it waits
 }
 
@@ -119,56 +118,32 @@ func demo(t *testing.T) map[string][]string {
 func (u *upgrades) drop() *drop {
 	u.t.Helper()
 	n := len(u.drops)
-	return u.dropOf(map[string][]string{
-		"teams.ndjson":   u.demo["teams.ndjson"][min(n, 3):min(n+1, 3)], // which changes much
-		"players.ndjson": u.demo["players.ndjson"][n : n+1], "matches.ndjson": u.demo["matches.ndjson"][n : n+1],
-	})
-}
-
-// large is a drop that changes all records that no other drop changes.
-func (u *upgrades) large() *drop {
-	u.t.Helper()
-	return u.dropOf(map[string][]string{"players.ndjson": u.demo["players.ndjson"][others:], "matches.ndjson": u.demo["matches.ndjson"][others:]})
-}
-
-// others is how many records of a kind are for drops that are not large.
-const others = 46
-
-// dropOf puts a drop into the bucket that changes records, by the names of their files.
-func (u *upgrades) dropOf(lines map[string][]string) *drop {
-	u.t.Helper()
-	n := len(u.drops)
 	d := &drop{folder: fmt.Sprint("drops/", n), files: fstest.MapFS{}}
 	u.drops = append(u.drops, d)
-	for name, of := range lines {
-		var text []byte
-		for i, line := range of {
-			record := map[string]any{}
-			if err := json.Unmarshal([]byte(line), &record); err != nil {
-				u.t.Fatal(err)
-			}
-			if i < 2 {
-				kind := map[string]sport.Kind{"teams.ndjson": sport.KindTeam, "players.ndjson": sport.KindPlayer, "matches.ndjson": sport.KindMatch}[name]
-				group := map[string]route.Group{"teams.ndjson": route.GroupTeams, "players.ndjson": route.GroupPlayers, "matches.ndjson": route.GroupMatches}[name]
-				d.shows = "/v1/" + string(group) + "/" + string(sport.IDFor(kind, record["id"].(string)))
-				u.targets[d.shows] = group
-			}
-			if name == "matches.ndjson" {
-				record["score"] = map[string]int{"home": 10 + n, "away": 0}
-			} else {
-				record["name"] = fmt.Sprint(record["name"], " ", n)
-			}
-			changed, err := json.Marshal(record)
-			if err != nil {
-				u.t.Fatal(err)
-			}
-			text = append(append(text, changed...), '\n')
-			d.records++
+	for name, of := range map[string]struct {
+		kind  sport.Kind
+		group route.Group
+	}{
+		"teams.ndjson":   {sport.KindTeam, route.GroupTeams},
+		"players.ndjson": {sport.KindPlayer, route.GroupPlayers}, "matches.ndjson": {sport.KindMatch, route.GroupMatches},
+	} {
+		record := map[string]any{}
+		if err := json.Unmarshal([]byte(u.demo[name][n]), &record); err != nil {
+			u.t.Fatal(err)
 		}
-		if len(of) > 0 {
-			d.files[name] = &fstest.MapFile{Data: text}
-			u.put(d.folder+"/"+name, string(text))
+		u.targets["/v1/"+string(of.group)+"/"+string(sport.IDFor(of.kind, record["id"].(string)))] = of.group
+		if name == "matches.ndjson" {
+			record["score"] = map[string]int{"home": 10 + n, "away": 0}
+		} else {
+			record["name"] = fmt.Sprint(record["name"], " ", n)
 		}
+		text, err := json.Marshal(record)
+		if err != nil {
+			u.t.Fatal(err)
+		}
+		d.records++
+		d.files[name] = &fstest.MapFile{Data: text}
+		u.put(d.folder+"/"+name, string(text))
 	}
 	u.put(d.folder+"/"+stack.DropReady, "")
 	return d

@@ -10,20 +10,18 @@ import (
 	"touchline/shared/accesslog"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/gateway"
-	"touchline/shared/meter"
 	"touchline/shared/route"
 	"touchline/shared/sport"
 )
 
-// logged returns the response of a worker of all groups with empty caches, its
-// line in the log, and what it consumed of the data's table.
-func (w *world) logged(t *testing.T, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, accesslog.Line, meter.Use) {
+// logged returns the response of a worker of all groups with empty caches, and its line in
+// the log.
+func (w *world) logged(t *testing.T, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, accesslog.Line) {
 	t.Helper()
 	var text bytes.Buffer
 	cold := w.service
 	cold.Log = &text
-	count := &meter.Meter{}
-	answer, err := gateway.New(cold.Handler(groups.Operations)).Handle(meter.With(t.Context(), count), w.sign(t, e))
+	answer, err := gateway.New(cold.Handler(groups.Operations)).Handle(t.Context(), w.sign(t, e))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,29 +29,7 @@ func (w *world) logged(t *testing.T, e events.APIGatewayV2HTTPRequest) (events.A
 	if err != nil {
 		t.Fatalf("%v: %s", err, &text)
 	}
-	return answer, l, count.Uses()[meter.Sports]
-}
-
-// logWhatTheyConsume compares lines of the log with a meter of the data's table,
-// and with the cost of each request: one unit each for the key, the nonce and
-// the quota.
-func (w *world) logWhatTheyConsume(t *testing.T) {
-	for _, g := range route.Groups() {
-		for name, e := range samples(t, g) {
-			t.Run(string(g)+"/"+name, func(t *testing.T) {
-				answer, l, used := w.logged(t, e)
-				if l.Sports.ReadUnits != used.ReadUnits || l.Sports.Calls != used.Trips || l.Sports.Open != 0 {
-					t.Errorf("logged %+v, consumed %+v", l.Sports, used)
-				}
-				if answer.StatusCode != 200 {
-					return
-				}
-				if l.Keys.ReadUnits != 1 || l.Secrets.Calls != 1 || l.Nonces.WriteUnits != 1 || l.Quotas.WriteUnits != 1 || l.Sports.ReadUnits == 0 {
-					t.Errorf("%+v", l)
-				}
-			})
-		}
-	}
+	return answer, l
 }
 
 // logWhatWasNotFound tells apart responses that are the same for a caller.
@@ -84,7 +60,7 @@ func (w *world) logWhatWasNotFound(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			answer, l, _ := w.logged(t, event("GET", tt.target))
+			answer, l := w.logged(t, event("GET", tt.target))
 			if answer.StatusCode != 404 || l.Check != tt.check || l.Why != accesslog.NotFound || l.Details.What != tt.what {
 				t.Errorf("%d: check %d, %s of %q; want check %d, %q", answer.StatusCode, l.Check, l.Why, l.Details.What, tt.check, tt.what)
 			}

@@ -131,7 +131,7 @@ func (s *bootstrap) serve(b *testing.B) (address string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	api := &http.Server{ReadHeaderTimeout: patience, Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	api := &http.Server{ReadHeaderTimeout: runtimetest.Patience, Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		s.asked <- time.Now()
 		<-r.Context().Done()
 	})}
@@ -145,7 +145,7 @@ func (s *bootstrap) once(b *testing.B) {
 	b.Helper()
 	process := exec.Command(s.program)
 	process.Env = append(slices.Clone(s.environment), "TMPDIR="+b.TempDir()) // empty, as in a new function
-	late := time.NewTimer(patience)
+	late := time.NewTimer(runtimetest.Patience)
 	defer late.Stop()
 	from := time.Now()
 	if err := process.Start(); err != nil {

@@ -1,17 +1,16 @@
 package functions
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/aws/aws-lambda-go/events"
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/functions/runtimetest"
 	"touchline/shared/endpoints/groups"
@@ -19,9 +18,7 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/service"
 	"touchline/shared/stack"
-	"touchline/shared/store"
 	"touchline/shared/store/dynamo"
-	"touchline/shared/store/records"
 	"touchline/shared/store/space"
 )
 
@@ -29,7 +26,7 @@ import (
 type release struct {
 	name      string
 	programs  bootstraps
-	functions map[route.Group]*function
+	functions map[route.Group]*runtimetest.Function
 	ingestion string // program of ingest
 	ingest    *runtimetest.Function
 }
@@ -49,8 +46,8 @@ type upgrades struct {
 }
 
 // areUpgradedUnnoticed has the functions of two builds, of which the second has another
-// layout, and the upgrade of the second, on one engine. Requests and drops come between
-// the writes of the upgrade, which is killed and goes on.
+// layout, on one engine, and the upgrade of the second. Package upgrade holds what comes
+// between the writes of an upgrade, and that it may be killed at any of them.
 func (w *world) areUpgradedUnnoticed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles and runs the functions of two builds: make test-all runs it")
@@ -58,7 +55,15 @@ func (w *world) areUpgradedUnnoticed(t *testing.T) {
 	u := newUpgrades(t, w)
 	u.served(u.former)
 
-	u.upgradedWithKills()
+	if n := u.neverWrong(u.next); n != 1 { // by ping, which shows no data
+		t.Errorf("%d responses by a build whose data are not there", n)
+	}
+	if said := u.run("run"); said.Records == 0 {
+		t.Errorf("%+v", said)
+	}
+	if said := u.run("run"); !said.Current {
+		t.Errorf("upgraded twice: %+v", said)
+	}
 	frozen := u.served(u.former) // until the next build is deployed
 	u.neverWrong(u.next)         // by workers that were warm before
 	u.refused(u.former, u.drop())
@@ -68,7 +73,7 @@ func (w *world) areUpgradedUnnoticed(t *testing.T) {
 	u.served(u.next)
 
 	since := u.loadedBy(u.next)
-	if said, _ := u.run(nil, "back"); said.Loads != len(since) || len(since) < 2 {
+	if said := u.run("back"); said.Loads != len(since) || len(since) < 2 {
 		t.Errorf("back: %d loads since, want %d", said.Loads, len(since))
 	}
 	u.former.restart(u)
@@ -84,12 +89,12 @@ func (w *world) areUpgradedUnnoticed(t *testing.T) {
 	u.load(u.former)
 	u.served(u.former)
 
-	if said, _ := u.run(nil, "run"); said.Records == 0 {
+	if said := u.run("run"); said.Records == 0 {
 		t.Errorf("%+v", said)
 	}
 	u.next.restart(u)
 	u.served(u.next)
-	if said, _ := u.run(nil, "drop", fmt.Sprint(space.Layout)); said.Items == 0 {
+	if said := u.run("drop", fmt.Sprint(space.Layout)); said.Items == 0 {
 		t.Error("nothing was dropped")
 	}
 	u.next.restart(u)
@@ -97,81 +102,12 @@ func (w *world) areUpgradedUnnoticed(t *testing.T) {
 	t.Logf("%d responses compared, %d drops", u.compared, len(u.drops))
 }
 
-const (
-	middle = 70 // of some 140 writes of a first load
-	every  = 60 // writes there are requests
-)
-
-// upgradedWithKills upgrades. The upgrade is killed at its first write, in the middle of
-// its load, before the write that opens the new data, and right after it. Where it has
-// not opened them the former build loads what waited.
-func (u *upgrades) upgradedWithKills() {
-	u.t.Helper()
-	for i, kill := range []func(*write) fate{
-		func(x *write) fate { return when(x.n == 1, never) },
-		func(x *write) fate { return when(x.n == middle, lost) },
-		func(x *write) fate { return when(x.opens, never) },
-		func(x *write) fate { return when(x.opens, lost) },
-	} {
-		said, ended := u.run(func(x *write) fate {
-			what := kill(x)
-			if what == made || x.opens {
-				u.meanwhile(x)
-			}
-			return what
-		}, "run")
-		if ended {
-			u.t.Fatalf("run %d was not killed: %+v", i, said)
-		}
-		u.expire()
-		switch i {
-		case 1:
-			u.takes(u.former, u.large())
-			u.former.restart(u)
-		case 2: // a drop waits since before the switch
-			u.takesWaiting(u.former)
-		}
-	}
-	if said, _ := u.run(nil, "run"); !said.Current {
-		u.t.Errorf("after a switch that it has not heard of: %+v", said)
-	}
-}
-
-func when(is bool, what fate) fate {
-	if is {
-		return what
-	}
-	return made
-}
-
-// meanwhile has requests between the writes of an upgrade, and before its switch a drop,
-// which waits.
-func (u *upgrades) meanwhile(x *write) {
-	u.t.Helper()
-	if x.n%every != 2 && !x.opens {
-		return
-	}
-	if x.opens {
-		u.refused(u.former, u.drop())
-	}
-	u.served(u.former)
-	for group, f := range u.next.functions { // no build shows what is not whole
-		if group == route.GroupPing {
-			continue
-		}
-		target := u.world.targets(u.t, group)[0]
-		if got := call(u.t, f, u.sign(u.t, event("GET", target))); got.StatusCode != http.StatusServiceUnavailable {
-			u.t.Errorf("%s of the next build: %d before the switch", target, got.StatusCode)
-		}
-	}
-}
-
 // neverWrong asks the workers of a release that knew of another state of the data: they
 // respond as is right now, or with 503.
-func (u *upgrades) neverWrong(r *release) {
+func (u *upgrades) neverWrong(r *release) (served int) {
 	u.t.Helper()
 	u.key = u.issue(u.t)
-	right, served := u.right(), 0
+	right := u.right()
 	for target, group := range u.targets {
 		got := call(u.t, r.functions[group], u.sign(u.t, event("GET", target)))
 		if got.StatusCode == http.StatusServiceUnavailable {
@@ -183,6 +119,7 @@ func (u *upgrades) neverWrong(r *release) {
 		served++
 	}
 	u.t.Logf("%d of %d responses by warm workers of the %s build are right, the others 503", served, len(u.targets), r.name)
+	return served
 }
 
 // served asks a release for every target, and compares its responses with those that are
@@ -236,7 +173,7 @@ func (u *upgrades) bodies(r *release) map[string]string {
 		f := r.functions[group]
 		got := call(u.t, f, u.sign(u.t, event("GET", target)))
 		if got.StatusCode != http.StatusOK {
-			u.t.Fatalf("%s of the %s build: %d %s\n%s", target, r.name, got.StatusCode, got.Body, f.output.String())
+			u.t.Fatalf("%s of the %s build: %d %s\n%s", target, r.name, got.StatusCode, got.Body, f.Output.String())
 		}
 		bodies[target] = u.lasting(got)
 	}
@@ -281,39 +218,36 @@ func newUpgrades(t *testing.T, w *world) *upgrades {
 func (r *release) restart(u *upgrades) {
 	u.t.Helper()
 	for _, f := range r.functions {
-		f.run.Kill(u.t)
+		f.Kill(u.t)
 	}
 	if r.ingest != nil {
 		r.ingest.Kill(u.t)
 	}
-	r.functions = map[route.Group]*function{}
+	r.functions = map[route.Group]*runtimetest.Function{}
 	for _, g := range route.Groups() {
-		r.functions[g] = start(u.t, r.programs.of(g), u.world.environment...)
+		r.functions[g] = runtimetest.Start(u.t, r.programs.of(g), u.world.environment...)
 	}
 	r.ingest = runtimetest.Start(u.t, r.ingestion, append(slices.Clone(u.world.environment), u.bucket.environment...)...)
 }
 
-// run runs the upgrader; without decide nothing happens to it.
-func (u *upgrades) run(decide func(*write) fate, words ...string) (said done, ended bool) {
-	u.t.Helper()
-	if decide == nil {
-		decide = func(*write) fate { return made }
-	}
-	return upgrader(u.t, u.world, u.program, words, decide)
+// done is what an upgrade says that it has done.
+type done struct {
+	Current               bool
+	Records, Loads, Items int
 }
 
-// expire lets the leases of a process that was killed run out.
-func (u *upgrades) expire() {
+// run runs the command of testdata/upgrader, compiled from the next build.
+func (u *upgrades) run(words ...string) (said done) {
 	u.t.Helper()
-	for _, layout := range []int{space.Layout, space.Layout + 1} {
-		key := store.Key{PK: strings.Replace(records.LockKey().PK, space.Prefix, space.Of(layout), 1), SK: records.LockKey().SK}
-		_, err := u.client.UpdateItem(u.t.Context(), &dynamodb.UpdateItemInput{
-			TableName:        aws.String("sports"),
-			Key:              store.Item{"pk": &types.AttributeValueMemberS{Value: key.PK}, "sk": &types.AttributeValueMemberS{Value: key.SK}},
-			UpdateExpression: aws.String("REMOVE holder, #l, #u"), ExpressionAttributeNames: map[string]string{"#l": "label", "#u": "until"},
-		})
-		if err != nil {
-			u.t.Fatal(err)
-		}
+	endpoint := lookup(u.world.environment)(stack.VariableDynamoDBEndpoint)
+	process := exec.CommandContext(u.t.Context(), u.program, append([]string{endpoint}, words...)...)
+	process.Env = u.world.environment[:3:3] // AWS's
+	out, err := process.Output()
+	if err == nil {
+		err = json.Unmarshal(out, &said)
 	}
+	if err != nil {
+		u.t.Fatalf("upgrader %q: %s, %v", words, out, err)
+	}
+	return said
 }

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,8 +20,8 @@ import (
 
 	"touchline/functions/runtimetest"
 	"touchline/shared/ingest"
+	"touchline/shared/loader"
 	"touchline/shared/loader/journal"
-	"touchline/shared/seed"
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/dynamo"
@@ -51,8 +53,6 @@ func TestIngest(t *testing.T) {
 		t.Skip("loads 10,000 players: make test-all runs it")
 	}
 	a := newAccount(t, build(t))
-	a.table(t, sports)
-	dir := t.TempDir()
 	t.Run("fits its size", func(t *testing.T) {
 		info, err := os.Stat(a.bootstrap)
 		if err != nil {
@@ -74,18 +74,23 @@ func TestIngest(t *testing.T) {
 			t.Errorf("%d messages go back", n)
 		}
 	})
-	t.Run("goes on where it was killed", func(t *testing.T) { a.goesOn(t, dir) })
+	t.Run("goes on where it was killed", a.goesOn)
 	t.Run("gives a message back where another load runs", a.givesBack)
+	// What it calls of DynamoDB package infra compares with its rights.
+	want := []string{"AmazonSQS.ChangeMessageVisibility", "s3:GetObject", "s3:ListBucket", "s3:PUT " + stack.DropReport}
+	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(a.calls))); diff != "" {
+		t.Errorf("its role in infra/ingest.go has the rights to (-), it called (+):\n%s", diff)
+	}
 }
 
 // goesOn kills the process during a load, and sends the message again.
-func (a *account) goesOn(t *testing.T, dir string) {
-	a.drop(t, dir, seed.Options{Size: 1})
+func (a *account) goesOn(t *testing.T) {
+	a.drop(t)
 	f := a.start(t)
 	f.Begin(t, sample(t, "drop.json"))
 	a.untilWritten(t, f)
 	f.Kill(t)
-	if r := a.report(t, folder); r != nil {
+	if r := a.report(t); r != nil {
 		t.Fatalf("it was done before it was killed: %+v", r)
 	}
 	if files := a.fetched(t); len(files) > 0 {
@@ -96,7 +101,7 @@ func (a *account) goesOn(t *testing.T, dir string) {
 	if n := sent(t, f, sample(t, "drop.json")); n != 0 {
 		t.Fatalf("%d messages go back: %s", n, f.Output.String())
 	}
-	if r := a.report(t, folder); r == nil || r.Status != ingest.Loaded || r.Counts.Players.Created != 10_000 {
+	if r := a.report(t); r == nil || r.Status != ingest.Loaded || r.Counts.Players.Created != 10_000 {
 		t.Fatalf("%+v", r)
 	}
 	if files := a.fetched(t); len(files) > 0 {
@@ -118,8 +123,10 @@ func (a *account) goesOn(t *testing.T, dir string) {
 	if diff := cmp.Diff([]any{"loaded", "answered before"}, outcomes); diff != "" {
 		t.Error(diff)
 	}
-	if differs := differences(byOne(t, dir), a.items(t)); differs != "" {
-		t.Errorf("undisturbed (-) and interrupted (+):\n%s", differs)
+	db := dynamo.DB{Client: a.client}
+	l := loader.Loader{Table: &store.Table{DB: db, Name: sports, Parallel: parallel}, Lease: &store.Lease{DB: db, Table: sports, Key: records.LockKey(), Holder: "test", Now: time.Now}}
+	if report, err := l.Check(t.Context(), false); err != nil || len(report.Differences) > 0 {
+		t.Errorf("the table is not what a load without a kill makes: %+v, %v", report, err)
 	}
 }
 
@@ -181,7 +188,7 @@ func (a *account) givesBack(t *testing.T) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	want := `AmazonSQS.ChangeMessageVisibility {"QueueUrl":"https://sqs.eu-central-1.amazonaws.com/123456789012/touchline-dev-ingest","ReceiptHandle":"AQEBwJnKyrHigUMZj6rYigCgxlaS3SLy0a","VisibilityTimeout":15}`
+	want := `{"QueueUrl":"https://sqs.eu-central-1.amazonaws.com/123456789012/touchline-dev-ingest","ReceiptHandle":"AQEBwJnKyrHigUMZj6rYigCgxlaS3SLy0a","VisibilityTimeout":15}`
 	if diff := cmp.Diff([]string{want}, a.delays); diff != "" {
 		t.Error(diff)
 	}

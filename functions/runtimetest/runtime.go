@@ -4,7 +4,6 @@ package runtimetest
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -29,28 +28,16 @@ const allotted = 15 * time.Minute
 
 // Function is a bootstrap that runs. One goroutine uses it.
 type Function struct {
-	// Output is what it wrote.
-	Output Output
+	Output Output // what it wrote
+	Count  int    // of its invocations
 
 	api      *httptest.Server
 	process  *exec.Cmd
 	ended    chan struct{} // closed when the process has
 	invoke   chan invocation
-	answered chan []byte   // what it posted: the response of each invocation
-	failed   chan Reported // what else it posted
-	count    int
+	answered chan []byte // what it posted: the response of each invocation
+	failed   chan string // what else it posted
 }
-
-// Reported is an error that a function reports, or that Lambda reports for it.
-type Reported struct {
-	Type    string `json:"errorType"`
-	Message string `json:"errorMessage"`
-
-	path string // of the Runtime API
-}
-
-// Ended is the Type of the error of a process that has ended.
-const Ended = "Runtime.ExitError"
 
 type invocation struct {
 	id    string
@@ -83,7 +70,7 @@ func Start(t testing.TB, bootstrap string, environment ...string) *Function {
 	t.Helper()
 	f := &Function{
 		ended: make(chan struct{}), invoke: make(chan invocation),
-		answered: make(chan []byte, 1), failed: make(chan Reported, 10),
+		answered: make(chan []byte, 1), failed: make(chan string, 10),
 	}
 	f.api = httptest.NewServer(f.runtime(t))
 	t.Cleanup(f.api.Close)
@@ -124,12 +111,12 @@ func (f *Function) runtime(t testing.TB) http.Handler {
 		f.answered <- body
 	})
 	mux.HandleFunc("POST "+prefix, func(w http.ResponseWriter, r *http.Request) {
-		what := Reported{path: r.URL.Path}
-		if err := json.NewDecoder(r.Body).Decode(&what); err != nil {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
 			t.Error(err)
 		}
 		w.WriteHeader(http.StatusAccepted)
-		f.failed <- what
+		f.failed <- r.URL.Path + " " + string(body)
 	})
 	return mux
 }
@@ -138,18 +125,18 @@ func (f *Function) runtime(t testing.TB) http.Handler {
 func (f *Function) Call(t testing.TB, event []byte) []byte {
 	t.Helper()
 	f.Begin(t, event)
-	return f.Answer(t)
+	return f.answer(t)
 }
 
 // Begin invokes the function with an event. The n-th invocation has the id
 // invocation-n.
 func (f *Function) Begin(t testing.TB, event []byte) {
 	t.Helper()
-	f.count++
+	f.Count++
 	late := time.NewTimer(Patience)
 	defer late.Stop()
 	select {
-	case f.invoke <- invocation{"invocation-" + strconv.Itoa(f.count), event}:
+	case f.invoke <- invocation{"invocation-" + strconv.Itoa(f.Count), event}:
 	case <-f.ended:
 		t.Fatalf("the function ended: %s", f.Output.String())
 	case <-late.C:
@@ -157,32 +144,22 @@ func (f *Function) Begin(t testing.TB, event []byte) {
 	}
 }
 
-// Answer waits for the answer to what was begun.
-func (f *Function) Answer(t testing.TB) []byte {
-	t.Helper()
-	body, failed := f.Outcome(t)
-	if failed != nil {
-		t.Fatalf("the function reports a failure: %+v: %s", *failed, f.Output.String())
-	}
-	return body
-}
-
-// Outcome waits for the answer to what was begun, or for the error in its place.
-func (f *Function) Outcome(t testing.TB) ([]byte, *Reported) {
+// answer waits for the answer to what was begun.
+func (f *Function) answer(t testing.TB) []byte {
 	t.Helper()
 	late := time.NewTimer(Patience)
 	defer late.Stop()
 	select {
 	case body := <-f.answered:
-		return body, nil
-	case what := <-f.failed:
-		return nil, &what
+		return body
+	case failed := <-f.failed:
+		t.Fatalf("the function reports a failure: %s: %s", failed, f.Output.String())
 	case <-f.ended:
-		return nil, &Reported{Type: Ended, Message: "the process has ended"}
+		t.Fatalf("the function has ended: %s", f.Output.String())
 	case <-late.C:
 		t.Fatalf("the function does not answer: %s", f.Output.String())
 	}
-	panic("not reached")
+	return nil
 }
 
 // Wait waits until the process has ended and gives its exit code, -1 for one
