@@ -14,6 +14,7 @@ import (
 
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
+	"touchline/shared/meter"
 	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/store"
@@ -76,6 +77,20 @@ var unionTargets = []string{
 	"/v1/organizations/o:fed/teams?includeDescendants=true&clubId=o:albion",
 	"/v1/organizations/o:fed/competitions?includeDescendants=true&teamId=t:albion1",
 	"/v1/organizations/o:fed/players?teamId=t:albion1", "/v1/organizations/o:fed/players?competitionId=c:liga",
+}
+
+// What a worker has read it asks for again only when responses must show a change.
+func TestAWorkerKeepsWhatItHasRead(t *testing.T) {
+	s := serve(t, career(t, 1))
+	for target, keeps := range map[string]time.Duration{"/v1/players/p:ann": 20 * time.Second, "/v1/tournaments/c:league/standings": 9 * time.Second} {
+		s.restart()
+		s.get(t, keyOf("fed"), target)
+		s.now = s.now.Add(keeps)
+		s.table.Meter = &meter.Meter{}
+		if status, _ := s.get(t, keyOf("fed"), target); status != 200 || s.table.Meter.Total().ReadUnits > 0 {
+			t.Errorf("%s after %v: %d, read %+v", target, keeps, status, s.table.Meter.Total())
+		}
+	}
 }
 
 // TestAListThatWasEditedIsReadAgain asks for a part of a list that is not there
