@@ -17,7 +17,8 @@
 //     was made to resolve to this machine reaches it. A request that, according to
 //     the browser, comes from another origin is refused, even if that is another port
 //     of this machine.
-//   - A POST needs the page's Origin, and a token from its form.
+//   - A POST needs the page's Origin, which browsers send with every POST and no page can
+//     set: forms need no token besides.
 //   - Pages may load nothing but the console's own style sheet, script and icon, and
 //     may not be framed or stored: a Content-Security-Policy without inline script or
 //     style, and Cache-Control: no-store. Pictures of clubs and players, which are on

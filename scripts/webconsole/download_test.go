@@ -17,7 +17,7 @@ func TestSheetsAreDownloadedAndUploaded(t *testing.T) {
 		if to := w.Header().Get("Content-Disposition"); w.Code != http.StatusOK || !strings.HasPrefix(to, "attachment; filename=\"touchline-") {
 			t.Fatalf("%s: %d, %s: %s", c.path, w.Code, to, w.Body)
 		}
-		code, location := b.sent(t, b.csrf(), nil, map[string]string{c.name: w.Body.String()})
+		code, location := b.sent(t, nil, map[string]string{c.name: w.Body.String()})
 		if page := b.follow(t, code, location); !strings.Contains(page, "There is nothing to change") {
 			t.Errorf("%s: %s", c.name, page)
 		}

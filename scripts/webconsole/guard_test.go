@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -94,16 +93,8 @@ func loggedInBrowser(t testing.TB, o Options) *browser {
 	return b
 }
 
-// post sends a form with the token of the session.
+// post sends a form.
 func (b *browser) post(target string, fields url.Values) *httptest.ResponseRecorder {
-	if fields == nil {
-		fields = url.Values{}
-	}
-	for _, s := range b.door.sessions {
-		if slices.ContainsFunc(b.cookies, func(c *http.Cookie) bool { return c.Value == s.id }) {
-			fields.Set("csrf", s.csrf)
-		}
-	}
 	return b.send(http.MethodPost, target, fields.Encode(), nil)
 }
 
@@ -205,35 +196,10 @@ func TestOnlyRequestsOfItsOwnPagesAreServed(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			b := loggedInBrowser(t, Options{})
-			token := url.Values{"csrf": {b.door.sessions[0].csrf}}.Encode()
-			if w := b.send(test.method, "/nowhere", token, test.change); w.Code != test.want {
+			if w := b.send(test.method, "/nowhere", "", test.change); w.Code != test.want {
 				t.Errorf("status %d, want %d: %s", w.Code, test.want, w.Body)
 			}
 		})
-	}
-}
-
-func TestAFormNeedsItsSessionsToken(t *testing.T) {
-	b := loggedInBrowser(t, Options{})
-	other := &browser{Server: b.Server}
-	other.open(t, b.announced[0])
-	own, foreign := b.door.sessions[0].csrf, b.door.sessions[1].csrf
-	for _, test := range []struct {
-		name, body string
-		want       int
-	}{
-		{"its own", "csrf=" + own, 404},
-		{"none", "", 403},
-		{"empty", "csrf=", 403},
-		{"that of another session", "csrf=" + foreign, 403},
-		{"too large a form", "x=" + strings.Repeat("x", maxForm) + "&csrf=" + own, 403},
-	} {
-		if w := b.send(http.MethodPost, "/nowhere", test.body, nil); w.Code != test.want {
-			t.Errorf("%s: %d, want %d", test.name, w.Code, test.want)
-		}
-	}
-	if w := b.send(http.MethodPost, "/nowhere?csrf="+own, "", nil); w.Code != http.StatusForbidden {
-		t.Errorf("in the address: %d", w.Code)
 	}
 }
 
@@ -256,6 +222,15 @@ func TestEveryResponseIsBound(t *testing.T) {
 	}
 	if strings.Contains(policy, "unsafe") || strings.Contains(policy, "http") {
 		t.Error(policy)
+	}
+}
+
+func TestAFormHasABound(t *testing.T) {
+	b := loggedInBrowser(t, Options{})
+	for path, form := range map[string]url.Values{"/nowhere": {"x": {strings.Repeat("x", maxForm)}}, uploadPath: {}} {
+		if w := b.post(path, form); w.Code != http.StatusBadRequest {
+			t.Errorf("%s: %d", path, w.Code)
+		}
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"slices"
 	"strconv"
@@ -35,29 +34,12 @@ func (s *Server) loadRoutes(m *http.ServeMux) {
 	})
 }
 
-// uploadPath is where files are uploaded; the token of the form comes with them.
+// uploadPath is where files are uploaded.
 const uploadPath = "/loads/upload"
 
 // maxUpload bounds an upload, in bytes: a dataset of 1,000,000 players takes
 // some 300 MB.
 const maxUpload = 1 << 30
-
-// pending is a dataset that was uploaded, or that a form has made, and checked, but
-// not applied yet.
-type pending struct {
-	sent    *uploaded // nil: made by a form
-	made    fs.FS     // by a form; nil: an upload
-	name    string
-	back    string // the page to return to; empty: that of the loads
-	options loader.Options
-	outcome
-}
-
-func (p *pending) remove() {
-	if p != nil {
-		p.sent.Remove()
-	}
-}
 
 // loadsBody is the page of the loads.
 type loadsBody struct {
@@ -117,19 +99,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusBadRequest, "That was no upload", "Choose files on the page of the loads.")
 		return
 	}
-	found := sessionOf(r)
-	// The token is the first field, so that nothing from a foreign form is
-	// stored.
-	first, err := parts.NextPart()
-	if err != nil || first.FormName() != "csrf" || !same(found.csrf, partText(first)) {
-		s.fail(w, r, http.StatusForbidden, "This form is out of date", "Load the page again and repeat what you did.")
-		return
-	}
-	sent, err := receive(parts)
-	p := &pending{sent: sent}
-	if sent != nil {
-		p.name, p.options = sent.Name, sent.Options
-	}
+	p, err := receive(parts)
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		p.Faults = faults
 	} else if err != nil {
@@ -139,20 +109,9 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	} else {
 		s.check(r.Context(), p)
 	}
-	found.put(p)
+	sessionOf(r).put(p)
 	http.Redirect(w, r, "/loads/check", http.StatusSeeOther)
 }
-
-// files are the dataset.
-func (p *pending) files() fs.FS {
-	if p.sent != nil {
-		return p.sent.Files()
-	}
-	return p.made
-}
-
-// home is the page to return to.
-func (p *pending) home() string { return cmp.Or(p.back, "/loads") }
 
 // check says what the dataset would change.
 func (s *Server) check(ctx context.Context, p *pending) {

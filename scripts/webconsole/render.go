@@ -26,17 +26,12 @@ type page struct {
 	Section string // of the menu
 	Crumbs  []parts.Crumb
 	Body    any
-}
 
-// view is a page with what every page shows.
-type view struct {
-	page
-	Place string
-	CSRF  string
-	Notes []note
-	Menu  []menuItem
-	// Sought is what the box of the search has.
-	Sought string
+	// What every page has: render fills it in.
+	Place  string
+	Notes  []note
+	Menu   []menuItem
+	Sought string // what the box of the search has
 }
 
 type menuItem struct{ Name, Path, Section string }
@@ -74,15 +69,15 @@ func parseTemplates() map[string]*template.Template {
 
 // render writes a page. Nothing is sent before the whole page is there.
 func (s *Server) render(w http.ResponseWriter, r *http.Request, status int, name string, p page) {
-	v := view{page: p, Place: s.options.Place}
+	p.Place = s.options.Place
 	if found := sessionOf(r); found != nil {
-		v.CSRF, v.Menu, v.Notes = found.csrf, menu(), found.takeNotes()
+		p.Menu, p.Notes = menu(), found.takeNotes()
 		if r.URL.Path == data.SearchPath {
-			v.Sought = r.URL.Query().Get("q")
+			p.Sought = r.URL.Query().Get("q")
 		}
 	}
 	var b bytes.Buffer
-	if err := pageTemplates[name].ExecuteTemplate(&b, "layout", v); err != nil {
+	if err := pageTemplates[name].ExecuteTemplate(&b, "layout", p); err != nil {
 		s.options.Report(fmt.Errorf("page %s: %w", name, err))
 		http.Error(w, "The console has a fault; its terminal says which.", http.StatusInternalServerError)
 		return
@@ -92,11 +87,9 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request, status int, name
 	_, _ = s.links.WriteString(w, b.String()) // a closed connection is the reader's wish
 }
 
-// trouble is the body of a page that says what to do about what its title says.
-type trouble struct{ Todo string }
-
+// fail writes a page that says what to do about what its title says.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, status int, what, todo string) {
-	s.render(w, r, status, "trouble", page{Title: what, Body: trouble{Todo: todo}})
+	s.render(w, r, status, "trouble", page{Title: what, Body: todo})
 }
 
 // functions are what templates may call.

@@ -61,7 +61,7 @@ var assets embed.FS
 
 // New makes a console. Address makes the first address.
 func New(o Options) *Server {
-	s := &Server{options: o, root: "/" + rand.Text()}
+	s := &Server{options: o, root: "/" + rand.Text(), door: doorman{now: o.Now}}
 	pages := http.NewServeMux()
 	s.links = strings.NewReplacer(` href="/`, ` href="`+s.root+`/`, ` src="/`, ` src="`+s.root+`/`, ` action="/`, ` action="`+s.root+`/`)
 	s.routes(pages)

@@ -19,7 +19,6 @@ const sessionTerm = 12 * time.Hour
 // session is a browser that is logged in.
 type session struct {
 	id   string // value of the cookie
-	csrf string // what forms send back
 	ends time.Time
 
 	mu    sync.Mutex
@@ -72,19 +71,13 @@ func (s *session) take() *pending {
 	return p
 }
 
-// doorman admits browsers. The zero value admits none; newToken makes a token.
+// doorman admits browsers. newToken makes a token for one.
 type doorman struct {
+	now func() time.Time
+
 	mu       sync.Mutex
 	token    string // of the login to come; empty: there is none
 	sessions []*session
-	now      func() time.Time // nil: time.Now
-}
-
-func (d *doorman) clock() time.Time {
-	if d.now == nil {
-		return time.Now()
-	}
-	return d.now()
 }
 
 // newToken makes the token for the next login, which replaces the one before.
@@ -104,7 +97,7 @@ func (d *doorman) exchange(token string) *session {
 		return nil
 	}
 	d.token = ""
-	s := &session{id: rand.Text(), csrf: rand.Text(), ends: d.clock().Add(sessionTerm)}
+	s := &session{id: rand.Text(), ends: d.now().Add(sessionTerm)}
 	d.sessions = append(d.sessions, s)
 	if len(d.sessions) > maxSessions {
 		d.sessions[0].take().remove()
@@ -118,7 +111,7 @@ func (d *doorman) exchange(token string) *session {
 func (d *doorman) find(id string) *session {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	now := d.clock()
+	now := d.now()
 	d.sessions = slices.DeleteFunc(d.sessions, func(s *session) bool {
 		over := !now.Before(s.ends)
 		if over {

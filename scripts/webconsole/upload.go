@@ -1,6 +1,7 @@
 package webconsole
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,25 +16,35 @@ import (
 	"touchline/shared/loader"
 )
 
-// uploaded is what was received.
-type uploaded struct {
-	Name    string // of the file, or how many there are
-	Options loader.Options
-	dir     string
+// pending is a dataset that was uploaded, or that a form has made, and checked, but
+// not applied yet.
+type pending struct {
+	dir     string // of what was uploaded; empty: made by a form
+	made    fs.FS  // by a form; nil: an upload
+	name    string // of the file, or how many there are
+	back    string // the page to return to; empty: that of the loads
+	options loader.Options
+	outcome
 }
 
-// Remove removes the files.
-func (p *uploaded) Remove() {
-	if p != nil {
+// remove removes the files; nil has none.
+func (p *pending) remove() {
+	if p != nil && p.dir != "" {
 		_ = os.RemoveAll(p.dir)
 	}
 }
 
-// Files are the dataset.
-func (p *uploaded) Files() fs.FS {
+// home is the page to return to.
+func (p *pending) home() string { return cmp.Or(p.back, "/loads") }
+
+// files are the dataset.
+func (p *pending) files() fs.FS {
 	into := filepath.Join(p.dir, "files")
-	if info, err := os.Stat(into); err == nil && info.IsDir() {
+	if info, err := os.Stat(into); p.made == nil && err == nil && info.IsDir() {
 		return os.DirFS(into)
+	}
+	if p.made != nil {
+		return p.made
 	}
 	return os.DirFS(p.dir)
 }
@@ -41,26 +52,17 @@ func (p *uploaded) Files() fs.FS {
 // maxFiles bounds the files of an upload: a dataset has six kinds.
 const maxFiles = 100
 
-// partText is the text of a small field.
-func partText(part *multipart.Part) string {
-	text, err := io.ReadAll(io.LimitReader(part, 1<<10))
-	if err != nil {
-		return ""
-	}
-	return string(text)
-}
-
 // errNoFiles says that an upload has no files.
 var errNoFiles = errors.New("no file was chosen")
 
 // receive writes the files of an upload to a folder of their own, and unpacks an
 // archive. A faulty archive is a *dataset.Faults.
-func receive(parts *multipart.Reader) (*uploaded, error) {
+func receive(parts *multipart.Reader) (*pending, error) {
 	dir, err := os.MkdirTemp("", "touchline-upload-")
 	if err != nil {
 		return nil, err
 	}
-	p := &uploaded{dir: dir}
+	p := &pending{dir: dir}
 	archive, files := "", 0
 	for {
 		part, err := parts.NextPart()
@@ -71,7 +73,11 @@ func receive(parts *multipart.Reader) (*uploaded, error) {
 			return p, err
 		}
 		if part.FileName() == "" {
-			p.set(part.FormName(), partText(part))
+			text, err := io.ReadAll(io.LimitReader(part, 1<<10))
+			if err != nil {
+				return p, err
+			}
+			p.set(part.FormName(), string(text))
 			continue
 		}
 		name := filepath.Base(filepath.FromSlash(part.FileName()))
@@ -87,7 +93,7 @@ func receive(parts *multipart.Reader) (*uploaded, error) {
 		if err := keepFile(filepath.Join(dir, name), part); err != nil {
 			return p, err
 		}
-		p.Name = name
+		p.name = name
 	}
 	switch {
 	case files == 0:
@@ -95,10 +101,10 @@ func receive(parts *multipart.Reader) (*uploaded, error) {
 	case archive != "" && files > 1:
 		return p, errors.New("an archive and other files: choose one archive, or the files of one dataset")
 	case archive != "":
-		p.Name = archive
+		p.name = archive
 		return p, p.unpack(archive)
 	case files > 1:
-		p.Name = fmt.Sprintf("%d files", files)
+		p.name = fmt.Sprintf("%d files", files)
 	}
 	return p, nil
 }
@@ -113,7 +119,7 @@ func keepFile(path string, content io.Reader) error {
 }
 
 // unpack replaces an archive by its files.
-func (p *uploaded) unpack(name string) error {
+func (p *pending) unpack(name string) error {
 	path := filepath.Join(p.dir, "archive")
 	file, err := os.Open(filepath.Clean(path))
 	if err != nil {
@@ -127,15 +133,15 @@ func (p *uploaded) unpack(name string) error {
 }
 
 // set reads an option of the form.
-func (p *uploaded) set(name, value string) {
+func (p *pending) set(name, value string) {
 	switch name {
 	case "replace":
-		p.Options.Replace = value != ""
+		p.options.Replace = value != ""
 	case "goodPart":
-		p.Options.GoodPart = value != ""
+		p.options.GoodPart = value != ""
 	case "deletes":
 		if n, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && n >= 0 {
-			p.Options.AllowDeletes = &n
+			p.options.AllowDeletes = &n
 		}
 	}
 }
