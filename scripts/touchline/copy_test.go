@@ -102,7 +102,7 @@ func elsewhere(t *testing.T, term *screen, data string) {
 		}
 	}
 	term.with(t, func(d *database.Database) {
-		must(t, d.Loader(&terminal.Steps{Terminal: &newTerminal(nil).Terminal}, 0).Alone(t.Context(), func(context.Context) error {
+		must(t, d.Loader(newTerminal(nil).Steps(), 0).Alone(t.Context(), func(context.Context) error {
 			if code := term.run("backup", "--wait=0s", folders[0]); code != exitFailed || !strings.Contains(term.Errors.String(), "an import is running") {
 				t.Errorf("exit %d: %s", code, term.Errors.String())
 			}

@@ -80,7 +80,7 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 			return d.Usage(ctx, month)
 		},
 		Loader: func() *loader.Loader {
-			return d.Loader(&terminal.Steps{Terminal: c}, serve.LoadPatience)
+			return d.Loader(c.Steps(), serve.LoadPatience)
 		},
 		Requests: log,
 		Findings: k.findings(c),

@@ -82,7 +82,7 @@ func SealerOf(ctx context.Context, c *terminal.Terminal, store keys.Store) (keys
 const wayOut = "run this as the user who made them, give their master key in " + stack.VariableMasterKey + ", or end them with `touchline keys revoke`"
 
 // credentialFile is the file of the master key among the credentials that systemd
-// gives a unit (LoadCredential=).
+// gives a service (LoadCredential=).
 const credentialFile = "touchline-master-key"
 
 // Lookup is os.LookupEnv on the terminal's environment, where empty is unset. The

@@ -25,7 +25,6 @@ import (
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
-	"touchline/shared/store"
 )
 
 // Command is `touchline backup`.
@@ -58,9 +57,9 @@ func (b *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 		return err
 	}
 	defer d.Close()
-	p := terminal.Steps{Terminal: c}
+	p := c.Steps()
 	defer p.End()
-	l := d.Loader(&p, b.Wait)
+	l := d.Loader(p, b.Wait)
 	l.Lease.Label = fmt.Sprintf("touchline backup, process %d", os.Getpid())
 	path, items := b.path(c.Now()), 0
 	err = l.Alone(ctx, func(ctx context.Context) error {
@@ -68,13 +67,10 @@ func (b *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 		items, err = Save(ctx, c, d, path)
 		return err
 	})
-	if held, ok := errors.AsType[*store.HeldError](err); ok {
-		return fmt.Errorf("an import is running (%s): wait for its end, or give it longer with --wait", held.Label)
-	}
 	if err == nil && b.JSON {
 		return c.JSON(map[string]any{"file": path, "items": items})
 	}
-	return err
+	return d.Explain(err)
 }
 
 // path is the file to write: in a folder, which is this service's own, one of the time that

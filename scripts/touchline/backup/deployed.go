@@ -38,7 +38,7 @@ func (r *RestoreCommand) deployed(ctx context.Context, c *terminal.Terminal) err
 	}
 	client := dynamodb.NewFromConfig(d.Config)
 	restore := PointInTime{
-		Client: client, To: r.To.UTC().Truncate(time.Second), DryRun: r.DryRun, Pause: pause,
+		Client: client, To: r.To.UTC().Truncate(time.Second), DryRun: r.DryRun, Pause: terminal.Pause,
 		Say: func(format string, args ...any) { c.Printf(format+"\n", args...) },
 	}
 	names, err := restore.Run(ctx, tables)
@@ -63,17 +63,6 @@ func (r *RestoreCommand) deployed(ctx context.Context, c *terminal.Terminal) err
 		return nil
 	}
 	return programs.JSON(map[string]any{"tables": names, "dryRun": r.DryRun})
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // readable refuses data that the version of this command does not read.

@@ -6,7 +6,7 @@
 // in that of a deployment on AWS, but only if [StackFlags] name it.
 //
 // The file belongs to one process (package file). A command that ends soon opens it,
-// or reaches the process that has it. One that lives long shares it ([Local.Own]).
+// or asks the process that has it. One that lives long shares it ([Local.Own]).
 //
 // Missing tables are only created in a local DynamoDB: on AWS the deployment
 // creates them, with their backups and their protection.
@@ -62,7 +62,7 @@ type Database struct {
 	// InPlace makes sure that the file that is open is the one in the folder (file.File); nil
 	// where this process has opened none to share.
 	InPlace func(context.Context) error
-	// Unshared is why no other command reaches the file that is open here; nil: they do.
+	// Unshared is why no other command can use the file that is open here; nil: they do.
 	Unshared error
 
 	flags  Flags
@@ -255,10 +255,13 @@ func (d *Database) ensureTable(ctx context.Context, table *dynamodb.CreateTableI
 	return dynamodb.NewTableExistsWaiter(d.Client).Wait(ctx, &dynamodb.DescribeTableInput{TableName: table.TableName}, tableLimit)
 }
 
-// Explain says what to do about the usual failures of DynamoDB.
+// Explain says what to do about the usual failures.
 func (d *Database) Explain(err error) error {
 	var missing *types.ResourceNotFoundException
+	held, running := errors.AsType[*store.HeldError](err)
 	switch {
+	case running:
+		return fmt.Errorf("an import is running (%s): wait for its end, or give it longer with --wait", held.Label)
 	case d.File != nil:
 		return explainFile(err, d.Where)
 	case !errors.As(err, &missing) && !errors.Is(err, store.ErrNoTable):

@@ -22,20 +22,16 @@ import (
 // Load loads a dataset into the database and shows the progress. confirm, unless it is
 // nil, is asked before something is taken away (loader.Loader.Confirm).
 func (d *Database) Load(ctx context.Context, c *terminal.Terminal, files fs.FS, patience time.Duration, o loader.Options, confirm func(context.Context, *loader.Report) error) (*loader.Report, error) {
-	p := terminal.Steps{Terminal: c}
+	p := c.Steps()
 	defer p.End()
-	l := d.Loader(&p, patience)
+	l := d.Loader(p, patience)
 	if confirm != nil {
 		l.Confirm = func(ctx context.Context, r *loader.Report) error {
 			p.End()
 			return confirm(ctx, r)
 		}
 	}
-	report, err := l.Load(ctx, files, o)
-	if held, ok := errors.AsType[*store.HeldError](err); ok {
-		return nil, fmt.Errorf("another import is running (%s): wait for its end, or give it longer with --wait", held.Label)
-	}
-	return report, err
+	return l.Load(ctx, files, o)
 }
 
 // Loader returns a loader for the database that shows its progress.
@@ -78,8 +74,8 @@ func (d *Database) Upgrader(p *terminal.Steps, patience time.Duration) *upgrade.
 
 // Upgrade upgrades the data to this version's layout, and says what it has done.
 func (d *Database) Upgrade(ctx context.Context, c *terminal.Terminal, patience time.Duration) (*upgrade.Report, error) {
-	p := terminal.Steps{Terminal: c}
-	report, err := d.Upgrader(&p, patience).Run(ctx)
+	p := c.Steps()
+	report, err := d.Upgrader(p, patience).Run(ctx)
 	p.End()
 	if err != nil {
 		if !errors.Is(err, upgrade.ErrCurrent) {

@@ -138,7 +138,7 @@ func waiting(ctx context.Context, open func() error) error {
 	}
 }
 
-// connect opens the file in a folder, or reaches the process that shares it.
+// connect opens the file in a folder, or asks the process that shares it.
 func connect(ctx context.Context, folder string) (*Database, error) {
 	var data *file.Database
 	err := waiting(ctx, func() (err error) {

@@ -105,9 +105,10 @@ func datasetFiles(dir string) ([]string, error) {
 
 // upload uploads the files, each with a checksum, and _READY last.
 func (i *ImportCommand) upload(ctx context.Context, c *terminal.Terminal, client *s3.Client, d ingest.Drop, files []string) error {
-	progress := c.Progress("uploading files", len(files))
-	defer progress.End()
+	p := c.Steps()
+	defer p.End()
 	for n, name := range files {
+		p.Say("uploading files", n, len(files))
 		f, err := os.Open(filepath.Join(i.folder, name)) //nolint:gosec // of the folder that is imported
 		if err != nil {
 			return err
@@ -116,7 +117,6 @@ func (i *ImportCommand) upload(ctx context.Context, c *terminal.Terminal, client
 		if err := cmp.Or(err, f.Close()); err != nil {
 			return err
 		}
-		progress.At(n + 1)
 	}
 	options, err := json.Marshal(i.options())
 	if err != nil {
@@ -138,7 +138,7 @@ const failedLooks = 15
 
 // await waits for the report.
 func (i *ImportCommand) await(ctx context.Context, c *terminal.Terminal, store ingest.Objects, d ingest.Drop) (*ingest.Report, error) {
-	p := terminal.Steps{Terminal: c}
+	p := c.Steps()
 	defer p.End()
 	failed := 0
 	for pause := firstLook; ; pause = min(2*pause, laterLook) {
@@ -156,10 +156,8 @@ func (i *ImportCommand) await(ctx context.Context, c *terminal.Terminal, store i
 			what = "asking the bucket again"
 		}
 		p.Say(what, 0, 0)
-		select {
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		case <-time.After(pause):
+		if err := terminal.Pause(ctx, pause); err != nil {
+			return nil, err
 		}
 	}
 }

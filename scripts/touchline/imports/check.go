@@ -44,8 +44,8 @@ func (k *CheckCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return err
 	}
 	defer d.Close()
-	p := terminal.Steps{Terminal: c}
-	report, err := d.Loader(&p, k.Wait).Check(ctx, k.Mend)
+	p := c.Steps()
+	report, err := d.Loader(p, k.Wait).Check(ctx, k.Mend)
 	p.End()
 	switch {
 	case errors.Is(err, loader.ErrUnfinished):

@@ -75,7 +75,7 @@ func (e *ExportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return err
 	}
 	defer d.Close()
-	p := terminal.Steps{Terminal: c}
+	p := c.Steps()
 	exporter := &export.Exporter{Table: d.Sports(), Create: target.Create, Progress: p.Say, Season: e.Season}
 	if e.Competition != "" {
 		exporter.Competition = dataset.ID(sport.KindCompetition, e.Competition)

@@ -233,8 +233,8 @@ func (i *ImportCommand) abandon(ctx context.Context, c *terminal.Terminal) error
 		return err
 	}
 	defer d.Close()
-	p := terminal.Steps{Terminal: c}
-	report, err := d.Loader(&p, i.Wait).Abandon(ctx)
+	p := c.Steps()
+	report, err := d.Loader(p, i.Wait).Abandon(ctx)
 	p.End()
 	if err != nil {
 		return d.Explain(err)

@@ -40,9 +40,9 @@ func datasetFolder(ctx context.Context, c *terminal.Terminal, name, kind string)
 	defer context.AfterFunc(ctx, remove)()
 	switch {
 	case name == standardInput:
-		err = spool(c.In, filepath.Join(dir, kind+".ndjson"))
+		err = save(c.In, filepath.Join(dir, kind+".ndjson"))
 	case isFile:
-		err = from(name, func(f *os.File) error { return spool(f, filepath.Join(dir, filepath.Base(name))) })
+		err = from(name, func(f *os.File) error { return save(f, filepath.Join(dir, filepath.Base(name))) })
 	default:
 		err = from(name, func(f *os.File) error { return ingest.Unpack(f, filepath.Base(name), dir, ingest.DefaultLimits()) })
 	}
@@ -62,8 +62,8 @@ func from(name string, do func(*os.File) error) error {
 	return errors.Join(do(f), f.Close())
 }
 
-// spool copies what is read to a new file.
-func spool(from io.Reader, name string) error {
+// save copies what is read to a new file.
+func save(from io.Reader, name string) error {
 	if from == nil {
 		return errors.New("there is no standard input")
 	}

@@ -14,7 +14,6 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
-	"touchline/shared/store"
 )
 
 // LoadsCommand is `touchline loads`.
@@ -195,8 +194,8 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return err
 	}
 	defer d.Close()
-	p := terminal.Steps{Terminal: c}
-	l := d.Loader(&p, u.Wait)
+	p := c.Steps()
+	l := d.Loader(p, u.Wait)
 	l.Confirm = confirm(c, u.JSON, u.Yes, func(r *loader.Report) {
 		p.End()
 		sayLines(c, "this undo shows who was hidden:", shown(r))
@@ -228,9 +227,6 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 
 // explain says what to do about an undo that failed.
 func (u *UndoCommand) explain(ctx context.Context, c *terminal.Terminal, d *database.Database, err error) error {
-	if held, ok := errors.AsType[*store.HeldError](err); ok {
-		return fmt.Errorf("an import is running (%s): wait for its end, or give it longer with --wait", held.Label)
-	}
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		c.Sayf("%v", faults)
 		return errors.New("the load cannot be undone, nothing was changed: records that came by other means refer to what it brought")

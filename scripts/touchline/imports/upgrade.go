@@ -43,7 +43,7 @@ func (u *UpgradeCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return err
 	}
 	defer d.Close()
-	p := &terminal.Steps{Terminal: c}
+	p := c.Steps()
 	defer p.End()
 	switch {
 	case u.List:

@@ -10,6 +10,7 @@ import (
 	"github.com/aws/smithy-go"
 
 	"touchline/scripts/touchline/database"
+	"touchline/scripts/touchline/terminal"
 	"touchline/shared/accesslog"
 	"touchline/shared/awsjson"
 )
@@ -118,12 +119,8 @@ func (i *Insights) await(ctx context.Context, query queryID) ([]string, error) {
 			return nil, fmt.Errorf("the query ended as %s", out.Status)
 		}
 		i.Waited(looks)
-		pause := time.NewTimer(queryPoll)
-		select {
-		case <-pause.C:
-		case <-ctx.Done():
-			pause.Stop()
-			return nil, context.Cause(ctx)
+		if err := terminal.Pause(ctx, queryPoll); err != nil {
+			return nil, err
 		}
 	}
 }

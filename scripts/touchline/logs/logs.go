@@ -151,11 +151,11 @@ func (l *Command) before(tail *Tail) ([][]byte, error) {
 	return lines, err
 }
 
-// follow prints what is added, at each tick, until ctx ends.
-func (l *Command) follow(ctx context.Context, c *terminal.Terminal, tail *Tail, tick <-chan time.Time) error {
+// follow prints what is added, at the times of when, until ctx ends.
+func (l *Command) follow(ctx context.Context, c *terminal.Terminal, tail *Tail, when <-chan time.Time) error {
 	for {
 		select {
-		case <-tick:
+		case <-when:
 			err := tail.Read(func(text []byte) {
 				if l.wanted(text) {
 					c.Printf("%s\n", text)

@@ -79,9 +79,9 @@ func (w *WhyCommand) onAWS(ctx context.Context, c *terminal.Terminal, id string)
 	if err != nil {
 		return nil, nil, err
 	}
-	progress := c.Progress("asking CloudWatch Logs", 0)
-	defer progress.End()
-	line, text, err := InsightsOf(ctx, d, progress.At).Find(ctx, id, c.Now().Add(-w.Since), c.Now())
+	p := c.Steps()
+	defer p.End()
+	line, text, err := InsightsOf(ctx, d, func(looks int) { p.Say("asking CloudWatch Logs", looks, 0) }).Find(ctx, id, c.Now().Add(-w.Since), c.Now())
 	if line != nil || err != nil {
 		return line, text, err
 	}

@@ -135,7 +135,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	defer func() { err = errors.Join(err, log.Close()) }()
 	defer reopenOnHangup(c, log)()
 	box.Sports, box.Nonces, box.LogFault, box.InPlace = d.Sports(), d.Nonces(), log.Fault, d.InPlace
-	box.Interrupted = d.Loader(&terminal.Steps{Terminal: c}, 0).Interrupted
+	box.Interrupted = d.Loader(c.Steps(), 0).Interrupted
 	log.Also = counting(box, log.Also)
 	cached := CacheOf(c, d)
 	if ours {
@@ -217,7 +217,7 @@ func (s *Command) trusted() ([]netip.Prefix, error) {
 const maxLimit = 100_000
 
 // notify tells systemd about a change of state (sd_notify(3)), if it wants to
-// know: a unit of Type=notify is up when serve is ready.
+// know: a service of Type=notify is up when serve is ready.
 func notify(c *terminal.Terminal, state string) {
 	path := c.Getenv("NOTIFY_SOCKET")
 	if path == "" {
@@ -291,7 +291,7 @@ func Listen(flag, addr string) (net.Listener, error) {
 	return l, nil
 }
 
-// callable is the address at which programs on this machine reach a listener.
+// callable is the address at which programs on this machine call a listener.
 func callable(listening net.Addr) string {
 	host, port, err := net.SplitHostPort(listening.String())
 	if err != nil {
@@ -348,7 +348,7 @@ func (s *Command) prepare(ctx context.Context, c *terminal.Terminal, d *database
 		w, err = imported(ctx, c, d, s.Data)
 	}
 	if err == nil && s.KeepLoads > 0 {
-		err = d.Loader(&terminal.Steps{Terminal: c}, LoadPatience).Keep(ctx, s.KeepLoads)
+		err = d.Loader(c.Steps(), LoadPatience).Keep(ctx, s.KeepLoads)
 	}
 	if err == nil && ours && w.organization != "" {
 		err = w.key(ctx, registry)

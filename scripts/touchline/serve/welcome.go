@@ -66,7 +66,7 @@ func demo(ctx context.Context, c *terminal.Terminal, d *database.Database) (*wel
 	if empty {
 		c.Sayf("loading the demo federation")
 		if _, err := d.Load(ctx, c, os.DirFS(dir), LoadPatience, loader.Options{}, nil); err != nil {
-			return nil, err
+			return nil, d.Explain(err)
 		}
 	} else if there, err := d.Organization(ctx, root.organization); err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -11,46 +12,44 @@ import (
 const Patience = time.Second
 
 // lineEvery is how often a long command says how far it is where nobody watches:
-// in the log of a unit or of a job.
+// in the log of a service or of a job.
 const lineEvery = 30 * time.Second
 
-// Progress shows the progress of a command: after a second if standard error is a
-// terminal, else with a line every 30 seconds.
-type Progress struct {
-	terminal *Terminal
-	label    string
-	total    int // 0: not known
-	begun    time.Time
-	said     time.Time // when the last line was written
-	bar      *progressbar.ProgressBar
+// Steps shows the progress of several things, one after another: of each after a second
+// if standard error is a terminal, else with a line every 30 seconds.
+type Steps struct {
+	Terminal *Terminal
+
+	what  string    // is being done
+	begun time.Time // zero: nothing was yet
+	said  time.Time // when the last line was written
+	bar   *progressbar.ProgressBar
 }
 
-// Progress starts showing the progress of total steps.
-func (c *Terminal) Progress(label string, total int) *Progress {
-	now := c.Now()
-	return &Progress{terminal: c, label: label, total: total, begun: now, said: now}
-}
+// Steps shows progress at this terminal.
+func (c *Terminal) Steps() *Steps { return &Steps{Terminal: c} }
 
-// At shows that n steps are done.
-func (p *Progress) At(n int) {
-	if p.terminal.Busy != nil {
-		p.terminal.Busy()
+// Say shows how far a thing is; all is 0 if unknown.
+func (s *Steps) Say(what string, done, all int) {
+	now := s.Terminal.Now()
+	if what != s.what || s.begun.IsZero() {
+		s.End()
+		s.what, s.begun, s.said = what, now, now
 	}
-	if !p.terminal.ErrTerminal {
-		p.line(n)
+	if s.Terminal.Busy != nil {
+		s.Terminal.Busy()
+	}
+	if !s.Terminal.ErrTerminal {
+		s.line(now, done, all)
 		return
 	}
-	if p.terminal.Now().Sub(p.begun) < Patience {
+	if now.Sub(s.begun) < Patience {
 		return
 	}
-	if p.bar == nil {
-		total := p.total
-		if total == 0 {
-			total = -1
-		}
-		p.bar = progressbar.NewOptions(total,
-			progressbar.OptionSetWriter(p.terminal.Err),
-			progressbar.OptionSetDescription(p.label),
+	if s.bar == nil {
+		s.bar = progressbar.NewOptions(cmp.Or(all, -1),
+			progressbar.OptionSetWriter(s.Terminal.Err),
+			progressbar.OptionSetDescription(what),
 			progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionShowCount(),
 			progressbar.OptionSetPredictTime(true),
@@ -60,51 +59,28 @@ func (p *Progress) At(n int) {
 			progressbar.OptionSetSpinnerChangeInterval(0),
 		)
 	}
-	_ = p.bar.Set(n) // only shown
+	_ = s.bar.Set(done) // only shown
 }
 
 // line writes what is done, how far it is and how long it will take, if it is time
 // for it.
-func (p *Progress) line(n int) {
-	now := p.terminal.Now()
-	if now.Sub(p.said) < lineEvery {
+func (s *Steps) line(now time.Time, done, all int) {
+	if now.Sub(s.said) < lineEvery {
 		return
 	}
-	p.said = now
-	if n <= 0 || n >= p.total {
-		p.terminal.Sayf("%s: %d, for %v so far", p.label, n, now.Sub(p.begun).Round(time.Second))
+	s.said = now
+	if done <= 0 || done >= all {
+		s.Terminal.Sayf("%s: %d, for %v so far", s.what, done, now.Sub(s.begun).Round(time.Second))
 		return
 	}
-	left := time.Duration(float64(now.Sub(p.begun)) / float64(n) * float64(p.total-n))
-	p.terminal.Sayf("%s: %d of %d, some %v left", p.label, n, p.total, left.Round(time.Second))
-}
-
-// End removes the progress from the terminal.
-func (p *Progress) End() {
-	if p.bar != nil {
-		_ = p.bar.Clear()
-	}
-}
-
-// Steps is the progress of several things, one after another.
-type Steps struct {
-	Terminal *Terminal
-	what     string
-	bar      *Progress
-}
-
-// Say shows how far a thing is; all is 0 if unknown.
-func (s *Steps) Say(what string, done, all int) {
-	if what != s.what || s.bar == nil {
-		s.End()
-		s.what, s.bar = what, s.Terminal.Progress(what, all)
-	}
-	s.bar.At(done)
+	left := time.Duration(float64(now.Sub(s.begun)) / float64(done) * float64(all-done))
+	s.Terminal.Sayf("%s: %d of %d, some %v left", s.what, done, all, left.Round(time.Second))
 }
 
 // End removes the progress from the terminal.
 func (s *Steps) End() {
 	if s.bar != nil {
-		s.bar.End()
+		_ = s.bar.Clear()
+		s.bar = nil
 	}
 }

@@ -52,6 +52,18 @@ func (c *Terminal) Confirm(ctx context.Context, question string) (bool, error) {
 	}
 }
 
+// Pause waits for a time, or until ctx ends, whose cause is the error.
+func Pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
 // longestAnswer is a size in bytes, far above that of a yes.
 const longestAnswer = 4096
 

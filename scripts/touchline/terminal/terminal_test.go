@@ -28,9 +28,10 @@ func TestProgressIsForAPersonWhoWaits(t *testing.T) {
 			now := terminal.ScreenTime
 			term.Now = func() time.Time { return now }
 			term.ErrTerminal = tt.terminal
-			p := term.Progress("working", 10)
+			p := term.Steps()
+			p.Say("working", 0, 10)
 			now = now.Add(tt.passed)
-			p.At(5)
+			p.Say("working", 5, 10)
 			p.End()
 			if shown := strings.Contains(term.Errors.String(), "working"); shown != tt.shown {
 				t.Errorf("shown %v: %q", shown, term.Errors.String())
@@ -47,10 +48,10 @@ func TestALogFileGetsALineEveryThirtySeconds(t *testing.T) {
 		term := terminal.NewScreen(nil)
 		now := terminal.ScreenTime
 		term.Now = func() time.Time { return now }
-		p := term.Progress("loading", total)
+		p := term.Steps()
 		for n := range 100 {
 			now = terminal.ScreenTime.Add(time.Duration(n) * time.Second)
-			p.At(n)
+			p.Say("loading", n, total)
 		}
 		p.End()
 		if got := term.Errors.String(); got != want {
@@ -67,9 +68,10 @@ func TestProgressEndsWithItsEnd(t *testing.T) {
 		term.ErrTerminal = true
 		now := terminal.ScreenTime
 		term.Now = func() time.Time { return now }
-		p := term.Progress("reading", total)
+		p := term.Steps()
+		p.Say("reading", 0, total)
 		now = now.Add(terminal.Patience)
-		p.At(3)
+		p.Say("reading", 3, total)
 		p.End()
 		if !strings.Contains(term.Errors.String(), "reading") {
 			t.Errorf("%s: shown %q", name, term.Errors.String())

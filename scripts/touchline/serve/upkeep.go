@@ -28,9 +28,9 @@ func sweep(ctx context.Context, c *terminal.Terminal, d *database.Database) {
 // erases does, too: it may have been killed before (D64).
 const wipeEvery = 24 * time.Hour
 
-// SweepAt wipes the file, and sweeps at each tick until ctx ends; every wipeEvery it wipes
-// again. If either fails, it only says so.
-func SweepAt(ctx context.Context, c *terminal.Terminal, d *database.Database, tick <-chan time.Time) {
+// SweepAt wipes the file, and sweeps at the times of when until ctx ends; every wipeEvery
+// it wipes again. If either fails, it only says so.
+func SweepAt(ctx context.Context, c *terminal.Terminal, d *database.Database, when <-chan time.Time) {
 	var wiped time.Time
 	for {
 		if now := c.Now(); now.Sub(wiped) >= wipeEvery {
@@ -40,7 +40,7 @@ func SweepAt(ctx context.Context, c *terminal.Terminal, d *database.Database, ti
 			}
 		}
 		select {
-		case <-tick:
+		case <-when:
 			sweep(ctx, c, d)
 		case <-ctx.Done():
 			return
@@ -53,13 +53,13 @@ func SweepAt(ctx context.Context, c *terminal.Terminal, d *database.Database, ti
 // says.
 const freshEvery = 50 * time.Millisecond
 
-// FreshAt looks at each tick whether a load has begun or ended, until ctx ends, and
-// drops what is cached then: so a goal is in the next answer.
-func FreshAt(ctx context.Context, table *store.Table, cached *store.Cached, tick <-chan time.Time) {
+// FreshAt looks at the times of when whether a load has begun or ended, until ctx ends,
+// and drops what is cached then: so a goal is in the next answer.
+func FreshAt(ctx context.Context, table *store.Table, cached *store.Cached, when <-chan time.Time) {
 	var last generation.State
 	for {
 		select {
-		case <-tick:
+		case <-when:
 		case <-ctx.Done():
 			return
 		}
