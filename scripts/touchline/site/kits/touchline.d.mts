@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: 0BSD
 
 /** The values of a query; undefined and null are left out. */
-export type Parameters = Record<string, string | number | boolean | Date | null | undefined>
+export type Parameters = Record<string, string | number | boolean | null | undefined>
 
 /** A page of a list. */
 export interface Page<Item> {

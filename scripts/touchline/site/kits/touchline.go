@@ -120,20 +120,16 @@ type Response struct {
 	Body   []byte
 }
 
-// Query are parameters. A value is written as fmt.Sprint does, a time.Time in
-// RFC 3339; nil leaves the parameter out.
+// Query are parameters. A value is written as fmt.Sprint does; nil leaves the parameter
+// out.
 type Query map[string]any
 
 func (q Query) encode() string {
 	var pairs []string
 	for name, value := range q {
-		if value == nil {
-			continue
+		if value != nil {
+			pairs = append(pairs, encode(name)+"="+encode(fmt.Sprint(value)))
 		}
-		if at, ok := value.(time.Time); ok {
-			value = at.UTC().Format(time.RFC3339Nano)
-		}
-		pairs = append(pairs, encode(name)+"="+encode(fmt.Sprint(value)))
 	}
 	slices.Sort(pairs)
 	return strings.Join(pairs, "&")

@@ -116,7 +116,7 @@ export class Client {
   async get(path, parameters = {}) {
     const [alone, given = ''] = path.split(/\?(.*)/s)
     const query = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null)
-      .map(([key, value]) => encodeURIComponent(key) + '=' + encodeURIComponent(value instanceof Date ? value.toISOString() : value))
+      .map(([key, value]) => encodeURIComponent(key) + '=' + encodeURIComponent(value))
     const asked = [given, ...query].filter(Boolean).join('&')
     let corrected = false
     for (let attempt = 1; ; attempt++) {
