@@ -36,7 +36,8 @@ const (
 	exitUsage  = 2
 )
 
-// cli is the command line, with a field for each command.
+// cli is the command line, with a field for each command: its Run runs it, its Help is
+// shown below the flags.
 type cli struct {
 	Version kong.VersionFlag `help:"Print the version."`
 
@@ -208,7 +209,6 @@ func commandName(k *kong.Context) string {
 
 type completionCommand struct{ kongcompletion.Completion }
 
-// Help is shown below the flags.
 func (completionCommand) Help() string {
 	return `Says how to have a shell complete commands, flags and their values when you press Tab, by default the shell that you log in with. With -c it prints the code for the shell.
 

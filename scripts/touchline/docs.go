@@ -21,7 +21,6 @@ type docsCommand struct {
 	JSON    bool   `name:"json" help:"Print the names of the files as JSON."`
 }
 
-// Help is shown below the flags.
 func (docsCommand) Help() string {
 	return `Writes a site for those who call the API: the first call in eight languages, signing step by step with a checker, limits, errors, the reference of every route, the kits. The pages need no network and no server: put them on any web server, or send the folder.
 
@@ -32,7 +31,6 @@ Examples:
 `
 }
 
-// Run writes the site.
 func (d *docsCommand) Run(c *terminal.Terminal) error {
 	if d.BaseURL != "" && !service.IsURL(d.BaseURL) {
 		return terminal.Usagef("--base-url %q: want an http or https URL, such as https://api.example.org", d.BaseURL)
@@ -61,7 +59,6 @@ type openapiCommand struct {
 	BaseURL string `name:"base-url" placeholder:"URL" help:"Service address to write as the server and in the code samples (default: left open)."`
 }
 
-// Help is shown below the flags.
 func (openapiCommand) Help() string {
 	return `The document describes every path, parameter, answer and error, with an
 example of each and code samples, and how requests are signed; client generators
@@ -74,7 +71,6 @@ Examples:
 `
 }
 
-// Run prints the document of the service that this command was built with.
 func (o *openapiCommand) Run(c *terminal.Terminal) error {
 	if o.BaseURL != "" && !service.IsURL(o.BaseURL) {
 		return terminal.Usagef("--base-url %q: want an http or https URL, such as https://api.example.org", o.BaseURL)

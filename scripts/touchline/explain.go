@@ -21,7 +21,6 @@ type explainTableCommand struct {
 	database.Flags
 }
 
-// Help is shown below the flags.
 func (explainTableCommand) Help() string {
 	return `Prints the table of a competition, and for each row where its points come from (4 won, 1 won after extra time, what was there at the start) and which criterion put it above the next one, with the values of both. A value of head to head is that of the matches among the teams that were level. It reads the database and writes nothing.
 
@@ -75,7 +74,6 @@ type decision struct {
 	Below      string `json:"below,omitempty"`
 }
 
-// Run prints the table.
 func (e *explainTableCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	d, err := e.Open(ctx, c)
 	if err != nil {

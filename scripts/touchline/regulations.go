@@ -18,7 +18,6 @@ type regulationsCommand struct {
 	JSON bool   `name:"json" help:"Print a JSON array, or the object of one entry."`
 }
 
-// Help is shown below the flags.
 func (regulationsCommand) Help() string {
 	return `Lists the competitions whose rules the loader knows, or shows the rules of one, with their source. Below the list are those that it leaves out, and why. A record of competitions.ndjson takes them with "rules": {"like": "NAME"}.
 
@@ -30,7 +29,6 @@ Examples:
 `
 }
 
-// Run prints the catalogue, or an entry of it.
 func (r *regulationsCommand) Run(c *terminal.Terminal) error {
 	if r.Name == "" {
 		return r.list(c)

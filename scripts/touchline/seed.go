@@ -16,7 +16,6 @@ type seedCommand struct {
 	JSON    bool      `name:"json" help:"Print the counts as JSON."`
 }
 
-// Help is shown below the flags.
 func (seedCommand) Help() string {
 	return `The same flags give the same records on every machine: country, clubs and people are invented, chance is seeded by their names.
 
@@ -27,7 +26,6 @@ Examples:
 `
 }
 
-// Run writes the dataset.
 func (s *seedCommand) Run(c *terminal.Terminal) error {
 	if s.Size < 0 || s.Size > seed.MaxSize || (s.Size == 0 && !s.Demo) {
 		return terminal.Usagef("--size must be from 1 to %d", seed.MaxSize)

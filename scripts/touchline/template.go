@@ -18,7 +18,6 @@ type templateCommand struct {
 	JSON    bool     `name:"json" help:"Print the kinds that were written, as JSON."`
 }
 
-// Help is shown below the flags.
 func (templateCommand) Help() string {
 	return `Writes empty forms to fill in: a sheet for each kind of record, with a column for every field and a row or two as an example, which you replace. In a workbook, cells of fields with a set of values have a list to choose from.
 
@@ -30,7 +29,6 @@ Examples:
 `
 }
 
-// Run writes the forms.
 func (t *templateCommand) Run(c *terminal.Terminal) error {
 	kinds := spreadsheet.Kinds()
 	if t.Example && len(t.Kinds) > 0 {

@@ -29,7 +29,6 @@ type webConsoleCommand struct {
 	logs.LogFlag
 }
 
-// Help is shown below the flags.
 func (webConsoleCommand) Help() string {
 	return `Serves a web application for your browser on this machine: the data, the requests and why they were refused, the keys, and loads. Open the address that it prints. It works once; the next one is printed as soon as it was used. Ctrl-C ends it.
 
@@ -43,7 +42,6 @@ Examples:
 `
 }
 
-// Run serves until ctx ends.
 func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if !local.LoopbackHost(k.Addr) {
 		return terminal.Usagef("--addr %q: the console is served on a loopback address only, such as 127.0.0.1:8090", k.Addr)

@@ -14,10 +14,8 @@ type keysList struct {
 	JSON bool `name:"json" help:"Print a JSON array."`
 }
 
-// Help is shown below the flags.
 func (keysList) Help() string { return "Example:\n\n    touchline keys list\n" }
 
-// Run prints all keys.
 func (l *keysList) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
 	d, registry, err := parent.open(ctx, c)
 	if err != nil {
@@ -81,10 +79,8 @@ type oneKey struct {
 
 type keysShow struct{ oneKey }
 
-// Help is shown below the flags.
 func (keysShow) Help() string { return "Example:\n\n    touchline keys show tk_…\n" }
 
-// Run prints one key.
 func (s *keysShow) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
 	return s.run(ctx, c, parent, func(r *keys.Registry) (keys.Key, error) { return r.Store.Get(ctx, s.ID) })
 }
@@ -105,7 +101,6 @@ func (o oneKey) run(ctx context.Context, c *terminal.Terminal, parent *Command, 
 
 type keysRotate struct{ oneKey }
 
-// Help is shown below the flags.
 func (keysRotate) Help() string {
 	return `Both secrets work until 'touchline keys retire' drops the older one. The new one is shown now and never again.
 
@@ -115,7 +110,6 @@ Example:
 `
 }
 
-// Run gives the key a new secret.
 func (r *keysRotate) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
 	d, registry, err := parent.openSealing(ctx, c)
 	if err != nil {
@@ -135,10 +129,8 @@ type keysRetire struct {
 	Secret string `name:"secret-id" placeholder:"ID" help:"Drop the secret of this id (see show) instead of the older one: the newer, say, if it was never delivered."`
 }
 
-// Help is shown below the flags.
 func (keysRetire) Help() string { return "Example:\n\n    touchline keys retire tk_…\n" }
 
-// Run drops a secret.
 func (r *keysRetire) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
 	return r.run(ctx, c, parent, func(registry *keys.Registry) (keys.Key, error) {
 		k, err := registry.Retire(ctx, r.ID, r.Secret)
@@ -151,10 +143,8 @@ func (r *keysRetire) Run(ctx context.Context, c *terminal.Terminal, parent *Comm
 
 type keysRevoke struct{ oneKey }
 
-// Help is shown below the flags.
 func (keysRevoke) Help() string { return "Example:\n\n    touchline keys revoke tk_…\n" }
 
-// Run revokes the key.
 func (r *keysRevoke) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
 	return r.run(ctx, c, parent, func(registry *keys.Registry) (keys.Key, error) {
 		k, err := registry.Revoke(ctx, r.ID)

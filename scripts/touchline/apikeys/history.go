@@ -20,7 +20,6 @@ import (
 
 type keysHistory struct{ oneKey }
 
-// Help is shown below the flags.
 func (keysHistory) Help() string {
 	return `Shows the last changes of a key, the oldest first: when, who, and each field before and after. Who is the user of the machine or, of a deployment, the AWS identity. The record of the key holds some 20 changes.
 
@@ -30,7 +29,6 @@ Example:
 `
 }
 
-// Run prints the changes of a key.
 func (h *keysHistory) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
 	d, registry, err := parent.open(ctx, c)
 	if err != nil {

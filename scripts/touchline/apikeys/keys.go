@@ -96,7 +96,6 @@ type keysCreate struct {
 	JSON      bool `name:"json" help:"Print the key as JSON, with keyId and secret."`
 }
 
-// Help is shown below the flags.
 func (keysCreate) Help() string {
 	return `The secret is shown now and never again; it is stored sealed.
 
@@ -107,7 +106,6 @@ Examples:
 `
 }
 
-// Run makes the key.
 func (k *keysCreate) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
 	if k.Organization == "" {
 		return terminal.Usagef("--organization must not be empty")

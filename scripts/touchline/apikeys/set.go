@@ -19,7 +19,6 @@ type keysSet struct {
 	NeverExpires bool `xor:"expiry" help:"The key does not end."`
 }
 
-// Help is shown below the flags.
 func (keysSet) Help() string {
 	return `Changes what is named and nothing else, within 60 seconds; id and secret stay. What changed is shown.
 
@@ -30,7 +29,6 @@ Examples:
 `
 }
 
-// Run changes the key.
 func (s *keysSet) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
 	changes, err := s.changes()
 	if err != nil {
