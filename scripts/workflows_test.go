@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -127,8 +126,10 @@ func TestNoExpressionIsInAScript(t *testing.T) {
 		}
 	}
 	for file, text := range texts(t) {
-		if strings.Contains(text, "pull_request_target") || strings.Contains(text, "secrets.") {
-			t.Errorf("%s runs a stranger's code with rights, or uses a stored secret", file)
+		for _, wrong := range []string{"pull_request_target", "secrets.", "continue-on-error"} {
+			if strings.Contains(text, wrong) {
+				t.Errorf("%s has %s: a stranger's code with rights, a stored secret, or a failure that nobody notices", file, wrong)
+			}
 		}
 	}
 }
@@ -220,29 +221,45 @@ func TestWhatLeavesIsBuiltWithoutCaches(t *testing.T) {
 	}
 }
 
-func TestADeploymentIsNeverCutShortAndNeedsTheTests(t *testing.T) {
-	deployed := 0
-	for name, j := range jobs(t) {
-		if !strings.Contains(strings.Join(scripts(j), "\n"), "make deploy") {
-			continue
+// TestWhatGuardsMainAndADeploymentStays: lines of the workflows, and what would be without
+// them.
+func TestWhatGuardsMainAndADeploymentStays(t *testing.T) {
+	const (
+		own    = "    env:\n      STAGE: " + stage + "\n"
+		onMain = "        run: git merge-base --is-ancestor \"$GITHUB_SHA\" origin/main\n"
+	)
+	for _, tt := range []struct{ file, job, lines, without string }{
+		{"deploy.yml", "", "\non:\n  push:\n    branches: [main]\n    tags: ['v*']\n  workflow_dispatch:\n\n", "something else than a merge, a release, and somebody by hand deploys"},
+		{"deploy.yml", "", "\nconcurrency:\n  group: merge-${{ github.ref }}\n  cancel-in-progress: false\n", "an older merge is deployed over a newer"},
+		{"deploy.yml", "synth", onMain, "what is not on main is deployed"},
+		{"deploy.yml", "synth", own, "another stage is synthesized"},
+		{"deploy.yml", "synth", "      - run: make synth STAGE=\"$STAGE\"\n      - run: make ready STAGE=\"$STAGE\" ASSEMBLY=cdk.out\n", "what is missing is found after the tests"},
+		{"deploy.yml", "test", "    if: github.event_name == 'push'\n    uses: ./.github/workflows/test.yml\n", "the tests do not run, or their record is not named test / test"},
+		{"deploy.yml", "passed", "    if: github.event_name == 'workflow_dispatch'\n", "nobody looks at the record by hand"},
+		{"deploy.yml", "release", "    if: github.event_name == 'push' && github.ref_type == 'tag'\n    needs: test\n    uses: ./.github/workflows/release.yml\n", "what is untested, or is no tag, is released"},
+		// A job that was skipped stops those that need it, unless they have a condition: then
+		// nothing but the condition does.
+		{"deploy.yml", "deploy", "    needs: [synth, test, passed]\n    if: >-\n      !cancelled() && needs.synth.result == 'success' &&\n      (needs.test.result == 'success' || needs.passed.result == 'success')\n", "what has not passed the tests is deployed"},
+		{"deploy.yml", "deploy", "    environment: " + stage + "\n    concurrency:\n      group: deploy-" + stage + "\n      cancel-in-progress: false", "nobody has to agree, or a deployment is cut short"},
+		{"deploy.yml", "deploy", own, "another stage is deployed"},
+		{"release.yml", "", "\non:\n  workflow_call:\n\npermissions", "something else than the workflow deploy releases"},
+		{"release.yml", "", "\n  cancel-in-progress: false\n", "a release is cut short"},
+		{"release.yml", "build", onMain, "what is not on main is released"},
+		{"release.yml", "publish", "    needs: build\n", "something else is published"},
+		{"test.yml", "test", "        if: vars.SHARED_REPOSITORY != '' && vars.SHARED_REF != ''\n        with:\n          repository: ${{ vars.SHARED_REPOSITORY }}\n          ref: ${{ vars.SHARED_REF }}\n", "another repository is taken at whatever it holds"},
+		{"test.yml", "test", "      - run: pipx install cfn-lint==", "a program of whatever version is installed"},
+		{"test.yml", "test", "      - run: .ci/run\n        env:\n          VULNERABILITIES: required", "the tests do not run, or not with what is known of vulnerabilities"},
+		{"test.yml", "synth", "          make synth STAGE=prod && exit\n", "prod is not synthesized as it is configured"},
+		{"test.yml", "diff", "    if: >-\n      github.event_name == 'pull_request' &&\n      github.event.pull_request.head.repo.full_name == github.repository &&\n      vars.AWS_DIFF_ROLE_ARN != ''\n", "a pull request of a fork gets a role"},
+	} {
+		text := texts(t)[tt.file]
+		if tt.job != "" {
+			_, text, _ = strings.Cut(text, "\n  "+tt.job+":\n")
+			text = regexp.MustCompile(`(?s)\n  \w.*`).ReplaceAllString(text, "\n")
 		}
-		deployed++
-		if j.Concurrency == nil || j.Concurrency.CancelInProgress == nil || j.Concurrency.CancelInProgress.Value {
-			t.Errorf("%s may be cancelled while it runs", name)
+		if !strings.Contains(text, tt.lines) {
+			t.Errorf("%s %s: %s:\n%s", tt.file, tt.job, tt.without, tt.lines)
 		}
-		// The environment has the approval, and the role trusts it alone.
-		if j.Environment == nil || j.Environment.Name.Value != stage || j.Concurrency.Group.Value != "deploy-"+stage {
-			t.Errorf("%s is not in the environment of what it deploys", name)
-		}
-		// A job that was skipped stops those that need it, unless they have a
-		// condition: then nothing but the condition does.
-		const needed = "!cancelled() && needs.synth.result == 'success' && (needs.test.result == 'success' || needs.passed.result == 'success')"
-		if got := needs(j); !slices.Equal(got, []string{"synth", "test", "passed"}) || j.If == nil || strings.Join(strings.Fields(j.If.Value), " ") != needed {
-			t.Errorf("%s needs %v: it could deploy what has not passed the tests", name, got)
-		}
-	}
-	if deployed != 1 {
-		t.Errorf("%d jobs deploy", deployed)
 	}
 }
 
@@ -256,17 +273,7 @@ func needs(j *actionlint.Job) (ids []string) {
 // TestByHandOnlyATagThatHasPassedIsDeployed: the tests do not run again, so their
 // record is looked up, under the name that they have in it.
 func TestByHandOnlyATagThatHasPassedIsDeployed(t *testing.T) {
-	all := jobs(t)
-	const byHand, byPush = "github.event_name == 'workflow_dispatch'", "github.event_name == 'push'"
-	test, passed := all["deploy.yml test"], all["deploy.yml passed"]
-	if test == nil || test.If == nil || test.If.Value != byPush || passed == nil || passed.If == nil || passed.If.Value != byHand {
-		t.Fatal("not exactly one of the tests and their record is looked at")
-	}
-	if test.WorkflowCall == nil || test.WorkflowCall.Uses.Value != "./.github/workflows/test.yml" || all["test.yml test"] == nil {
-		t.Error("the record is not named test / test")
-	}
-	// The script asks gh, which stands in for GitHub here.
-	script := scripts(passed)[0]
+	script := scripts(jobs(t)["deploy.yml passed"])[0] // it asks gh, which is ours here
 	for _, c := range []struct {
 		ref, record string
 		want        bool
@@ -325,79 +332,6 @@ func TestTheSBOMHasWhatIsLinked(t *testing.T) {
 	}
 }
 
-// TestAReleaseIsOfMainAndNeedsTheTests, and only the step that makes it has the
-// right to.
-func TestAReleaseIsOfMainAndNeedsTheTests(t *testing.T) {
-	released, called := 0, 0
-	for name, j := range jobs(t) {
-		if releases(j) {
-			called++
-			if len(j.Needs) != 1 || j.Needs[0].Value != "test" || j.If == nil || j.If.Value != "github.event_name == 'push' && github.ref_type == 'tag'" {
-				t.Errorf("%s releases what is untested, or is no tag", name)
-			}
-		}
-		script := strings.Join(scripts(j), "\n")
-		if !strings.Contains(script, "gh release create") {
-			continue
-		}
-		released++
-		build := jobs(t)["release.yml build"]
-		if !slices.Contains(actions(j), attest) || len(j.Needs) != 1 || j.Needs[0].Value != "build" || !slices.Contains(scripts(build), `git merge-base --is-ancestor "$GITHUB_SHA" origin/main`) || !strings.Contains(script, `gh release create "$GITHUB_REF_NAME" --repo "$GITHUB_REPOSITORY" --verify-tag `) {
-			t.Errorf("%s releases what is not attested, or is not on main", name)
-		}
-		for _, s := range j.Steps {
-			run, ok := s.Exec.(*actionlint.ExecRun)
-			if token := s.Env != nil && s.Env.Vars["gh_token"] != nil; token != (ok && strings.HasPrefix(run.Run.Value, "gh release create")) {
-				t.Errorf("%s: a step has the token that does not need it, or the release has none", name)
-			}
-		}
-	}
-	if released != 1 || called != 1 {
-		t.Errorf("%d jobs release, called by %d", released, called)
-	}
-	if !strings.Contains(texts(t)["release.yml"], "\non:\n  workflow_call:\n\npermissions") || !strings.Contains(texts(t)["release.yml"], "\n  cancel-in-progress: false\n") {
-		t.Error("something else than a tag v* is released, or a release is cut short")
-	}
-}
-
-// TestAnOlderMergeIsNotDeployedOverANewer, even if its tests were slower: the
-// runs of a branch wait for each other from the start.
-func TestAnOlderMergeIsNotDeployedOverANewer(t *testing.T) {
-	w, faults := actionlint.Parse([]byte(texts(t)["deploy.yml"]))
-	if len(faults) > 0 {
-		t.Fatal(faults)
-	}
-	if !strings.Contains(texts(t)["deploy.yml"], "\non:\n  push:\n    branches: [main]\n    tags: ['v*']\n  workflow_dispatch:\n\n") {
-		t.Error("something else than a merge, a release, and somebody by hand deploys")
-	}
-	c := w.Concurrency
-	if c == nil || c.Group.Value != "merge-${{ github.ref }}" || c.CancelInProgress == nil || c.CancelInProgress.Value {
-		t.Fatal("runs overtake each other, or cut each other short")
-	}
-	for id, j := range w.Jobs {
-		if j.Concurrency != nil && j.Concurrency.Group.Value == c.Group.Value {
-			t.Errorf("%s waits for its own run", id)
-		}
-	}
-}
-
-func TestWhatAJobMakesIsATarget(t *testing.T) {
-	makefile, err := os.ReadFile("../Makefile")
-	must(t, err)
-	made := map[string]bool{}
-	for name, j := range jobs(t) {
-		for _, call := range regexp.MustCompile(`(?m)^\s*make ([a-z-]+)`).FindAllStringSubmatch(strings.Join(scripts(j), "\n"), -1) {
-			made[call[1]] = true
-			if !strings.Contains(string(makefile), "\n"+call[1]+":") {
-				t.Errorf("%s: no target %s", name, call[1])
-			}
-		}
-	}
-	if diff := cmp.Diff([]string{"deploy", "diff", "ready", "release", "synth"}, slices.Sorted(maps.Keys(made))); diff != "" {
-		t.Error(diff)
-	}
-}
-
 // privileged are the scripts of the jobs that can ask for a token, to assume a role or
 // to sign an attestation.
 var privileged = map[string][]string{
@@ -435,30 +369,6 @@ func TestTheAppRunsInJobsWithoutRights(t *testing.T) {
 	if found != len(privileged) {
 		t.Errorf("%d jobs have rights", found)
 	}
-	const own = "github.event_name == 'pull_request' && github.event.pull_request.head.repo.full_name == github.repository && vars.AWS_DIFF_ROLE_ARN != ''"
-	if j := all["test.yml diff"]; j.If == nil || strings.Join(strings.Fields(j.If.Value), " ") != own || strings.Count(texts(t)["test.yml"], "role-to-assume: ${{ vars.AWS_DIFF_ROLE_ARN }}") != 1 {
-		t.Error("a pull request gets another role than that of diff, or one of a fork gets it")
-	}
-}
-
-// TestNothingFailsUnnoticed: no job or step may fail, and the tests are all of .ci/run.
-func TestNothingFailsUnnoticed(t *testing.T) {
-	for file, text := range texts(t) {
-		if strings.Contains(text, "continue-on-error") {
-			t.Errorf("%s goes on after a failure", file)
-		}
-	}
-	steps := jobs(t)["test.yml test"].Steps
-	last := steps[len(steps)-1]
-	run, ok := last.Exec.(*actionlint.ExecRun)
-	if !ok || run.Run.Value != ".ci/run" || last.If != nil || last.Env == nil || last.Env.Vars["vulnerabilities"] == nil || last.Env.Vars["vulnerabilities"].Value.Value != "required" {
-		t.Error("the tests are not run, or not with what is known of vulnerabilities")
-	}
-	for name, j := range jobs(t) {
-		if install := regexp.MustCompile(`pipx install (\S+)`).FindStringSubmatch(strings.Join(scripts(j), "\n")); install != nil && !strings.Contains(install[1], "==") {
-			t.Errorf("%s installs %s of whatever version", name, install[1])
-		}
-	}
 }
 
 // artifact is the name of the artifact that a job hands to an action.
@@ -469,38 +379,6 @@ func artifact(j *actionlint.Job, action string) string {
 		}
 	}
 	return ""
-}
-
-// TestProdIsSynthesizedAsConfiguredInEveryRun, and a tag without a needed setting ends
-// before its tests begin.
-func TestProdIsSynthesizedAsConfiguredInEveryRun(t *testing.T) {
-	all := jobs(t)
-	if script := strings.Join(scripts(all["test.yml synth"]), "\n"); !strings.HasPrefix(script, "make synth STAGE=prod && exit\n") {
-		t.Errorf("the first thing that is synthesized is %q", script)
-	}
-	for _, id := range []string{"synth", "deploy"} {
-		if j := all["deploy.yml "+id]; j.Env == nil || j.Env.Vars["stage"] == nil || j.Env.Vars["stage"].Value.Value != stage {
-			t.Errorf("%s is of another stage", id)
-		}
-	}
-	if j := all["deploy.yml synth"]; len(j.Needs) > 0 || j.If != nil || !slices.Contains(scripts(j), `git merge-base --is-ancestor "$GITHUB_SHA" origin/main`) || !slices.Contains(scripts(j), `make synth STAGE="$STAGE"`) || !slices.Contains(scripts(j), `make ready STAGE="$STAGE" ASSEMBLY=cdk.out`) {
-		t.Error("what is deployed is not synthesized first, and looked at")
-	}
-}
-
-// TestAnotherRepositoryIsPinned to a commit, too.
-func TestAnotherRepositoryIsPinned(t *testing.T) {
-	for name, j := range jobs(t) {
-		for _, s := range j.Steps {
-			use, ok := s.Exec.(*actionlint.ExecAction)
-			if !ok || use.Inputs["repository"] == nil {
-				continue
-			}
-			if ref := use.Inputs["ref"]; ref == nil || ref.Value.Value != "${{ vars.SHARED_REF }}" || s.If == nil || !strings.Contains(s.If.Value, "vars.SHARED_REF != ''") {
-				t.Errorf("%s checks out another repository at whatever it holds", name)
-			}
-		}
-	}
 }
 
 // TestARoleIsForOneKindOfJob: each trusts the tokens of one environment, or of
