@@ -7,65 +7,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"strings"
 	"testing"
 
-	"touchline/shared/endpoints"
-	"touchline/shared/endpoints/groups"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/seed"
 	"touchline/shared/stack"
 	"touchline/shared/store/dynamo"
 )
-
-func near(t *testing.T, name string, want, got float64) {
-	t.Helper()
-	if math.Abs(want-got) > 0.005 {
-		t.Errorf("%s: %f, want %f", name, got, want)
-	}
-}
-
-func TestTheBillIsQuantityTimesPrice(t *testing.T) {
-	u := usage{reads: 2, writes: 2, secrets: 0.1, logBytes: 1000, answerBytes: 850}
-	got := map[string]float64{}
-	for _, lines := range [][]line{ofRequests(u, million), idle(gigabyte)} {
-		for _, l := range lines {
-			got[l.name] = l.amount()
-			if l.usd <= 0 || l.per <= 0 || l.unit == "" {
-				t.Errorf("%+v has no price", l)
-			}
-		}
-	}
-	for name, want := range map[string]float64{
-		"HTTP API": 1, "Lambda requests": 0.2, "Lambda duration": 0.1, "DynamoDB reads": 0.25, "DynamoDB writes": 1.25, "KMS": 0.3,
-		"log of ours": 0.47, "log of the gateway": 0.16, "log kept for a month": 0.04, "data out": 0.08,
-		"KMS key": 1, "data in DynamoDB": 0.25, "point-in-time recovery": 0.2, "looks into the queue": 0.26,
-	} {
-		near(t, name, want, got[name])
-	}
-}
-
-func TestTheMixIsOfTheRouteTable(t *testing.T) {
-	routes, all := groups.Table(endpoints.Deps{}), 0
-	for _, k := range mix {
-		all += k.weight
-		path, query, _ := strings.Cut(k.target, "?")
-		operation, _, ok := routes.Match(path)
-		if !ok {
-			t.Errorf("no route for %s", path)
-			continue
-		}
-		if operation.Group != groupOf(path) {
-			t.Errorf("%s is served by %s, not %s", path, operation.Group, groupOf(path))
-		}
-		if _, err := operation.Decode(strings.ReplaceAll(query, "COMPETITION", strings.Repeat("0", 24))); err != nil {
-			t.Errorf("%s: %v", k.target, err)
-		}
-	}
-	if all != 100 {
-		t.Errorf("the weights make %d of a hundred", all)
-	}
-}
 
 func TestUnitsAreThoseThatTheEngineReports(t *testing.T) {
 	client, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: enginetest.Start(t)})

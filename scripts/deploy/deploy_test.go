@@ -207,17 +207,6 @@ func TestAnUpdateIsRolledBackByTheAlarmsOfWhatIsDeployed(t *testing.T) {
 	}
 }
 
-func TestNoRegionIsNoDeployment(t *testing.T) {
-	for _, command := range []string{"deploy", "diff", "bootstrap", "destroy"} {
-		w := newWorld(t, anywhere)
-		t.Setenv("AWS_REGION", "")
-		calls, _, err := w.run(command)
-		if err == nil || !strings.Contains(err.Error(), "no region is configured") || len(calls) > 0 {
-			t.Errorf("%s: %q: %v", command, calls, err)
-		}
-	}
-}
-
 func TestTheRegionIsTheStagesElseTheCallers(t *testing.T) {
 	for name, tt := range map[string]struct {
 		environment, variable string
@@ -229,6 +218,7 @@ func TestTheRegionIsTheStagesElseTheCallers(t *testing.T) {
 		"of the stage, contradicted": {"aws://unknown-account/eu-west-1", "", []string{"--region", "us-east-1"}, "", "contradicts the stage's setting region, eu-west-1"},
 		"of the command line":        {anywhere, "us-east-1", []string{"--region", "eu-north-1"}, "eu-north-1", ""},
 		"of the environment":         {anywhere, "us-east-1", nil, "us-east-1", ""},
+		"of nobody":                  {anywhere, "", nil, "", "no region is configured"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, tt.environment)
