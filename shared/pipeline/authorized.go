@@ -33,23 +33,26 @@ func (x *exchange) checkScopes(context.Context) *refusal {
 }
 
 func (x *exchange) checkOrganization(ctx context.Context) *refusal {
-	standing, state := x.ahead.awaitStanding(ctx)
-	_, other := errors.AsType[*generation.OtherError](state.err)
-	switch x.state = state.State; {
+	p := &x.prefetched
+	if err := await(ctx, p.asked); err != nil {
+		return fault(problem.InternalError, meter.Sports, err)
+	}
+	_, other := errors.AsType[*generation.OtherError](p.stateErr)
+	switch x.state = p.state; {
 	case other && !x.operation.ShowsData(): // whose standing cannot be read either
-		x.ahead.withData = x.ahead.withData && standing.good()
+		p.withData = p.withData && p.standingErr == nil && p.standing.good()
 		return nil
 	case other:
-		return &refusal{problem.Because(problem.ServiceUnavailable, state.err), accesslog.Why{Word: accesslog.OtherLayout, Store: meter.Sports.String()}}
-	case standing.err != nil:
-		return fault(problem.InternalError, meter.Sports, standing.err)
-	case state.err != nil && x.operation.ShowsData():
-		return fault(problem.InternalError, meter.Sports, state.err)
-	case standing.good():
+		return &refusal{problem.Because(problem.ServiceUnavailable, p.stateErr), accesslog.Why{Word: accesslog.OtherLayout, Store: meter.Sports.String()}}
+	case p.standingErr != nil:
+		return fault(problem.InternalError, meter.Sports, p.standingErr)
+	case p.stateErr != nil && x.operation.ShowsData():
+		return fault(problem.InternalError, meter.Sports, p.stateErr)
+	case p.standing.good():
 		return nil
-	case standing.active:
+	case p.standing.active:
 		return refuse(problem.ProRequired, accesslog.OrganizationWithoutPlan)
-	case standing.pro:
+	case p.standing.pro:
 		return refuse(problem.ProRequired, accesslog.OrganizationInactive)
 	}
 	return refuse(problem.ProRequired, accesslog.OrganizationUnknown)
@@ -92,12 +95,18 @@ func (x *exchange) checkDescendants(context.Context) *refusal {
 	return nil
 }
 
-// checkIDs awaits the handler's reply, on which the checks after it look, too.
+// checkIDs awaits the handler's reply, on which the checks after it look, too. What was not
+// prefetched, since the rate was spent, is read now: the rate may have let the request
+// through meanwhile.
 func (x *exchange) checkIDs(ctx context.Context) *refusal {
-	reply := x.ahead.awaitData(ctx)
-	x.body = reply.body
-	if reply.err != nil {
-		x.dataFault = problem.From(reply.err)
+	p := &x.prefetched
+	if !p.withData {
+		go x.read(ctx)
+	}
+	if err := await(ctx, p.replied); err != nil {
+		x.dataFault = problem.From(err)
+	} else if x.body = p.body; p.bodyErr != nil {
+		x.dataFault = problem.From(p.bodyErr)
 	}
 	if e := x.dataFault; e != nil && e.Code == problem.NotFound && e.Missing != problem.MissingSeason {
 		return &refusal{e, accesslog.Why{Word: accesslog.NotFound, What: e.Missing}}

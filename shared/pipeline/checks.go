@@ -49,7 +49,7 @@ func checks() [21]check {
 		{8, "key", (*exchange).checkKey},
 		{9, "timestamp", (*exchange).checkTimestamp},
 		{10, "signature", (*exchange).checkSignature},
-		{nonceCheck, "nonce", (*exchange).checkNonce}, // the first write; goAhead comes before it
+		{nonceCheck, "nonce", (*exchange).checkNonce}, // the first write; prefetch comes before it
 		{12, "address", (*exchange).checkAddress},
 		{13, "scopes", (*exchange).checkScopes},
 		{organizationCheck, "organization", (*exchange).checkOrganization},
@@ -63,7 +63,7 @@ func checks() [21]check {
 	}
 }
 
-// The check before which goAhead begins to read, and those that are the first to need
+// The check before which prefetch begins to read, and those that are the first to need
 // what it has begun: the standing of the key's organization, and the data.
 const (
 	nonceCheck        = 11

@@ -15,8 +15,8 @@
 //   - Steps 7 to 11 refuse alike and count one failed authentication. A store that
 //     fails is 503, counted by nobody (D2, D3).
 //   - The nonce write and the quota write are the only sequential writes. What
-//     does not depend on them runs meanwhile (ahead.go), and nobody waits for it
-//     where the request is refused. No data is read ahead of what the worker knows to
+//     does not depend on them is read meanwhile (prefetch.go), and nobody waits for it
+//     where the request is refused. No data is prefetched for what the worker knows to
 //     be refused by the rate or, for a minute, by a spent quota.
 //   - Every response carries the version, a request id, no-store and, from step 15
 //     on, the rate (D4). None carries a cause.

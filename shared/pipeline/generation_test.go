@@ -49,12 +49,12 @@ func TestA200SaysWhichDataItShows(t *testing.T) {
 			w.Data = tt.data
 			for _, method := range []string{"GET", "HEAD"} {
 				r := w.Serve(t.Context(), signAt(w.Time, method, listPath, "", "n-"+method))
-				got := headers(r)
+				got := headers(t, r)
 				if r.Status != 200 || got["X-Service-Data-Version"] != tt.version || got["Last-Modified"] != tt.lastModified {
 					t.Errorf("%s: %d %q %q", method, r.Status, got["X-Service-Data-Version"], got["Last-Modified"])
 				}
 			}
-			refused := headers(w.Serve(t.Context(), w.sign(listPath, "x=1", "n-2")))
+			refused := headers(t, w.Serve(t.Context(), w.sign(listPath, "x=1", "n-2")))
 			if _, there := refused["X-Service-Data-Version"]; there {
 				t.Error("a refusal has it")
 			}
@@ -82,7 +82,7 @@ func TestDataOfAnotherLayoutIsRefusedAndNobodyCharged(t *testing.T) {
 		if r.Status != http.StatusServiceUnavailable || !strings.Contains(string(r.Body), string(problem.ServiceUnavailable)) || strings.Contains(string(r.Body), "layout") {
 			t.Errorf("%d %s", r.Status, r.Body)
 		}
-		for name := range headers(r) {
+		for name := range headers(t, r) {
 			if strings.HasPrefix(name, "X-RateLimit") || name == "X-Service-Data-Version" {
 				t.Errorf("%s is there", name)
 			}
@@ -100,7 +100,7 @@ func TestDataOfAnotherLayoutIsRefusedAndNobodyCharged(t *testing.T) {
 		s := ping(t)
 		s.Data, s.Organizations = other, standing
 		r := s.Serve(t.Context(), signAt(s.Time, "GET", "/v1/ping", "", "n"))
-		if _, there := headers(r)["X-Service-Data-Version"]; r.Status != 200 || there {
+		if _, there := headers(t, r)["X-Service-Data-Version"]; r.Status != 200 || there {
 			t.Errorf("ping, organization %s: %d %s", name, r.Status, r.Body)
 		}
 	}

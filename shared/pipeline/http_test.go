@@ -73,9 +73,7 @@ func TestTheCallerIsTheAddressOfARequest(t *testing.T) {
 		"192.0.2.7:443": "192.0.2.7", "192.0.2.7": "192.0.2.7", "[2001:db8::7]:443": "2001:db8::7", "2001:db8::7": "2001:db8::7",
 	} {
 		w := newWorld(t)
-		for range 20 {
-			w.Failures.Count(caller, w.Time)
-		}
+		w.block(caller)
 		r := httptest.NewRequest(http.MethodGet, listPath, nil)
 		r.RemoteAddr = address
 		answer := httptest.NewRecorder()

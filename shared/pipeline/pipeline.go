@@ -58,7 +58,7 @@ type Pipeline struct {
 	Failures      *limits.Failures        // by caller address
 	Rates         *limits.Windows[string] // by key id
 	// Spent remembers the organizations whose quota was used up, for a minute. It decides
-	// nothing: no data is read ahead for them.
+	// nothing: no data is prefetched for them.
 	Spent        limits.Windows[sport.ID]
 	Now          func() time.Time
 	NewRequestID func() string // a random UUID, version 4 (D4)
@@ -109,10 +109,9 @@ type exchange struct {
 	headers    signing.Headers
 	credential *keys.Credential
 	arguments  route.Arguments
-	argsFault  *problem.Error  // of step 17, found ahead of it
+	argsFault  *problem.Error  // of step 17, found before it
 	rate       limits.Decision // where rated
 	rated      bool            // from step 15 on
-	ahead      *ahead          // nil: nothing ran ahead
 	body       []byte
 	state      *generation.State // of the data; nil: not known
 	dataFault  *problem.Error    // of steps 19 to 21
@@ -121,7 +120,7 @@ type exchange struct {
 	cause error          // of a 5xx
 	spent meter.Meter
 
-	work ahead // what ahead points at
+	prefetched prefetched
 }
 
 // ServeHTTP implements http.Handler. It serves the request's target as it was sent:
@@ -167,9 +166,9 @@ func (p *Pipeline) Serve(ctx context.Context, r Request) Response {
 		timeout = DefaultTimeout
 	}
 	ctx, cancel := context.WithTimeout(meter.With(ctx, &x.spent), timeout)
-	defer cancel() // ends what still runs ahead of a refusal
+	defer cancel() // ends what is still prefetched
 	if refusal := x.run(ctx); refusal != nil {
-		return x.refuse(refusal)
+		return x.respondRefusal(refusal)
 	}
 	response := x.respond(http.StatusOK)
 	x.setBody(&response, x.body)
@@ -180,13 +179,13 @@ func (p *Pipeline) Serve(ctx context.Context, r Request) Response {
 func (x *exchange) run(ctx context.Context) (refused *refusal) {
 	defer func() {
 		if v := recover(); v != nil {
-			refused = failed(newPanic(v))
+			refused = fault(problem.InternalError, meter.Sports, newPanic(v))
 		}
 	}()
 	for _, check := range checks() {
 		x.entry.Check, x.entry.RefusedBy = check.number, check.name
 		if check.number == nonceCheck {
-			x.goAhead(ctx)
+			x.prefetch(ctx)
 		}
 		if refused := check.run(x, ctx); refused != nil {
 			return refused

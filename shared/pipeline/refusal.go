@@ -40,14 +40,9 @@ func (x *exchange) hasParameter(name string) bool {
 	return x.operation != nil && slices.ContainsFunc(x.operation.Params, func(p route.Param) bool { return p.Name == name })
 }
 
-// fault is the refusal of a check that could not be made because of the store.
+// fault is the refusal of a check that could not be made because of the store, or of us.
 func fault(code problem.Code, of meter.Store, cause error) *refusal {
 	return &refusal{problem.Because(code, cause), whyFault(of, cause)}
-}
-
-// failed is the refusal for a fault of ours that is not a store's.
-func failed(cause error) *refusal {
-	return &refusal{problem.Because(problem.InternalError, cause), whyFault(meter.Sports, cause)}
 }
 
 // whyFault distinguishes the store's failure from one of ours.

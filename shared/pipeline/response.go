@@ -124,8 +124,8 @@ func (x *exchange) takesGzip() bool {
 	return acceptsGzip(accepted)
 }
 
-// refuse is the response to a request that goes no further.
-func (x *exchange) refuse(r *refusal) Response {
+// respondRefusal is the response to a request that goes no further.
+func (x *exchange) respondRefusal(r *refusal) Response {
 	response := x.respond(r.Status())
 	if r.RetryAfter > 0 {
 		response.add(headerRetryAfter, strconv.Itoa(r.RetryAfter))
@@ -263,13 +263,13 @@ func (x *exchange) log() {
 	x.p.Log.Write(e, &x.spent)
 }
 
-// dropped says what ran ahead of checks that were not reached.
+// dropped says what was prefetched for checks that were not reached.
 func (x *exchange) dropped() string {
 	by := x.entry.Check
 	switch {
-	case x.ahead == nil, by == 0, by == organizationCheck, by >= idsCheck:
+	case x.prefetched.asked == nil, by == 0, by == organizationCheck, by >= idsCheck:
 		return "" // without the standing no data are read
-	case x.ahead.withData:
+	case x.prefetched.withData:
 		return "data"
 	case by < organizationCheck:
 		return "standing"

@@ -139,6 +139,19 @@ func (h *handler) called() []route.Call {
 	return h.calls
 }
 
+// block has a caller's failures refuse it, and exhaustRate the key's rate.
+func (w *world) block(caller string) {
+	for range limits.FailureLimit {
+		w.Failures.Count(caller, w.Time)
+	}
+}
+
+func (w *world) exhaustRate() {
+	for range limits.RateLimit {
+		w.Rates.Take(pipelinetest.KeyID, w.Time)
+	}
+}
+
 // sign gives a valid GET.
 func (w *world) sign(path, query, nonce string) pipeline.Request {
 	return signAt(w.Time, "GET", path, query, nonce)
@@ -180,10 +193,15 @@ func header(r pipeline.Response, name string) string {
 	return ""
 }
 
-func headers(r pipeline.Response) map[string]string {
+// headers fails the test where a name is there twice.
+func headers(t testing.TB, r pipeline.Response) map[string]string {
+	t.Helper()
 	m := map[string]string{}
 	for _, h := range r.Headers {
 		m[h.Name] = h.Value
+	}
+	if len(m) != len(r.Headers) {
+		t.Errorf("%d names, %d headers", len(m), len(r.Headers))
 	}
 	return m
 }
