@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -61,22 +60,11 @@ func (s *Service) repeated(ctx context.Context, operation string, body []byte, o
 		retryer = s.Config.Retryer()
 	}
 	attempts := retry.NewAttemptMiddleware(retryer, smithyhttp.RequestCloner)
-	_, _, err = attempts.HandleFinalize(ctx, middleware.FinalizeInput{Request: request}, attempt(func(ctx context.Context, r *smithyhttp.Request) error {
-		return s.once(ctx, r, body, out)
-	}))
-	return err
-}
-
-// attempt is one attempt of a call.
-type attempt func(context.Context, *smithyhttp.Request) error
-
-// HandleFinalize implements middleware.FinalizeHandler.
-func (a attempt) HandleFinalize(ctx context.Context, in middleware.FinalizeInput) (out middleware.FinalizeOutput, metadata middleware.Metadata, err error) {
-	request, ok := in.Request.(*smithyhttp.Request)
-	if !ok {
-		return out, metadata, fmt.Errorf("a request of type %T", in.Request)
+	once := func(ctx context.Context, in middleware.FinalizeInput) (o middleware.FinalizeOutput, m middleware.Metadata, err error) {
+		return o, m, s.once(ctx, in.Request.(*smithyhttp.Request), body, out) //nolint:forcetypeassert // RequestCloner's
 	}
-	return out, metadata, a(ctx, request)
+	_, _, err = attempts.HandleFinalize(ctx, middleware.FinalizeInput{Request: request}, middleware.FinalizeHandlerFunc(once))
+	return err
 }
 
 // request is that of a call, unsigned.

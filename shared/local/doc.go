@@ -5,7 +5,8 @@
 //
 //   - The request target is passed on as sent, in URL.RawPath and URL.RawQuery, neither
 //     decoded, cleaned nor judged; so are all methods and headers. This is why the
-//     server is fasthttp: net/http would respond to a malformed escape by itself.
+//     server is fasthttp: net/http answers by itself, in plain text and with no header of
+//     ours, a malformed escape and whatever else it cannot parse, and asks nobody before.
 //   - Bytes that are not an HTTP request, or one too large to be read, get the
 //     response of a request with a body: 400, from the same handler, with its
 //     headers. Only a caller who stops sending until a timeout gets no response.

@@ -1,6 +1,7 @@
 package route
 
 import (
+	"iter"
 	"net/url"
 	"reflect"
 	"slices"
@@ -45,25 +46,27 @@ func (q *query) setDefaults(params reflect.Value) {
 	}
 }
 
-// sent is what a query holds, in the order sent.
-type sent struct {
-	n     int
-	parts [maxParams]struct {
-		field int // in query.fields
-		value string
-	}
-}
-
-// decode judges raw and fills params, which holds the defaults, and args. The
-// error is a *problem.Error.
+// decode judges raw and fills params, which holds the defaults, and args. First come
+// the keys: it refuses the first that is unknown or repeated, or whose value is empty
+// (D34). Keys and values are compared decoded, and a plus is a plus (D11). The error is a
+// *problem.Error.
 func (q *query) decode(raw string, params reflect.Value, args *Arguments) error {
-	var s sent
-	if err := q.walk(raw, &s); err != nil {
-		return err
+	var seen [maxParams]bool
+	for key, value := range pairs(raw) {
+		i := q.find(key)
+		switch {
+		case i < 0:
+			return problem.Parameter(key)
+		case seen[i]:
+			return q.fields[i].fault(problem.RuleRepeated)
+		case value == "":
+			return q.fields[i].fault(problem.RuleEmpty)
+		}
+		seen[i] = true
 	}
-	for _, part := range s.parts[:s.n] {
-		f := &q.fields[part.field]
-		if !f.set(params.FieldByIndex(f.index), part.value) {
+	for key, value := range pairs(raw) {
+		f := &q.fields[q.find(key)]
+		if !f.set(params.FieldByIndex(f.index), value) {
 			return f.fault(problem.RuleValue)
 		}
 	}
@@ -76,46 +79,26 @@ func (q *query) decode(raw string, params reflect.Value, args *Arguments) error 
 	return nil
 }
 
-// walk splits the query and refuses the first key that is unknown or repeated,
-// or whose value is empty (D34). Keys and values are compared decoded, and a
-// plus is a plus (D11).
-func (q *query) walk(raw string, s *sent) error {
-	var seen [maxParams]bool
-	for raw != "" {
-		var part string
-		part, raw, _ = strings.Cut(raw, "&")
-		if part == "" {
-			continue
+// pairs are the keys and values of a query, decoded, in the order sent. Empty parts are
+// left out.
+func pairs(raw string) iter.Seq2[string, string] {
+	return func(yield func(key, value string) bool) {
+		for part := range strings.SplitSeq(raw, "&") {
+			key, value, _ := strings.Cut(part, "=")
+			if part != "" && !yield(unescape(key), unescape(value)) {
+				return
+			}
 		}
-		key, value, _ := strings.Cut(part, "=")
-		key, value = unescape(key), unescape(value)
-		i := q.find(key)
-		switch {
-		case i < 0:
-			return problem.Parameter(key)
-		case seen[i]:
-			return q.fields[i].fault(problem.RuleRepeated)
-		case value == "":
-			return q.fields[i].fault(problem.RuleEmpty)
-		}
-		seen[i] = true
-		s.parts[s.n].field, s.parts[s.n].value = i, value
-		s.n++
 	}
-	return nil
 }
 
 // unescape decodes percent escapes. A malformed one, which D1 step 3 has
 // refused before, leaves s as it is.
 func unescape(s string) string {
-	if strings.IndexByte(s, '%') < 0 {
-		return s
+	if decoded, err := url.PathUnescape(s); err == nil {
+		return decoded
 	}
-	decoded, err := url.PathUnescape(s)
-	if err != nil {
-		return s
-	}
-	return decoded
+	return s
 }
 
 // across judges the rules across parameters. The two cannot both fail: no

@@ -62,8 +62,8 @@ type field struct {
 	end   bool // of a Bound: a date alone is the end of its day
 }
 
-// maxParams bounds the parameters of an operation, so that decoding a query
-// keeps its notes on the stack.
+// maxParams bounds the parameters of an operation, so that what a query has had stays on
+// the stack.
 const maxParams = 16
 
 // readQuery reads the tags of a parameter struct.

@@ -58,11 +58,9 @@ func CanonicalPath(raw string) (string, error) {
 		return raw, nil
 	}
 	path := []byte(raw)
-	for i := 0; i < len(path); i++ {
+	for i := range path {
 		if path[i] == '%' {
-			b := unhex(path[i+1])<<4 | unhex(path[i+2])
-			path[i+1], path[i+2] = upperHex[b>>4], upperHex[b&0x0f]
-			i += 2
+			path[i+1], path[i+2] = upperHex[unhex(path[i+1])], upperHex[unhex(path[i+2])]
 		}
 	}
 	return string(path), nil
@@ -74,14 +72,7 @@ func CanonicalQuery(raw string) (string, error) {
 	if err := CheckEscapes(raw); err != nil {
 		return "", err
 	}
-	pairs := make([]pair, 0, strings.Count(raw, "&")+1)
-	for part := range strings.SplitSeq(raw, "&") {
-		if part == "" {
-			continue
-		}
-		key, value, _ := strings.Cut(part, "=")
-		pairs = append(pairs, pair{key: encode(key), value: encode(value)})
-	}
+	pairs := pairsOf(raw)
 	slices.SortFunc(pairs, comparePairs)
 	return joinPairs(pairs), nil
 }
@@ -113,6 +104,19 @@ func CheckEscapes(s string) error {
 // pair is a query parameter, key and value encoded.
 type pair struct{ key, value string }
 
+// pairsOf are the parameters of a query in the order sent. Its escapes have been checked.
+func pairsOf(raw string) []pair {
+	pairs := make([]pair, 0, strings.Count(raw, "&")+1)
+	for part := range strings.SplitSeq(raw, "&") {
+		if part == "" {
+			continue
+		}
+		key, value, _ := strings.Cut(part, "=")
+		pairs = append(pairs, pair{key: encode(key), value: encode(value)})
+	}
+	return pairs
+}
+
 // comparePairs orders by encoded key, then by encoded value, byte by byte. The
 // joined text would not do: "=" sorts after "-", so a-b=1 would precede a=2.
 func comparePairs(a, b pair) int {
@@ -141,17 +145,12 @@ func joinPairs(pairs []pair) string {
 // other byte becomes an escape with upper-case digits; a plus is a plus (RFC
 // 3986). The escapes of s have been checked.
 func encode(s string) string {
-	plain := 0
-	for plain < len(s) && isUnreserved(s[plain]) {
-		plain++
-	}
-	if plain == len(s) {
+	if all(s, isUnreserved) {
 		return s
 	}
 	var b strings.Builder
-	b.Grow(len(s) + 2*(len(s)-plain))
-	b.WriteString(s[:plain])
-	for i := plain; i < len(s); i++ {
+	b.Grow(3 * len(s))
+	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if c == '%' {
 			c = unhex(s[i+1])<<4 | unhex(s[i+2])

@@ -175,7 +175,7 @@ func (r *Refused) candidates(to []candidate) []candidate {
 		with(word, func(c *candidate) { c.fields[pathField], c.without = text, queryField })
 	}
 	if r.Query != "" {
-		unsorted := encodedPairs(r.Query)
+		unsorted := joinPairs(pairsOf(r.Query))
 		field(QueryUnsorted, queryField, unsorted)
 		field(r.asSent(), queryField, r.Query)
 		field(QueryFormEncoded, queryField, strings.ReplaceAll(unsorted, "%20", "+"))
@@ -220,19 +220,6 @@ func (r *Refused) asSent() Mistake {
 		return QueryFormEncoded
 	}
 	return QueryAsSent
-}
-
-// encodedPairs is the canonical query in the order sent.
-func encodedPairs(raw string) string {
-	var pairs []pair
-	for part := range strings.SplitSeq(raw, "&") {
-		if part == "" {
-			continue
-		}
-		key, value, _ := strings.Cut(part, "=")
-		pairs = append(pairs, pair{key: encode(key), value: encode(value)})
-	}
-	return joinPairs(pairs)
 }
 
 // keyed is a key that may have been used in place of the secret.
