@@ -53,7 +53,7 @@ func kindOf(target string) string {
 	return regexp.MustCompile(`[0-9a-f]{24}|page=[0-9]+|season=[0-9]+`).ReplaceAllString(strings.ReplaceAll(target, "&amp;", "&"), "*")
 }
 
-// mostUnits is how many read units a page of data, or a search, may take.
+// mostUnits is how many read units a page of data may take.
 const mostUnits = 30
 
 // reads counts the read units of the table that something takes.

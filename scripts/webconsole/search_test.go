@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"touchline/shared/dataset"
 	"touchline/shared/keys"
@@ -97,32 +96,5 @@ func TestALoneHitAmongManyCompetitionsIsAllThereIs(t *testing.T) {
 	}
 	if page := b.follow(t, http.StatusSeeOther, "/search?q=Cup"); !strings.Contains(page, "There are more") {
 		t.Error(page)
-	}
-}
-
-// Of many records only names are found that begin with the text.
-func TestOfManyRecordsNamesAreFoundByTheirBeginning(t *testing.T) {
-	if testing.Short() {
-		t.Skip("loads 2,100 players: make test-all runs it")
-	}
-	var players strings.Builder
-	for i := range 2100 {
-		fmt.Fprintf(&players, `{"id":"n%d","name":"%s %04d","teamId":"a"}`+"\n", i, []string{"Köhler", "Kohl", "Other"}[i%3], i)
-	}
-	files := league()
-	files["matches.ndjson"] = &fstest.MapFile{}
-	files["players.ndjson"] = &fstest.MapFile{Data: []byte(players.String())}
-	b := loaded(t, files, Options{})
-	for text, want := range map[string]string{"kohler 00": "There are more", "Other 0005": "Other 0005", "0005": "", "kohl": "There are more"} {
-		var page string
-		if units := b.reads(func() { page = b.follow(t, http.StatusSeeOther, "/search?q="+url.QueryEscape(text)) }); units == 0 || units > mostUnits {
-			t.Errorf("%q reads %.1f units, at most %d are allowed", text, units, mostUnits)
-		}
-		if want != "" && (!strings.Contains(page, want) || !strings.Contains(page, "begin with the text")) || want == "" && !strings.Contains(page, "Nothing was found") {
-			t.Errorf("%q: %s", text, page)
-		}
-		if want != "There are more" && strings.Contains(page, "There are more") {
-			t.Errorf("%q has more: %s", text, page)
-		}
 	}
 }

@@ -38,7 +38,6 @@ type Group struct {
 	Records []Record
 	More    bool // there are more
 	First   int  // of so many competitions alone the teams and players were looked for; 0: of all
-	Prefix  bool // only names that begin with the text were looked for
 }
 
 // searchBody is the page of what was found.
