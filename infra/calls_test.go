@@ -55,8 +55,6 @@ type world struct {
 	writes int // how many more bulk writes are let through; negative: all
 }
 
-func someTime() time.Time { return time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC) }
-
 func masterKey() string {
 	return base64.StdEncoding.EncodeToString([]byte("32 bytes that no service is with"))
 }

@@ -111,25 +111,6 @@ func eventsComeByTheRoutes(t *testing.T, s *synthesis) {
 	}
 }
 
-// theGatewayMayCall checks that the gateway may call every function that a route
-// leads to, and nobody else may.
-func theGatewayMayCall(t *testing.T, s *synthesis) {
-	may := map[string]bool{}
-	for _, id := range s.of("AWS::Lambda::Permission") {
-		p := s.Resources[id]
-		from, _ := at(p.at("SourceArn"), "Fn::Join", 1).([]any) // with the region in a part of its own, or not
-		if last := len(from) - 1; p.at("Principal") != "apigateway.amazonaws.com" || last < 1 || named(from[last-1], "") != "Api" || from[last] != "/*/*" {
-			t.Errorf("%s lets %v of %v call", id, p.at("Principal"), from)
-		}
-		may[s.invokes(p.at("FunctionName"))] = true
-	}
-	for _, id := range s.of("AWS::Lambda::Function") {
-		if called := slices.Contains(route.Groups(), s.serves(id)); called != may[id] {
-			t.Errorf("%s: the gateway calls it: %t, may: %t", id, called, may[id])
-		}
-	}
-}
-
 // everyFunctionIsDeployed checks that every function is deployed, and nothing
 // else.
 func everyFunctionIsDeployed(t *testing.T, s *synthesis) {
@@ -142,7 +123,7 @@ func everyFunctionIsDeployed(t *testing.T, s *synthesis) {
 		want[filepath.Base(filepath.Dir(main))] = true
 	}
 	got := map[string]bool{}
-	for _, id := range s.of("AWS::Lambda::Function") {
+	for _, id := range s.functions() {
 		got[string(s.serves(id))] = true
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

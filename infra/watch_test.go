@@ -55,37 +55,3 @@ once().then(async (first) => console.log(first, '|', await once(), '|', reads))`
 		t.Errorf("asked %d times", asked)
 	}
 }
-
-// TestSilenceRings: pings that are not answered, a certificate that is not renewed,
-// loads that do not arrive.
-func TestSilenceRings(t *testing.T) {
-	s := synthesized(t, map[string]any{
-		"watchKey": "/touchline/dev/watch", "loadsWithinHours": "26",
-		"domain": "api.club.example", "certificateArn": "arn:aws:acm:eu-central-1:123456789012:certificate/0f0e",
-	})
-	s.holds(t, []setting{
-		{"SilenceAlarm", []any{"ComparisonOperator"}, "LessThanThreshold"},
-		{"SilenceAlarm", []any{"Metrics", 0, "Expression"}, "FILL(m0, 0) - FILL(m1, 0)"},
-		{"SilenceAlarm", []any{"Threshold"}, 1.0},
-		{"CertificateAlarm", []any{"MetricName"}, "DaysToExpiry"},
-		{"CertificateAlarm", []any{"Period"}, 86400.0},
-		{"NoLoadsAlarm", []any{"EvaluationPeriods"}, 26.0},
-		{"NoLoadsAlarm", []any{"TreatMissingData"}, "breaching"},
-		{"Watch", []any{"Environment", "Variables", "BASE_URL"}, "https://api.club.example"},
-		{"WatchOnce", []any{"MaximumRetryAttempts"}, 0.0},
-		{"WatchSchedule", []any{"ScheduleExpression"}, "rate(1 minute)"},
-	}...)
-	var may []string
-	for _, r := range s.rights(t, "Watch") {
-		may = append(may, r.action+" "+r.on)
-	}
-	const want = "ssm:GetParameter arn:<AWS::Partition>:ssm:<AWS::Region>:<AWS::AccountId>:parameter/touchline/dev/watch logs:CreateLogStream WatchLogs logs:PutLogEvents WatchLogs"
-	if got := strings.Join(may, " "); got != want {
-		t.Errorf("it may %s", got)
-	}
-	theRunbookIsAboutTheAlarms(t, s)
-	nagFindsNothing(t, s)
-	if other := synthesized(t, nil); other.Resources["Watch"].Type != "" || other.Resources["NoLoadsAlarm"].Type != "" {
-		t.Error("a stage without the settings has them")
-	}
-}
