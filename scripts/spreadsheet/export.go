@@ -20,6 +20,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -130,7 +131,7 @@ func (e *Export) sheet(of files.Kind, from io.ReadSeeker) error {
 	if err != nil {
 		return err
 	}
-	for _, field := range sortedKeys(lost) {
+	for _, field := range slices.Sorted(maps.Keys(lost)) {
 		e.Left = append(e.Left, Left{of.String(), field, lost[field]})
 	}
 	var columns []jsonl.Column
@@ -138,7 +139,7 @@ func (e *Export) sheet(of files.Kind, from io.ReadSeeker) error {
 	for i, c := range rows.Columns() {
 		head, _, nested := strings.Cut(c.Path, ".")
 		switch {
-		case slices.ContainsFunc(sortedKeys(lost), func(field string) bool { return sheet.InField(c.Path, field) }):
+		case slices.ContainsFunc(slices.Collect(maps.Keys(lost)), func(field string) bool { return sheet.InField(c.Path, field) }):
 		case !used[i] && (nested && head != "score" || slices.Contains([]string{"kickoffAt", "kickoffTimeOpen", "sets"}, c.Path)):
 		default:
 			columns, at = append(columns, c), append(at, i)
@@ -156,15 +157,6 @@ func (e *Export) sheet(of files.Kind, from io.ReadSeeker) error {
 		}
 		return row(picked)
 	}), done())
-}
-
-func sortedKeys(m map[string]int) []string {
-	var keys []string
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // each calls do for each line.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"touchline/shared/dataset/circles"
 	"touchline/shared/sport"
 )
 
@@ -26,7 +25,7 @@ func (s *Set) circles() (faults []Fault) {
 	for i, rec := range s.Organizations {
 		all[i], parents[rec.ID] = rec.ID, rec.Value.Parents() // of a deletion: none
 	}
-	for _, c := range circles.Find(all, func(id sport.ID) []sport.ID { return parents[id] }) {
+	for _, c := range circlesOf(all, parents) {
 		faults = append(faults, s.circle(c))
 	}
 	return faults
@@ -49,4 +48,33 @@ func (s *Set) circle(circle []sport.ID) Fault {
 		f.Field = Reference{list: "additionalParentIds", index: slices.Index(last.Value.AdditionalParentIDs, circle[0])}.Field()
 	}
 	return f
+}
+
+// circlesOf are circles among organizations, given their parents: each from the one that
+// the last one's parent is, child, parent, and so on. Once the last of each is gone, another
+// call finds further circles, if any are left.
+func circlesOf(organizations []sport.ID, parents map[sport.ID][]sport.ID) (circles [][]sport.ID) {
+	onPath := make(map[sport.ID]bool, len(organizations)) // of those that were visited
+	var path []sport.ID                                   // from an organization up
+	var climb func(id sport.ID)
+	climb = func(id sport.ID) {
+		if _, visited := onPath[id]; visited {
+			return
+		}
+		onPath[id] = true
+		path = append(path, id)
+		for _, parent := range parents[id] {
+			if onPath[parent] {
+				circles = append(circles, slices.Clone(path[slices.Index(path, parent):]))
+			} else {
+				climb(parent)
+			}
+		}
+		path = path[:len(path)-1]
+		onPath[id] = false
+	}
+	for _, id := range organizations {
+		climb(id)
+	}
+	return circles
 }

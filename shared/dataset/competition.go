@@ -90,11 +90,7 @@ func readCompetition(r *reader) {
 		r.set.Unzoned[&rec.Value] = true
 	}
 	if rec.Value.Rules.AcrossGroups { // which a regulation may say, too
-		given := r.over
-		if given == nil {
-			given, _ = jsonl.Split(r.text)
-		}
-		rules, _ := jsonl.Split(given.Of("rules"))
+		_, rules := r.given()
 		r.set.Across[&rec.Value] = rules.Of("acrossGroups").Kind() == 't'
 	}
 	enter(r, (*list[sport.Competition])(&r.set.Competitions), &rec, seasonOf(d.ID, d.Value.Season))

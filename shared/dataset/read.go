@@ -242,13 +242,18 @@ func (r *reader) kept(fields ...string) (kept []string) {
 	return kept
 }
 
+// given is what a line says itself, and its rules.
+func (r *reader) given() (all, rules jsonl.Object) {
+	if all = r.over; all == nil {
+		all, _ = jsonl.Split(r.text)
+	}
+	rules, _ = jsonl.Split(all.Of("rules"))
+	return all, rules
+}
+
 // hides reports whether a line says that it hides something, or tries to.
 func (r *reader) hides() bool {
-	given := r.over
-	if given == nil {
-		given, _ = jsonl.Split(r.text)
-	}
-	rules, _ := jsonl.Split(given.Of("rules"))
+	given, rules := r.given()
 	visibility, hiding := given.Of("visibility"), rules.Of("hidePlayers")
 	return visibility != nil && visibility.Kind() != 'n' && string(visibility) != `"public"` ||
 		hiding != nil && hiding.Kind() != 'n' && hiding.Kind() != 'f'

@@ -1,6 +1,7 @@
 package jsonl
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -156,20 +157,12 @@ func Copy[T any](fields []Field[T], read Seen, to, from *T) {
 // AppendRecord writes the object that is a whole line. Of a deletion it writes what
 // identifies it, and the first field of [Deletion].
 func AppendRecord[T any](dst []byte, fields []Field[T], v *T, deleted bool) []byte {
-	if !deleted {
-		return AppendObject(dst, fields, v)
+	if deleted {
+		last := slices.IndexFunc(fields, func(f Field[T]) bool { return f.rule == deletion })
+		fields = slices.DeleteFunc(slices.Clone(fields[:last+1]), func(f Field[T]) bool { return f.rule == optional || f.rule == required })
+		fields[len(fields)-1].rule = required
 	}
-	var some []Field[T]
-	for _, f := range fields {
-		if f.rule == identifying || f.rule == narrowing {
-			some = append(some, f)
-		}
-		if f.rule == deletion {
-			f.rule = identifying
-			return AppendObject(dst, append(some, f), v)
-		}
-	}
-	return dst
+	return AppendObject(dst, fields, v)
 }
 
 // AppendObject writes an object. Optional fields with their default are left out.

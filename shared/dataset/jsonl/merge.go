@@ -2,6 +2,7 @@ package jsonl
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -156,7 +157,11 @@ func Extend(stored, patch Object, list, more string, id func(key string) string)
 	var out Object
 	for _, m := range patch {
 		if m.Name == more {
-			m = Member{list, listOf(all)}
+			value, err := json.Marshal(all)
+			if err != nil {
+				return nil, false
+			}
+			m = Member{list, value}
 		}
 		out = append(out, m)
 	}
@@ -174,30 +179,6 @@ func idOf(element []byte, id func(string) string) string {
 }
 
 // Items are those of a list; false if the text is not one.
-func Items(text jsontext.Value) ([]jsontext.Value, bool) {
-	d := jsontext.NewDecoder(bytes.NewReader(text))
-	if t, err := d.ReadToken(); err != nil || t.Kind() != '[' {
-		return nil, false
-	}
-	var all []jsontext.Value
-	for d.PeekKind() != ']' {
-		v, err := d.ReadValue()
-		if err != nil {
-			return nil, false
-		}
-		all = append(all, v.Clone())
-	}
-	return all, true
-}
-
-// listOf is the text of a list.
-func listOf(elements []jsontext.Value) jsontext.Value {
-	text := jsontext.Value{'['}
-	for i, e := range elements {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text = append(text, e...)
-	}
-	return append(text, ']')
+func Items(text jsontext.Value) (all []jsontext.Value, isList bool) {
+	return all, text.Kind() == '[' && json.Unmarshal(text, &all) == nil
 }
