@@ -2,9 +2,10 @@ package limits
 
 import (
 	"cmp"
-	"container/list"
 	"sync"
 	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
 const (
@@ -40,14 +41,12 @@ type Windows[K comparable] struct {
 	Entries int
 
 	mu sync.Mutex
-	// open finds a key's window; opened holds the same windows in the order in which
-	// they began. All are of one length, so they end in that order, too.
-	open   map[K]*list.Element
-	opened list.List
+	// begun has the windows in the order in which they began, since a look at one does not
+	// change it. All are of one length, so they end in that order, too. nil: none yet.
+	begun *simplelru.LRU[K, *window]
 }
 
-type window[K comparable] struct {
-	key  K
+type window struct {
 	end  time.Time
 	used int
 }
@@ -94,41 +93,24 @@ func (w *Windows[K]) decide(allowed bool, used int, end, now time.Time) Decision
 // current gives key's window at now, nil where none is open. A clock that was
 // set back by more than a window's length ends the window too: it must not
 // refuse for longer than it was meant to.
-func (w *Windows[K]) current(key K, now time.Time) *window[K] {
-	e, found := w.open[key]
-	if !found {
+func (w *Windows[K]) current(key K, now time.Time) *window {
+	if w.begun == nil {
 		return nil
 	}
-	current := windowOf[K](e)
-	if !now.Before(current.end) || now.Before(current.end.Add(-2*w.Length)) {
+	current, found := w.begun.Peek(key)
+	if !found || !now.Before(current.end) || now.Before(current.end.Add(-2*w.Length)) {
 		return nil
 	}
 	return current
 }
 
 // begin opens a window for key, which has none that is current, and makes room.
-// Windows that have ended lie in front, so they go before any that has not.
-func (w *Windows[K]) begin(key K, now time.Time) *window[K] {
-	if w.open == nil {
-		w.open = make(map[K]*list.Element)
+// Windows that have ended began first, so they go before any that has not.
+func (w *Windows[K]) begin(key K, now time.Time) *window {
+	if w.begun == nil {
+		w.begun, _ = simplelru.NewLRU[K, *window](cmp.Or(w.Entries, WindowEntries), nil) // fails for no size above zero
 	}
-	if e, lapsed := w.open[key]; lapsed {
-		w.remove(e)
-	}
-	if w.opened.Len() >= cmp.Or(w.Entries, WindowEntries) {
-		w.remove(w.opened.Front())
-	}
-	begun := &window[K]{key: key, end: now.Add(w.Length)}
-	w.open[key] = w.opened.PushBack(begun)
+	begun := &window{end: now.Add(w.Length)}
+	w.begun.Add(key, begun)
 	return begun
-}
-
-func (w *Windows[K]) remove(e *list.Element) {
-	delete(w.open, windowOf[K](e).key)
-	w.opened.Remove(e)
-}
-
-// windowOf gives the window of an element; the list holds nothing else.
-func windowOf[K comparable](e *list.Element) *window[K] {
-	return e.Value.(*window[K])
 }

@@ -2,8 +2,6 @@ package signing
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"slices"
 	"strings"
@@ -19,7 +17,7 @@ const emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b
 
 const upperHex = "0123456789ABCDEF"
 
-// Message is a request as the signature sees it.
+// Message is a request as the signature sees it, which has no body.
 type Message struct {
 	// Method is the HTTP method, in any case.
 	Method string
@@ -29,8 +27,6 @@ type Message struct {
 	Query string
 	// Timestamp and Nonce are the header values as sent.
 	Timestamp, Nonce string
-	// Body is the raw body; nil is an empty one.
-	Body []byte
 }
 
 // Canonical returns the string that is signed: six fields, five line feeds, none
@@ -44,7 +40,7 @@ func (m Message) Canonical() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	fields := []string{strings.ToUpper(m.Method), path, query, m.Timestamp, m.Nonce, BodyHash(m.Body)}
+	fields := []string{strings.ToUpper(m.Method), path, query, m.Timestamp, m.Nonce, emptyHash}
 	return strings.Join(fields, "\n"), nil
 }
 
@@ -75,15 +71,6 @@ func CanonicalQuery(raw string) (string, error) {
 	pairs := pairsOf(raw)
 	slices.SortFunc(pairs, comparePairs)
 	return joinPairs(pairs), nil
-}
-
-// BodyHash returns the BODY_HASH field: lower-case hex of the body's SHA-256.
-func BodyHash(body []byte) string {
-	if len(body) == 0 {
-		return emptyHash
-	}
-	sum := sha256.Sum256(body)
-	return hex.EncodeToString(sum[:])
 }
 
 // CheckEscapes reports ErrEscape if a percent sign in s, a path, a query or a

@@ -89,10 +89,10 @@ func FuzzCanonicalPathIsIdempotent(f *testing.F) {
 }
 
 func FuzzASignatureHoldsForItsOwnMessageAlone(f *testing.F) {
-	f.Add("GET", "/v1/ping", "", "1700000000", "n", "secret", []byte(nil), uint16(0))
-	f.Add("head", "/v1/a%2fb", "a=2&a=1", "1", "~", "\u00fcml\u00e4ut", []byte("body"), uint16(17))
-	f.Fuzz(func(t *testing.T, method, path, query, timestamp, nonce, secret string, body []byte, at uint16) {
-		m := signing.Message{Method: method, Path: path, Query: query, Timestamp: timestamp, Nonce: nonce, Body: body}
+	f.Add("GET", "/v1/ping", "", "1700000000", "n", "secret", uint16(0))
+	f.Add("head", "/v1/a%2fb", "a=2&a=1", "1", "~", "\u00fcml\u00e4ut", uint16(17))
+	f.Fuzz(func(t *testing.T, method, path, query, timestamp, nonce, secret string, at uint16) {
+		m := signing.Message{Method: method, Path: path, Query: query, Timestamp: timestamp, Nonce: nonce}
 		canonical, err := m.Canonical()
 		if err != nil {
 			return

@@ -61,7 +61,7 @@ func Mistakes() []Mistake {
 
 // Refused is a request whose signature did not verify.
 type Refused struct {
-	Message          // without a body
+	Message
 	Key       string // id of the key, as sent
 	Host      string // the Host header; may be empty
 	Signature string // as sent

@@ -131,3 +131,16 @@ func drawEvent(t *rapid.T, home, away int) sport.Event {
 	}
 	return e
 }
+
+// What happens in a match that goes on counts nowhere, but its details are known.
+func TestAMatchThatGoesOnAddsItsCoverageAlone(t *testing.T) {
+	m := played("m", "H", 1, 0, "A", 0)
+	m.Status, m.Events = sport.Live, []sport.Event{{Type: sport.EventGoal, Minute: 1, Side: sport.SideHome, PlayerID: "h1"}}
+	want := statistics.Contribution{
+		MatchID: "m", Home: statistics.SideContribution{TeamID: "H"}, Away: statistics.SideContribution{TeamID: "A"},
+		Coverage: statistics.Coverage{Events: true},
+	}
+	if diff := cmp.Diff(want, statistics.ContributionOf(m, sport.Halves())); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -89,8 +89,8 @@ func TestMinutesOnThePitch(t *testing.T) {
 			if pa.Minutes != c.minA || ps.Minutes != c.minS {
 				t.Errorf("minutes %d and %d, want %d and %d", pa.Minutes, ps.Minutes, c.minA, c.minS)
 			}
-			if want := m.Status != sport.Upcoming; pa.Appeared != want {
-				t.Errorf("the starter appeared: %v", pa.Appeared)
+			if want := m.Status != sport.Upcoming; pa.Appeared != want || pa.ShutOut != (m.Status == sport.Finished) {
+				t.Errorf("the starter appeared: %v, conceded nothing: %v", pa.Appeared, pa.ShutOut)
 			}
 			if want := c.s != "-"; ps.Appeared != want || ps.SubstitutedIn != want {
 				t.Errorf("the substitute appeared: %v, came on: %v; want %v", ps.Appeared, ps.SubstitutedIn, want)

@@ -95,6 +95,7 @@ func TestCardsOfPlayersAndTeams(t *testing.T) {
 	m1, m2 := played("m1", "H", 0, 0, "A", 0), played("m2", "A", 0, 0, "B", 1)
 	home, away := sport.SideHome, sport.SideAway
 	m1.Lineups = &sport.Lineups{Confirmed: true, Home: squad([]string{"h1"}, nil)}
+	m1.Lineups.Home.Starting[0].Position = sport.Goalkeeper
 	m1.Events = []sport.Event{
 		card(sport.CardYellow, 1, home, "h1"), card(sport.CardSecondYellow, 2, home, "h1"),
 		card(sport.CardYellow, 1, away, "a1"), card(sport.CardRed, 2, away, "a1"),
@@ -102,6 +103,7 @@ func TestCardsOfPlayersAndTeams(t *testing.T) {
 	}
 	m2.Events = []sport.Event{card(sport.CardYellow, 1, home, "a2"), card(sport.CardYellow, 1, home, "a2")}
 	in := seasonOf([]sport.Match{m1, m2}, "C", "A", "H")
+	in.Contributions = append(in.Contributions, contributions([]sport.Match{goalsBy("stray", 0, "h1", "h1")})...) // of no match of the season
 	got := statistics.Rank(in)
 	if diff := cmp.Diff([]statistics.Row{
 		{Rank: 1, PlayerID: "a1", TeamID: "A", Value: 2, Figures: figures{Yellow: 1, Red: 1}},
@@ -119,6 +121,9 @@ func TestCardsOfPlayersAndTeams(t *testing.T) {
 	}
 	if diff := cmp.Diff(teams, got.TeamCards); diff != "" {
 		t.Error(diff)
+	}
+	if len(got.Goals) > 0 {
+		t.Errorf("goals of another season: %+v", got.Goals)
 	}
 	in.Hidden = func(id sport.ID) bool { return id == "A" || id == "a1" }
 	got = statistics.Rank(in)

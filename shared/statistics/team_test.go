@@ -30,8 +30,14 @@ func TestRecordsOfATeam(t *testing.T) {
 	live.Status = sport.Live
 	ruled := played("m7", "T", 0, 1, "X", 7)
 	ruled.Winner, ruled.Penalties = sport.WinnerHome, &sport.Score{Home: 5, Away: 4}
+	m1, m2 := played("m1", "T", 3, 1, "X", 1), played("m2", "X", 2, 0, "T", 2)
+	m1.Events = []sport.Event{
+		goal(sport.GoalOwn, 15, sport.SideHome, "x", ""), goal(sport.GoalRegular, 16, sport.SideAway, "x", ""),
+		card(sport.CardYellow, 1, sport.SideHome, "t"), card(sport.CardRed, 1, sport.SideAway, "x"),
+	}
+	m2.Events = []sport.Event{goal(sport.GoalPenalty, 90, sport.SideHome, "x", ""), card(sport.CardSecondYellow, 1, sport.SideAway, "t")}
 	got := statistics.OfTeam("T", gamesOf(
-		played("m1", "T", 3, 1, "X", 1), played("m2", "X", 2, 0, "T", 2), played("m3", "T", 2, 2, "X", 3),
+		m1, m2, played("m3", "T", 2, 2, "X", 3),
 		friendly, other, live, ruled, played("m8", "X", 9, 9, "Y", 8),
 	))
 	type k = statistics.Record
@@ -48,6 +54,12 @@ func TestRecordsOfATeam(t *testing.T) {
 		{CompetitionID: "c", Season: 2024, Overall: k{Played: 1, Drawn: 1, Points: 1, CleanSheets: 1, FailedToScore: 1}},
 		{CompetitionID: "c", Season: 2025, Overall: k{Played: 4, Won: 1, Drawn: 1, Lost: 2, GoalsFor: 5, GoalsAgainst: 6, Points: 3, FailedToScore: 2}},
 	}, got.Competitions); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([statistics.Bands]statistics.Band{0: {For: 1}, 1: {Against: 1}, 5: {Against: 1}}, got.GoalsByBand); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(statistics.Cards{Yellow: 1, SecondYellow: 1}, got.Cards); diff != "" {
 		t.Error(diff)
 	}
 }
