@@ -1,5 +1,5 @@
 // Package events holds sample gateway events, one folder per function. Its tests
-// make them, and hold them to the route table and to the signature.
+// make them; those of the functions answer them, and those of infra hold them to the gateway.
 package events
 
 import (
@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,11 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/shared/endpoints"
-	"touchline/shared/endpoints/groups"
 	"touchline/shared/route"
 	"touchline/shared/signing"
 	"touchline/shared/sport"
@@ -169,59 +165,6 @@ func TestEventsAreThoseOfTheTable(t *testing.T) {
 	slices.Sort(want)
 	if diff := cmp.Diff(want, there); diff != "" {
 		t.Error(diff)
-	}
-}
-
-func TestEventsReachTheirFunctionWithAGoodSignature(t *testing.T) {
-	served := map[string]bool{}
-	for _, s := range samples() {
-		t.Run(s.file, func(t *testing.T) {
-			raw, err := os.ReadFile(filepath.FromSlash(s.file) + ".json")
-			if err != nil {
-				t.Fatal(err)
-			}
-			decoder := json.NewDecoder(bytes.NewReader(raw))
-			decoder.DisallowUnknownFields()
-			var e events.APIGatewayV2HTTPRequest
-			if err := decoder.Decode(&e); err != nil {
-				t.Fatal(err)
-			}
-			function := route.Group(filepath.Dir(s.file))
-			operation, _, known := route.NewTable(groups.Of(function)(endpoints.Deps{})...).Match(e.RawPath)
-			if known != (e.RouteKey != "$default") {
-				t.Errorf("%s is known to %s: %t", e.RawPath, function, known)
-			}
-			if known {
-				served[string(function)] = true
-				if _, err := operation.Decode(e.RawQueryString); err != nil {
-					t.Errorf("query: %v", err)
-				}
-			}
-			h, err := signing.ParseHeaders(func(name string) (string, bool) {
-				v, ok := e.Headers[strings.ToLower(name)]
-				return v, ok
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			signed, err := signing.Message{
-				Method: e.RequestContext.HTTP.Method, Path: e.RawPath, Query: e.RawQueryString, Timestamp: h.Timestamp, Nonce: h.Nonce,
-			}.Canonical()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if h.Key != keyID || !signing.Verify([]string{secret}, signed, h.Signature) {
-				t.Errorf("the signature is not that of %s over %q", keyID, signed)
-			}
-			if when := time.UnixMilli(e.RequestContext.TimeEpoch).UTC().Format(time.RFC3339); when != at || !signing.Fresh(h.Timestamp, time.UnixMilli(e.RequestContext.TimeEpoch)) {
-				t.Errorf("signed at %s, received at %s", h.Timestamp, when)
-			}
-		})
-	}
-	for _, g := range route.Groups() {
-		if !served[string(g)] {
-			t.Errorf("no event for %s among %v", g, slices.Sorted(maps.Keys(served)))
-		}
 	}
 }
 

@@ -7,7 +7,10 @@
 package endpoints
 
 import (
+	"time"
+
 	"touchline/shared/endpoints/wire"
+	"touchline/shared/keys"
 	"touchline/shared/route"
 	"touchline/shared/store/reader"
 )
@@ -31,4 +34,26 @@ type MatchesParams struct {
 // Filter is what the parameters select.
 func (p MatchesParams) Filter() reader.MatchFilter {
 	return reader.MatchFilter{Season: p.Season.Season, Status: p.Status, From: p.From.Time(), To: p.To.Time()}
+}
+
+// Rows makes the rows of a group, whose paths begin with path: of what is below it, what it
+// shows, how old that may be, and the scopes that it needs.
+func Rows(group route.Group, path string) func(below, summary string, age time.Duration, scopes ...keys.Scope) route.Row {
+	return func(below, summary string, age time.Duration, scopes ...keys.Scope) route.Row {
+		return route.Row{Group: group, Path: path + below, Scopes: scopes, Summary: summary, Cache: age}
+	}
+}
+
+// Windowed is the row of a list to which the page window applies.
+func Windowed(row route.Row) route.Row {
+	row.Window = true
+	return row
+}
+
+// Data is the reply with what show makes of what was read, unless reading failed.
+func Data[T any](err error, show func() T) (route.Data[T], error) {
+	if err != nil {
+		return route.Data[T]{}, err
+	}
+	return route.Data[T]{Data: show()}, nil
 }

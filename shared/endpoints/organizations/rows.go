@@ -18,24 +18,17 @@ type Endpoints endpoints.Deps
 // Operations are the group's rows of the route table.
 func Operations(d endpoints.Deps) []route.Operation {
 	e := Endpoints(d)
-	row := func(path string, scope keys.Scope, summary string) route.Row {
-		return route.Row{
-			Group: route.GroupOrganizations, Path: "/v1/{alias}/{id}" + path,
-			Scopes: []keys.Scope{scope}, Summary: summary, Cache: route.Age,
-		}
-	}
-	list := func(path string, scope keys.Scope, summary string) route.Row {
-		r := row(path, scope, summary)
-		r.Window = true
-		return r
+	row := endpoints.Rows(route.GroupOrganizations, "/v1/{alias}/{id}")
+	list := func(below, summary string, scope keys.Scope) route.Row {
+		return endpoints.Windowed(row(below, summary, route.Age, scope))
 	}
 	return []route.Operation{
-		route.Define(row("", keys.OrganizationsRead, "An organization."), e.organization),
-		route.Define(row("/tree", keys.OrganizationsRead, "An organization and up to three levels below it."), e.tree),
-		route.Define(list("/associations", keys.OrganizationsRead, "The associations of an organization."), e.associations),
-		route.Define(list("/clubs", keys.OrganizationsRead, "The clubs of an organization."), e.clubs),
-		route.Define(list("/competitions", keys.CompetitionsRead, "The competitions of an organization."), e.competitions),
-		route.Define(list("/teams", keys.TeamsRead, "The teams of an organization."), e.teams),
-		route.Define(list("/players", keys.PlayersRead, "The players of an organization."), e.players),
+		route.Define(row("", "An organization.", route.Age, keys.OrganizationsRead), e.organization),
+		route.Define(row("/tree", "An organization and up to three levels below it.", route.Age, keys.OrganizationsRead), e.tree),
+		route.Define(list("/associations", "The associations of an organization.", keys.OrganizationsRead), e.associations),
+		route.Define(list("/clubs", "The clubs of an organization.", keys.OrganizationsRead), e.clubs),
+		route.Define(list("/competitions", "The competitions of an organization.", keys.CompetitionsRead), e.competitions),
+		route.Define(list("/teams", "The teams of an organization.", keys.TeamsRead), e.teams),
+		route.Define(list("/players", "The players of an organization.", keys.PlayersRead), e.players),
 	}
 }

@@ -3,6 +3,7 @@ package organizations
 import (
 	"context"
 
+	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/route"
 	"touchline/shared/sport"
@@ -12,10 +13,7 @@ import (
 // organization is /v1/{alias}/{id}.
 func (e Endpoints) organization(ctx context.Context, call route.Call, p route.Descendants) (route.Data[wire.Organization], error) {
 	o, err := e.Sports.Organization(ctx, call.Viewer(), addressed(call, p))
-	if err != nil {
-		return route.Data[wire.Organization]{}, err
-	}
-	return route.Data[wire.Organization]{Data: wire.OrganizationsFor(call.Viewer())(o)}, nil
+	return endpoints.Data(err, func() wire.Organization { return wire.OrganizationsFor(call.Viewer())(o) })
 }
 
 // maxNodes bounds a tree, its root included (read-api, Limits).

@@ -4,7 +4,6 @@ package players
 
 import (
 	"context"
-	"time"
 
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/wire"
@@ -19,35 +18,24 @@ type Endpoints endpoints.Deps
 // Operations are the group's rows of the route table.
 func Operations(d endpoints.Deps) []route.Operation {
 	e := Endpoints(d)
-	row := func(path string, scope keys.Scope, summary string, old time.Duration) route.Row {
-		return route.Row{
-			Group: route.GroupPlayers, Path: "/v1/players/{id}" + path,
-			Scopes: []keys.Scope{scope}, Summary: summary, Cache: old,
-		}
-	}
+	row := endpoints.Rows(route.GroupPlayers, "/v1/players/{id}")
 	return []route.Operation{
-		route.Define(row("", keys.PlayersRead, "A player.", route.Age), e.player),
-		route.Define(row("/statistics", keys.PlayersRead, "A player in numbers.", route.AgeLive), e.statistics),
-		route.Define(row("/matches", keys.MatchesRead, "The matches of a player.", route.AgeLive), e.matches),
+		route.Define(row("", "A player.", route.Age, keys.PlayersRead), e.player),
+		route.Define(row("/statistics", "A player in numbers.", route.AgeLive, keys.PlayersRead), e.statistics),
+		route.Define(row("/matches", "The matches of a player.", route.AgeLive, keys.MatchesRead), e.matches),
 	}
 }
 
 // player is /v1/players/{id}.
 func (e Endpoints) player(ctx context.Context, call route.Call, _ route.None) (route.Data[wire.PlayersReply], error) {
 	p, err := e.Sports.Player(ctx, call.Viewer(), call.ID)
-	if err != nil {
-		return route.Data[wire.PlayersReply]{}, err
-	}
-	return route.Data[wire.PlayersReply]{Data: wire.PlayersReply{Player: e.Players.Detail(&p.Player)}}, nil
+	return endpoints.Data(err, func() wire.PlayersReply { return wire.PlayersReply{Player: e.Players.Detail(&p.Player)} })
 }
 
 // statistics is /v1/players/{id}/statistics.
 func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Season) (route.Data[wire.PlayerStatistics], error) {
 	player, season, err := e.Sports.PlayerSeason(ctx, call.Viewer(), call.ID, p.Season)
-	if err != nil {
-		return route.Data[wire.PlayerStatistics]{}, err
-	}
-	return route.Data[wire.PlayerStatistics]{Data: e.Players.Statistics(&player.Player, p.Season, season)}, nil
+	return endpoints.Data(err, func() wire.PlayerStatistics { return e.Players.Statistics(&player.Player, p.Season, season) })
 }
 
 // matches is /v1/players/{id}/matches.

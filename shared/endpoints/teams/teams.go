@@ -5,7 +5,6 @@ package teams
 
 import (
 	"context"
-	"time"
 
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/wire"
@@ -19,27 +18,19 @@ type Endpoints endpoints.Deps
 // Operations are the group's rows of the route table.
 func Operations(d endpoints.Deps) []route.Operation {
 	e := Endpoints(d)
-	row := func(path string, scope keys.Scope, summary string, old time.Duration) route.Row {
-		return route.Row{
-			Group: route.GroupTeams, Path: "/v1/teams/{id}" + path,
-			Scopes: []keys.Scope{scope}, Summary: summary, Cache: old,
-		}
-	}
+	row := endpoints.Rows(route.GroupTeams, "/v1/teams/{id}")
 	return []route.Operation{
-		route.Define(row("", keys.TeamsRead, "A team.", route.Age), e.team),
-		route.Define(row("/players", keys.PlayersRead, "The players of a team.", route.Age), e.players),
-		route.Define(row("/matches", keys.MatchesRead, "The matches of a team, or of all teams of a club.", route.AgeLive), e.matches),
-		route.Define(row("/statistics", keys.TeamsRead, "A team in numbers.", route.AgeLive), e.statistics),
+		route.Define(row("", "A team.", route.Age, keys.TeamsRead), e.team),
+		route.Define(row("/players", "The players of a team.", route.Age, keys.PlayersRead), e.players),
+		route.Define(row("/matches", "The matches of a team, or of all teams of a club.", route.AgeLive, keys.MatchesRead), e.matches),
+		route.Define(row("/statistics", "A team in numbers.", route.AgeLive, keys.TeamsRead), e.statistics),
 	}
 }
 
 // team is /v1/teams/{id}.
 func (e Endpoints) team(ctx context.Context, call route.Call, _ route.None) (route.Data[wire.TeamsReply], error) {
 	t, players, err := e.Sports.Team(ctx, call.Viewer(), call.ID)
-	if err != nil {
-		return route.Data[wire.TeamsReply]{}, err
-	}
-	return route.Data[wire.TeamsReply]{Data: wire.TeamsReply{Team: wire.TeamDetailOf(t, players)}}, nil
+	return endpoints.Data(err, func() wire.TeamsReply { return wire.TeamsReply{Team: wire.TeamDetailOf(t, players)} })
 }
 
 // players is /v1/teams/{id}/players.
@@ -51,10 +42,7 @@ func (e Endpoints) players(ctx context.Context, call route.Call, p route.Paging)
 // statistics is /v1/teams/{id}/statistics.
 func (e Endpoints) statistics(ctx context.Context, call route.Call, p route.Season) (route.Data[wire.TeamStatistics], error) {
 	t, season, err := e.Sports.TeamSeason(ctx, call.Viewer(), call.ID, p.Season)
-	if err != nil {
-		return route.Data[wire.TeamStatistics]{}, err
-	}
-	return route.Data[wire.TeamStatistics]{Data: wire.TeamStatisticsOf(&t.TeamRef, p.Season, season)}, nil
+	return endpoints.Data(err, func() wire.TeamStatistics { return wire.TeamStatisticsOf(&t.TeamRef, p.Season, season) })
 }
 
 // matchList is the reply of matches: the list has no competition, its items do.

@@ -12,10 +12,7 @@ import (
 // matches is /v1/tournaments/{id}/matches.
 func (e Endpoints) matches(ctx context.Context, call route.Call, p endpoints.MatchesParams) (route.ListIn[wire.Competition, wire.Match], error) {
 	page, err := e.Sports.CompetitionMatches(ctx, call.Viewer(), call.ID, p.Filter(), p.Offset(), p.Limit)
-	if err != nil {
-		return route.ListIn[wire.Competition, wire.Match]{}, err
-	}
-	return listIn(page, wire.MatchEntryOf, p.Paging, nil), nil
+	return listIn(page, err, wire.MatchEntryOf, p.Paging, nil)
 }
 
 // teams is /v1/tournaments/{id}/teams.
@@ -33,26 +30,23 @@ func (e Endpoints) players(ctx context.Context, call route.Call, p pageParams) (
 // scorers is /v1/tournaments/{id}/top-scorers.
 func (e Endpoints) scorers(ctx context.Context, call route.Call, p scorersParams) (route.ListIn[wire.Competition, wire.Scorer], error) {
 	page, err := e.Sports.TopScorers(ctx, call.Viewer(), call.ID, p.Season.Season, string(p.Type), p.Offset(), p.Limit)
-	if err != nil {
-		return route.ListIn[wire.Competition, wire.Scorer]{}, err
-	}
-	return listIn(page, e.Players.Scorer, p.Paging, &route.Meta{Kind: string(p.Type)}), nil
+	return listIn(page, err, e.Players.Scorer, p.Paging, &route.Meta{Kind: string(p.Type)})
 }
 
 // cards is /v1/tournaments/{id}/cards.
 func (e Endpoints) cards(ctx context.Context, call route.Call, p cardsParams) (route.ListIn[wire.Competition, wire.Cards], error) {
 	page, err := e.Sports.Cards(ctx, call.Viewer(), call.ID, p.Season.Season, string(p.Scope), p.Offset(), p.Limit)
-	if err != nil {
-		return route.ListIn[wire.Competition, wire.Cards]{}, err
-	}
-	return listIn(page, e.Players.Cards, p.Paging, &route.Meta{Kind: string(p.Scope)}), nil
+	return listIn(page, err, e.Players.Cards, p.Paging, &route.Meta{Kind: string(p.Scope)})
 }
 
-// listIn is a page with its competition.
-func listIn[E, T any](page reader.SeasonPage[E], show func(*E) T, p route.Paging, meta *route.Meta) route.ListIn[wire.Competition, T] {
+// listIn is a page with its competition, unless reading it failed.
+func listIn[E, T any](page reader.SeasonPage[E], err error, show func(*E) T, p route.Paging, meta *route.Meta) (route.ListIn[wire.Competition, T], error) {
+	if err != nil {
+		return route.ListIn[wire.Competition, T]{}, err
+	}
 	return route.ListIn[wire.Competition, T]{
 		List:        route.ListOf(page.Entries, show, p, page.Total),
 		Competition: new(wire.CompetitionOf(page.Competition)),
 		Meta:        meta,
-	}
+	}, nil
 }
