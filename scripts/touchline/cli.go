@@ -48,6 +48,7 @@ type cli struct {
 	Serve    serve.Command          `cmd:"" help:"Serve the API on this machine."`
 	Template templateCommand        `cmd:"" help:"Write empty forms of a dataset, as a workbook or as CSV."`
 	Import   imports.ImportCommand  `cmd:"" help:"Load a dataset."`
+	Score    imports.ScoreCommand   `cmd:"" help:"Report the score of a match, and a goal."`
 	Loads    imports.LoadsCommand   `cmd:"" help:"List the last imports and what they changed."`
 	Undo     imports.UndoCommand    `cmd:"" help:"Take the last import back."`
 	Export   imports.ExportCommand  `cmd:"" help:"Write the dataset that the database holds."`

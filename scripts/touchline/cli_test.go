@@ -31,7 +31,7 @@ func (t *screen) onData(args []string) []string {
 
 var (
 	namesDatabase = regexp.MustCompile(`^--(data-dir|stack|aws|dynamodb-endpoint|bucket)\b`)
-	worksOnData   = regexp.MustCompile(`^(backup|check|console|doctor|explain-table|export|import|keys|loads|logs|restore|serve|undo|upgrade|usage|why)\b`)
+	worksOnData   = regexp.MustCompile(`^(backup|check|console|doctor|explain-table|export|import|keys|loads|logs|restore|score|serve|undo|upgrade|usage|why)\b`)
 )
 
 // run runs a command line and returns its exit code; the output of an earlier

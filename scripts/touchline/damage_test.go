@@ -58,7 +58,7 @@ func TestDamagedDataAreLeftAsTheyAre(t *testing.T) {
 func TestAFolderWithoutDataIsSaid(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	dir := t.TempDir()
-	for _, line := range []string{"keys list", "export " + filepath.Join(dir, "out"), "undo", "usage", "check", "doctor", "backup " + filepath.Join(dir, "copy.db"), "loads", "explain-table liga"} {
+	for _, line := range []string{"keys list", "export " + filepath.Join(dir, "out"), "score M 1:0", "undo", "usage", "check", "doctor", "backup " + filepath.Join(dir, "copy.db"), "loads", "explain-table liga"} {
 		term := newTerminal(nil)
 		code := term.run(append(strings.Fields(line), "--data-dir="+filepath.Join(dir, "data"))...)
 		if said := term.Errors.String() + term.Output.String(); code != exitFailed || !strings.Contains(said, "there are no data in "+filepath.Join(dir, "data")+": load a dataset with `touchline import`") {
