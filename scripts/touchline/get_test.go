@@ -138,6 +138,11 @@ func TestGetSaysThatNothingAnswers(t *testing.T) {
 
 func TestIDsOfOnesOwnKeys(t *testing.T) {
 	liga := string(sport.IDFor(sport.KindCompetition, "liga"))
+	for _, key := range []string{"liga", liga} { // an id stays one
+		if out := newTerminal(nil).succeed(t, "id", "competition", key); out != liga+"\n" {
+			t.Error(out)
+		}
+	}
 	f := &fake{status: 200, body: `{}`}
 	base := f.start(t)
 	caller().succeed(t, "get", "--key-id=k", "--base-url="+base, "/v1/tournaments/{competition:liga}/standings?teamId={team:a b/c}")

@@ -1,4 +1,5 @@
-// Package protocol has the commands that use the signed protocol: get, sign and event.
+// Package protocol has the commands that use the signed protocol: get, sign,
+// event and id.
 //
 // Get sends one signed request, sign prints the headers of one or explains how
 // they are computed, and event signs a gateway event for a function that runs on
