@@ -222,7 +222,7 @@ func scaleCosts() map[string]budget {
 	all["/v1/tournaments/LEAGUE/groups?season=2025"] = budget{2, 1.5}
 	for _, query := range []string{"", "limit=1", "limit=100", "page=2", "status=finished", "from=2026-01-01", "season=2025"} {
 		all["/v1/teams/TEAM/matches?"+query] = onePage
-		all["/v1/players/PLAYER/matches?"+query] = onePage
+		all["/v1/players/PLAYER/matches?"+query] = played
 		all["/v1/teams/CLUB/matches?"+query] = several // the lists of all its teams
 	}
 	// The last pages of the window.

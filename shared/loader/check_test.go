@@ -3,12 +3,10 @@ package loader_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
@@ -92,54 +90,6 @@ func TestACheckFindsAndMendsWhatIsWrong(t *testing.T) {
 		if diff := cmp.Diff(want, report.Differences); diff != "" {
 			t.Errorf("differences, want (-) and got (+), mended %v:\n%s", mend, diff)
 		}
-	}
-	s.checked(t)
-	if diff := difference(right, s.dump(t)); diff != "" {
-		t.Errorf("before it was damaged (-) and mended (+):\n%s", diff)
-	}
-}
-
-// The parts of a list that has chunks are checked as lists are; of one in its head
-// there must be none.
-func TestACheckMendsThePartsOfLists(t *testing.T) {
-	s := newSports(t)
-	file := func(lines string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(lines)} }
-	var matches strings.Builder
-	for n := range 150 {
-		away := "b"
-		if n == 0 {
-			away = "c"
-		}
-		fmt.Fprintf(&matches, `{"id":"m%d","status":"finished","kickoffAt":"2025-08-01T12:%02d:00Z","homeTeamId":"a","awayTeamId":"%s","score":{"home":1,"away":0}}`+"\n", n, n%60, away)
-	}
-	load(t, s, fstest.MapFS{
-		"organizations.ndjson": file(`{"id":"f","type":"federation","name":"F"}`),
-		"teams.ndjson": file(`{"id":"a","name":"A","shortName":"A","organizationId":"f"}
-{"id":"b","name":"B","shortName":"B","organizationId":"f"}
-{"id":"c","name":"C","shortName":"C","organizationId":"f"}`),
-		"matches.ndjson": file(matches.String()),
-	}, loader.Options{})
-	s.checked(t)
-	right := s.dump(t)
-
-	part := func(team string) string {
-		return string(records.TeamMatches(sport.IDFor(sport.KindTeam, team), records.Variant(sport.Finished)))
-	}
-	extra := records.MatchEntry{Match: records.Match{ID: sport.IDFor(sport.KindMatch, "m1"), Status: sport.Finished}}
-	for _, list := range []string{part("a"), part("c")} { // of many matches, and of one
-		edit(t, s, records.MatchSchema(), list, pagedlist.Op[records.MatchEntry]{Put: &extra})
-	}
-	want := []loader.Difference{
-		{Place: "list " + part("a"), Problem: "0 entries missing, 0 different, 1 too many"},
-		{Place: "list " + part("c"), Problem: "should not be there, with 1 entries"},
-	}
-	slices.SortFunc(want, func(a, b loader.Difference) int { return strings.Compare(a.Place, b.Place) })
-	report, err := s.loader().Check(t.Context(), true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, report.Differences); diff != "" {
-		t.Errorf("differences, want (-) and got (+):\n%s", diff)
 	}
 	s.checked(t)
 	if diff := difference(right, s.dump(t)); diff != "" {

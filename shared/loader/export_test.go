@@ -107,7 +107,6 @@ func everything(ctx context.Context, r *run, a *affected.Records) error {
 			w.NoteOutcomes(id)
 		}
 	}
-	f.FixturesScheduled(ctx)
 	a.Tables.Add(seasons...)
 	a.CompetitionSums.Add(seasons...)
 	a.TeamSums.Add(teams...)

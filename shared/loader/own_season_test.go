@@ -46,9 +46,9 @@ func TestNumbersWithoutASeasonAreThoseOfTheListedMatches(t *testing.T) {
 			if team.All.Overall.Played != test.want {
 				t.Errorf("the team played %d, want %d", team.All.Overall.Played, test.want)
 			}
-			var record records.PlayerRecord
-			s.record(t, records.PlayerKey(sport.IDFor(sport.KindPlayer, test.player)), &record)
-			player := season(t, record.Seasons(), test.season)
+			var record records.SeasonsRecord[records.PlayerSeason]
+			s.record(t, records.PlayerSeasonsKey(sport.IDFor(sport.KindPlayer, test.player)), &record)
+			player := season(t, &record, test.season)
 			if player.All.Totals.Appearances != test.want {
 				t.Errorf("the player appeared %d times, want %d", player.All.Totals.Appearances, test.want)
 			}

@@ -219,28 +219,27 @@ func sameItem(has, want store.Item) bool {
 	return reflect.DeepEqual(a, b) && packed.Same(x.Value, y.Value)
 }
 
-// compareList compares a list, and the lists that follow from its entries, with the table's.
+// compareList compares a list with the table's.
 func (b *rebuild) compareList(ctx context.Context, lists diff.Stored, list pagedlist.Changes) error {
-	all, err := lists.Check(ctx, list, b.itemsOf)
+	items, err := b.itemsOf(ctx, list.List)
+	if err != nil {
+		return err
+	}
+	found, err := lists.Check(list, items)
 	if err != nil {
 		return fmt.Errorf("list %s: %w", list.List, err)
 	}
-	b.report.Lists += len(all)
-	for _, found := range all {
-		if len(found.Mend) == 0 {
-			continue
-		}
-		b.differ("list "+found.List, "%v", found)
-		for _, key := range found.Extra {
-			if found.Missing == 0 { // else it may be another list's
-				b.sources.Listed(found.List, string(key))
-			}
-		}
-		if err := b.mends(found.Mend...); err != nil {
-			return err
+	b.report.Lists++
+	if len(found.Mend) == 0 {
+		return nil
+	}
+	b.differ("list "+list.List, "%v", found)
+	for _, key := range found.Extra {
+		if found.Missing == 0 { // else it may be another list's
+			b.sources.Listed(list.List, string(key))
 		}
 	}
-	return nil
+	return b.mends(found.Mend...)
 }
 
 // itemsOf are the items of a list, which is compared now.

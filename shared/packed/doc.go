@@ -1,6 +1,6 @@
 // Package packed writes Go values as few bytes, and reads them again. All that
 // Touchline stores or keeps in a form of its own is written by it: the entries
-// and indexes of lists, fixtures, the details of matches, what matches add to
+// and indexes of lists, the details of matches, what matches add to
 // statistics, and the players and matches of a dataset while it is in memory.
 //
 // # How it works

@@ -117,9 +117,9 @@ func (w *world) store(t *testing.T) {
 	t.Helper()
 	w.versions = append(w.versions, time.Now())
 	stored, err := attributevalue.MarshalMap(records.OrganizationRecord{
-		Organization: records.Organization{ID: federation, Type: sport.Federation, Name: fmt.Sprint("version ", len(w.versions))},
+		Organization: records.Organization{ID: federation, Type: sport.Federation, Name: fmt.Sprint("version ", len(w.versions)), Status: sport.Active},
 		Scope:        records.Scope{Owners: records.IDs{federation}, Reach: records.IDs{federation}},
-		Status:       sport.Active, Visibility: sport.Public, Plan: sport.PlanPro,
+		Visibility:   sport.Public, Plan: sport.PlanPro,
 	})
 	if err != nil {
 		t.Fatal(err)

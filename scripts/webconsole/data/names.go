@@ -74,9 +74,9 @@ func in[T any](ctx context.Context, l *lookup, list records.List[T], of pagedlis
 // owned is the list of what the organization and those below it own.
 func owned[T any](l *lookup, lists records.Owned[T]) records.List[T] {
 	if l.top.Leaf {
-		return lists.Of(l.top.ID, records.ByName, records.All)
+		return lists.Of(l.top.ID, records.ByName)
 	}
-	return lists.Below(l.top.ID, records.ByName, records.All)
+	return lists.Below(l.top.ID, records.ByName)
 }
 
 // entered looks through lists of the competitions below the organization: a team without
@@ -99,11 +99,11 @@ func entered[T any](ctx context.Context, l *lookup, list func(sport.ID, records.
 // associations are those below, and the organization itself.
 func (l *lookup) associations(ctx context.Context) error {
 	l.add(ofOrganization(l.top.Organization))
-	return in(ctx, l, records.OrganizationsBelow(sport.Association, l.top.ID, records.ByName, records.All), records.OrganizationSchema(nil), ofOrganization)
+	return in(ctx, l, records.OrganizationsBelow(sport.Association, l.top.ID, records.ByName), records.OrganizationSchema(nil), ofOrganization)
 }
 
 func (l *lookup) clubs(ctx context.Context) error {
-	return in(ctx, l, records.OrganizationsBelow(sport.Club, l.top.ID, records.ByName, records.All), records.OrganizationSchema(nil), ofOrganization)
+	return in(ctx, l, records.OrganizationsBelow(sport.Club, l.top.ID, records.ByName), records.OrganizationSchema(nil), ofOrganization)
 }
 
 func (l *lookup) competitions(ctx context.Context) error {

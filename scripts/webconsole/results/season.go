@@ -72,7 +72,7 @@ func (b Book) Season(ctx context.Context, id sport.ID, year int, now time.Time) 
 	s.Decides = s.Must || knockout
 	var err error
 	s.Matches, err = pagedlist.All(ctx, fetch.Get, records.MatchSchema(), pagedlist.Request[records.MatchEntry]{
-		List: string(records.TournamentMatches(id, c.Tag(), records.All)), WithHidden: true,
+		List: string(records.TournamentMatches(id, c.Tag())), WithHidden: true,
 	})
 	nearest := time.Duration(1<<63 - 1)
 	for _, m := range s.Matches {

@@ -45,7 +45,6 @@ func (s *finder) results(ctx context.Context) {
 			s.CompetitionSums.Add(id)
 		}
 	}
-	s.fetch.FixturesScheduled(ctx)
 }
 
 // countsAlike reports whether a change of a match leaves all sums as they are, but

@@ -222,7 +222,7 @@ func (c *Changes) Player(r *dataset.Record[sport.Player]) bool {
 	if !r.Deleted {
 		is = &world.Player{Player: r.Value}
 		if was != nil { // until World.SetLineups says otherwise
-			is.Key, is.Lineups, is.Sums = was.Key, was.Lineups, was.Sums
+			is.Key, is.Lineups = was.Key, was.Lineups
 			c.keepNumber(&was.Player, &is.Player)
 		}
 		setKey(c, r, &is.Key)

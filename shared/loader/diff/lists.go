@@ -36,7 +36,7 @@ type Stored interface {
 	// Apply makes changes of lists.
 	Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error
 	// Check is pagedlist.Check.
-	Check(ctx context.Context, list pagedlist.Changes, items func(ctx context.Context, list string) ([]store.Item, error)) ([]pagedlist.Found, error)
+	Check(list pagedlist.Changes, stored []store.Item) (pagedlist.Found, error)
 }
 
 // stored implements Stored.
@@ -131,16 +131,12 @@ func (s *ListEdits[T]) packed(e entry[T]) ([]byte, error) {
 
 // Apply implements Stored.
 func (s stored[T]) Apply(ctx context.Context, table *store.Table, lists []pagedlist.Changes, o pagedlist.Options) error {
-	for i := range lists {
-		lists[i].Parts = records.HasParts(lists[i].List)
-	}
 	return pagedlist.Apply(ctx, table, s.schema, lists, o)
 }
 
 // Check implements Stored.
-func (s stored[T]) Check(ctx context.Context, list pagedlist.Changes, items func(ctx context.Context, list string) ([]store.Item, error)) ([]pagedlist.Found, error) {
-	list.Parts = records.HasParts(list.List)
-	return pagedlist.Check(ctx, s.schema, list, items)
+func (s stored[T]) Check(list pagedlist.Changes, stored []store.Item) (pagedlist.Found, error) {
+	return pagedlist.Check(s.schema, list, stored)
 }
 
 // ChangeOf is the change of a list that was put into the sink.

@@ -7,7 +7,6 @@ import (
 )
 
 func (p *Projector) match(id sport.ID) {
-	p.fixtures(id)
 	for v, m := range p.World.Matches.Views(id) {
 		if o := p.World.Outcome(v, id); o != nil {
 			p.matchIn(v, m, o)
@@ -58,40 +57,15 @@ func (p *Projector) matchLists(v world.View, m *world.Match, c *world.Competitio
 	key := records.KickoffKey(entry.Kickoff, m.ID)
 	p.id(v, records.Everything(sport.KindMatch), m.ID)
 	if c != nil {
-		p.Lists.Matches.Put(v, records.TournamentMatches(c.ID, c.Tag(), records.All), key, &entry)
+		p.Lists.Matches.Put(v, records.TournamentMatches(c.ID, c.Tag()), key, &entry)
 	}
-	p.Lists.Matches.Put(v, records.TeamMatches(m.HomeTeamID, records.All), key, &ofTeam)
-	p.Lists.Matches.Put(v, records.TeamMatches(m.AwayTeamID, records.All), key, &ofTeam)
+	p.Lists.Matches.Put(v, records.TeamMatches(m.HomeTeamID), key, &ofTeam)
+	p.Lists.Matches.Put(v, records.TeamMatches(m.AwayTeamID), key, &ofTeam)
 	if c == nil || entry.Hidden {
 		return
 	}
 	for _, x := range m.Squad {
 		e := records.LineupEntry{Player: x, Match: m.ID}
 		p.Lists.Lineups.Put(v, records.LineupPlayers(m.SeasonID()), records.IDKey(e.Player+e.Match), &e)
-	}
-}
-
-// fixtures projects the matches of a match's teams by quarter, of each team and
-// quarter once a load: they are the same for all affected matches in them. Those
-// that stay as they are stored are left out, since packing them takes time.
-func (p *Projector) fixtures(match sport.ID) {
-	for o := range p.World.Outcomes(match) {
-		for _, id := range world.ScheduleOf(o) {
-			if p.scheduled.Has(id) {
-				continue
-			}
-			p.scheduled.Add(id)
-			was, is, changed := p.World.FixturesAt(id)
-			if !changed {
-				continue
-			}
-			key := records.FixturesKey(id.Team, id.Quarter)
-			if was != nil {
-				p.Items.Put(world.Before, key, was)
-			}
-			if len(is) > 0 {
-				p.Items.Put(world.After, key, records.NewFixtures(is))
-			}
-		}
 	}
 }

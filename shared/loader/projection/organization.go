@@ -9,12 +9,12 @@ import (
 func (p *Projector) organization(v world.View, o *world.Organization) {
 	entry := records.Organization{
 		ID: o.ID, Type: o.Type, Name: o.Name, Logo: o.Logo, ParentID: o.ParentID, Additional: o.AdditionalParentIDs,
-		Description: o.Description, Season: o.Season, ParentMasked: p.World.AboveBesides(v, o, o.ParentID),
+		Description: o.Description, Season: o.Season, Status: o.Status, ParentMasked: p.World.AboveBesides(v, o, o.ParentID),
 	}
 	p.Items.Put(v, records.OrganizationKey(o.ID), &records.OrganizationRecord{
 		Organization: entry, Key: o.Key,
-		Scope:  records.Scope{Owners: []sport.ID{o.ID}, Reach: o.Reach, Hidden: !o.Public()},
-		Status: o.Status, Visibility: o.Visibility, Plan: o.Plan,
+		Scope:      records.Scope{Owners: []sport.ID{o.ID}, Reach: o.Reach, Hidden: !o.Public()},
+		Visibility: o.Visibility, Plan: o.Plan,
 		Leaf: o.Leaf, Unseen: o.Unseen,
 	})
 	p.id(v, records.Everything(sport.KindOrganization), o.ID)
@@ -39,13 +39,11 @@ func (p *Projector) organization(v world.View, o *world.Organization) {
 
 func organizationLists(o *world.Organization, order records.Order) []records.List[records.Organization] {
 	var lists []records.List[records.Organization]
-	for _, variant := range []records.Variant{records.All, records.Variant(o.Status)} {
-		for _, parent := range o.Parents() {
-			lists = append(lists, records.ChildrenList(o.Type, parent, order, variant))
-		}
-		for _, above := range o.Above() {
-			lists = append(lists, records.OrganizationsBelow(o.Type, above, order, variant))
-		}
+	for _, parent := range o.Parents() {
+		lists = append(lists, records.ChildrenList(o.Type, parent, order))
+	}
+	for _, above := range o.Above() {
+		lists = append(lists, records.OrganizationsBelow(o.Type, above, order))
 	}
 	return lists
 }

@@ -26,12 +26,15 @@ func (p *Projector) player(v world.View, x *world.Player) {
 	record := &records.PlayerRecord{
 		Owner: t.OrganizationID, Competition: t.CompetitionID,
 		Player: entry.Player, Scope: scope, Key: x.Key, Status: x.Status, Visibility: x.Visibility,
-		Season: t.Season, Lineups: x.Lineups, PlayerSums: p.playerSums(v, x, t), FormerNumbers: x.FormerNumbers,
+		Season: t.Season, Lineups: x.Lineups, FormerNumbers: x.FormerNumbers,
 	}
 	if ctx.owner != nil {
 		record.OwnerReach = ctx.owner.Reach
 	}
 	p.Items.Put(v, records.PlayerKey(x.ID), record)
+	if !hidden && p.affected.PlayerSums.Has(x.ID) {
+		p.playerSums(v, x, t)
+	}
 	if p.affected.Players.Has(x.ID) {
 		p.inLists(v, x, ctx, &entry)
 	}
@@ -77,16 +80,8 @@ func (p *Projector) tournaments(v world.View, x *world.Player, ctx teamContext, 
 	return current
 }
 
-// playerSums is what a player's finished matches add up to, by season (D16, D39),
-// as the player's record holds it. What is too long for that is put as an item of
-// its own. Sums that the load does not change are those that are stored.
-func (p *Projector) playerSums(v world.View, x *world.Player, t *world.Team) records.PlayerSums {
-	if !p.affected.PlayerSums.Has(x.ID) {
-		return x.Sums
-	}
-	if !p.World.Visible(v, x) {
-		return records.PlayerSums{}
-	}
+// playerSums is what a player's finished matches add up to, by season (D16, D39).
+func (p *Projector) playerSums(v world.View, x *world.Player, t *world.Team) {
 	bySeason := map[int][]records.PerformanceEntry{}
 	for _, e := range p.World.PlayedBy(v, x.ID) {
 		if e.Status == sport.Finished {
@@ -101,12 +96,9 @@ func (p *Projector) playerSums(v world.View, x *world.Player, t *world.Team) rec
 		return in
 	}
 	sum := func(entries []records.PerformanceEntry) records.PlayerSeason { return p.playerSeason(v, x, entries) }
-	seasons := seasonsOf(p, v, t, bySeason, ref, sum)
-	sums := records.SumsOf(seasons)
-	if sums.Apart {
+	if seasons := seasonsOf(p, v, t, bySeason, ref, sum); seasons != nil {
 		p.Items.Put(v, records.PlayerSeasonsKey(x.ID), seasons)
 	}
-	return sums
 }
 
 func (p *Projector) playerSeason(v world.View, x *world.Player, entries []records.PerformanceEntry) records.PlayerSeason {

@@ -41,7 +41,6 @@ type Projector struct {
 	Tabled func(of *world.Competition, was, is []records.TableRow)
 
 	affected  *affected.Records
-	scheduled world.Set[world.FixturesID] // projected already
 	done, all int
 }
 
@@ -56,9 +55,9 @@ func (p *Projector) passed() {
 // ofOwner are the lists with what an organization owns, and with what is entered by some:
 // the clubs of a competition, or the competitions of a team or a player.
 func ofOwner[T any](l records.Owned[T], owner *world.Organization, by []sport.ID, order records.Order) []records.List[T] {
-	all := []records.List[T]{l.Of(owner.ID, order, records.All)}
+	all := []records.List[T]{l.Of(owner.ID, order)}
 	for _, r := range owner.ListedRanges() {
-		all = append(all, l.Below(r, order, records.All))
+		all = append(all, l.Below(r, order))
 	}
 	for _, id := range by {
 		for _, r := range owner.Reach {

@@ -130,7 +130,7 @@ func (f *Fetcher) EnteredIn(ctx context.Context, seasons []SeasonID) iter.Seq[sp
 func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) iter.Seq[sport.ID] {
 	of := map[SeasonID]*records.CompetitionRef{} // which these lists leave out
 	entries(ctx, f, seasons, records.MatchSchema(), ofSeason(f, func(c sport.ID, t records.Tag) records.List[records.MatchEntry] {
-		return records.TournamentMatches(c, t, records.All)
+		return records.TournamentMatches(c, t)
 	}), func(s SeasonID, e records.MatchEntry) {
 		if of[s] == nil {
 			of[s] = new(records.CompetitionRefOf(&f.World.Competitions.At(Before, s).Competition))
@@ -160,7 +160,7 @@ func (f *Fetcher) Squad(ctx context.Context, team sport.ID) []records.PlayerEntr
 // FixturesOf are the matches of teams.
 func (f *Fetcher) FixturesOf(ctx context.Context, teams []sport.ID) iter.Seq[sport.ID] {
 	entries(ctx, f, teams, records.MatchSchema(),
-		func(t sport.ID) records.List[records.MatchEntry] { return records.TeamMatches(t, records.All) },
+		func(t sport.ID) records.List[records.MatchEntry] { return records.TeamMatches(t) },
 		func(t sport.ID, e records.MatchEntry) {
 			f.World.Fixtures.put(t, e.ID)
 			assign(&f.World.entries, e.ID, &e)

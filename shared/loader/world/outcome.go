@@ -205,24 +205,14 @@ func (w *World) PlayedBy(v View, id sport.ID) []records.PerformanceEntry {
 	return all
 }
 
-// NoteOutcomes notes, of an affected match in either view, the fixtures that it belongs
-// to, and the players whom it lists or names.
+// NoteOutcomes notes the players whom an affected match lists or names, in either view.
 func (w *World) NoteOutcomes(id sport.ID) {
 	for o := range w.Outcomes(id) {
-		for _, f := range ScheduleOf(o) {
-			noteOnce(&w.scheduled, f, id)
-		}
 		for _, p := range o.All {
-			noteOnce(&w.Performing, p.PlayerID, id)
+			if in := w.Performing[p.PlayerID]; len(in) == 0 || in[len(in)-1] != id {
+				assign(&w.Performing, p.PlayerID, append(in, id))
+			}
 		}
-	}
-}
-
-// noteOnce adds a match, unless it was the last one to be added.
-func noteOnce[K comparable](matches *map[K][]sport.ID, key K, match sport.ID) {
-	all := (*matches)[key]
-	if n := len(all); n == 0 || all[n-1] != match {
-		assign(matches, key, append(all, match))
 	}
 }
 

@@ -63,10 +63,6 @@ type World struct {
 	entries map[sport.ID]*records.MatchEntry
 	// Names are players as a competition's list holds them.
 	Names map[sport.ID]records.PlayerEntry
-	// fixtures are those that the table holds of what affected matches belong to,
-	// scheduled the affected matches that do in either view.
-	fixtures  map[FixturesID]storedFixtures
-	scheduled map[FixturesID][]sport.ID
 	// shown are players as the records at shownIn show them.
 	shown    map[sport.ID]*records.PlayerRef
 	shownIn  Set[store.Key]
@@ -129,12 +125,11 @@ type Team struct {
 
 func (t *Team) SeasonID() SeasonID { return SeasonID{ID: t.CompetitionID, Season: t.Season} }
 
-// Player is a player, in whose matches it is, and what they add up to.
+// Player is a player, and in whose matches it is.
 type Player struct {
 	sport.Player
-	Key     string             // the operator's own, empty: not known
-	Lineups []SeasonID         // records.PlayerRecord.Lineups
-	Sums    records.PlayerSums // as stored: where a load changes them, they are computed
+	Key     string     // the operator's own, empty: not known
+	Lineups []SeasonID // records.PlayerRecord.Lineups
 }
 
 // Match is a match; its line-ups, events and statistics are kept as stored.
@@ -178,7 +173,7 @@ func DecodeTeam(r *records.TeamRecord) *Team {
 func unseen(s records.Scope, v sport.Visibility) bool { return s.Hidden && v == sport.Public }
 
 func DecodePlayer(r *records.PlayerRecord) *Player {
-	return &Player{Player: r.Given(), Key: r.Key, Lineups: r.Lineups, Sums: r.PlayerSums}
+	return &Player{Player: r.Given(), Key: r.Key, Lineups: r.Lineups}
 }
 
 func DecodeMatch(r *records.MatchRecord) *Match {

@@ -1,7 +1,6 @@
 package pagedlist
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -10,7 +9,6 @@ import (
 
 // Found is how a stored list differs from what it should be.
 type Found struct {
-	List      string
 	Missing   int           // entries that are not in the table
 	Different int           // entries with other content
 	Extra     [][]byte      // keys of entries that should not be there
@@ -25,33 +23,22 @@ func (f Found) String() string {
 	return fmt.Sprintf("%d entries missing, %d different, %d too many", f.Missing, f.Different, len(f.Extra))
 }
 
-// Check compares a list and its parts, each for itself, with what the entries of the list
-// make of them: list puts all of these. Items reads the items of a list. Nothing may edit
-// it meanwhile.
-func Check[T any](ctx context.Context, schema Schema[T], list Changes, items func(ctx context.Context, list string) ([]store.Item, error)) ([]Found, error) {
-	return check(ctx, schema, list, items, Options{})
+// Check compares the stored items of a list with what its entries make of them: list
+// puts all of these.
+func Check[T any](schema Schema[T], list Changes, stored []store.Item) (Found, error) {
+	return check(schema, list, stored, Options{Fresh: true})
 }
 
-func check[T any](ctx context.Context, schema Schema[T], list Changes, items func(ctx context.Context, list string) ([]store.Item, error), options Options) ([]Found, error) {
-	options.Fresh = true
-	var all []Found
-	for lists := []Changes{list}; len(lists) > 0; lists = lists[1:] {
-		e := newEditor(schema, lists[0], options)
-		if err := e.edit(); err != nil {
-			return nil, err
-		}
-		lists = append(lists, e.ofParts...)
-		stored, err := items(ctx, e.List)
-		if err != nil {
-			return nil, err
-		}
-		found := Found{List: e.List, Mend: differing(byKey(stored), e.want)}
-		if len(found.Mend) > 0 {
-			tally(&found, schema, lists[0], stored)
-		}
-		all = append(all, found)
+func check[T any](schema Schema[T], list Changes, stored []store.Item, options Options) (Found, error) {
+	e := newEditor(schema, list, options)
+	if err := e.edit(); err != nil {
+		return Found{}, err
 	}
-	return all, nil
+	found := Found{Mend: differing(byKey(stored), e.want)}
+	if len(found.Mend) > 0 {
+		tally(&found, schema, list, stored)
+	}
+	return found, nil
 }
 
 // differing are the writes that make the items that are there those that are wanted, in
@@ -76,7 +63,7 @@ func tally[T any](f *Found, schema Schema[T], list Changes, stored []store.Item)
 	e := newEditor(schema, Changes{List: list.List}, Options{})
 	e.got = byKey(stored)
 	at := map[string]Change{}
-	nodes, _, _ := e.open() // the difference says what is wrong with an index
+	nodes, _ := e.open() // the difference says what is wrong with an index
 	for _, n := range nodes {
 		_, _ = e.load(n) // and with a chunk
 		for _, entry := range n.entries {

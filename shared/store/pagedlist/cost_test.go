@@ -106,10 +106,9 @@ func kickoffKey(at uint64, id string) []byte {
 
 func matchesByKickoff() Schema[match] {
 	return Schema[match]{
-		Name:   "match",
-		Key:    func(m match) []byte { return kickoffKey(m.Kickoff, m.ID) },
-		Facet:  func(m match) Facet { return Facet("2025 " + m.Status) },
-		Ranged: true,
+		Name:  "match",
+		Key:   func(m match) []byte { return kickoffKey(m.Kickoff, m.ID) },
+		Facet: func(m match) Facet { return Facet("2025 " + m.Status) },
 	}
 }
 
@@ -179,6 +178,9 @@ func budget[T any](t *testing.T, table *memory, schema Schema[T], req Request[T]
 	if entries > 100_000 {
 		bound += 2
 	}
+	if req.From != nil || req.To != nil { // the chunks at both ends
+		bound++
+	}
 	if table.trips > trips || table.readUnits > bound {
 		t.Errorf("%d entries, reverse %v, ranged %v, offset %d, limit %d: %d trips, %.1f units of %.2f",
 			entries, req.Reverse, req.From != nil || req.To != nil, req.Offset, req.Limit, table.trips, table.readUnits, bound)
@@ -232,7 +234,7 @@ func costs(t *testing.T, n int) {
 	}
 }
 
-func TestARangeCostsWhatAPageCosts(t *testing.T) {
+func TestARangeCostsAUnitMoreThanAPage(t *testing.T) {
 	for _, n := range []int{10, 380, 2500} {
 		all, schema := matches(n), matchesByKickoff()
 		table := fill(t, schema, all)

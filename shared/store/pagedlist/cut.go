@@ -69,7 +69,7 @@ func (s sizes) cutEntries(entries []entry) (chunks [][]entry, closed bool) {
 
 // cutRows divides the rows of chunks into index pages. The name of a chunk is a hash.
 func (s sizes) cutRows(rows []row) (pages [][]row, closed bool) {
-	return cut(rows, s.page, row.weight, func(r row) uint64 { return prefix([]byte(r.name)) })
+	return cut(rows, s.page, row.weight, func(r row) uint64 { return binary.BigEndian.Uint64([]byte(r.name)) })
 }
 
 // nameLength is how many bytes a name has. In a list of a million chunks, one in
@@ -83,7 +83,7 @@ func nameOf(b []byte) string {
 
 // rowOf describes a chunk. Its name follows from the keys and facets of its entries,
 // which are all that the row says.
-func rowOf(entries []entry, sep []byte, ranged bool) row {
+func rowOf(entries []entry, sep []byte) row {
 	r := row{sep: sep}
 	var said []byte
 	for _, e := range entries {
@@ -91,15 +91,6 @@ func rowOf(entries []entry, sep []byte, ranged bool) row {
 		said = append(said, e.key...)
 		said = e.facet.append(said)
 		r.counts = r.counts.add(e.facet, 1)
-		if !ranged {
-			continue
-		}
-		at := prefix(e.key)
-		if n := len(r.ticks); n > 0 && r.ticks[n-1].at == at {
-			r.ticks[n-1].n++
-		} else {
-			r.ticks = append(r.ticks, tick{at, 1})
-		}
 	}
 	r.name = nameOf(said)
 	return r

@@ -3,7 +3,6 @@ package pagedlist
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -28,9 +27,7 @@ type Change struct {
 // Changes are those of one list, in order of their keys, no two of one key.
 type Changes struct {
 	List string
-	// Parts says that the list has parts (Schema.Part), which follow its changes.
-	Parts bool
-	All   []Change
+	All  []Change
 }
 
 // Table is what lists are kept in: a store.Table.
@@ -63,35 +60,18 @@ func Apply[T any](ctx context.Context, table Table, schema Schema[T], lists []Ch
 	if err != nil {
 		return err
 	}
-	var changed []Changes
+	var stages [3][]store.Write // in the order of the Invariants
 	for _, e := range editors {
-		changed = append(changed, e.ofParts...)
+		for i, writes := range e.stages {
+			stages[i] = append(stages[i], writes...)
+		}
 	}
-	parts, err := run(ctx, table, schema, changed, options)
-	if err != nil {
-		return err
-	}
-	// The order of the writes (Invariants): each stage has ended before the next.
-	all := slices.Concat(parts, editors)
-	for _, stage := range [][]store.Write{
-		collect(all, func(e *editor[T]) []store.Write { return e.ahead }),
-		collect(parts, func(e *editor[T]) []store.Write { return e.commit }),
-		collect(parts, func(e *editor[T]) []store.Write { return e.behind }),
-		collect(editors, func(e *editor[T]) []store.Write { return e.commit }),
-		collect(editors, func(e *editor[T]) []store.Write { return e.behind }),
-	} {
+	for _, stage := range stages { // each has ended before the next
 		if err := table.Write(ctx, stage); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func collect[T any](editors []*editor[T], of func(*editor[T]) []store.Write) (all []store.Write) {
-	for _, e := range editors {
-		all = append(all, of(e)...)
-	}
-	return all
 }
 
 // run computes the edits of lists, side by side: those that want items share a read.

@@ -20,10 +20,9 @@ type editor[T any] struct {
 	wants []store.Key              // read these and edit again; none: done
 
 	// Once nothing is wanted: the items that the list is to have, of those that were read
-	// or are new, the writes that make them so, and what becomes of the list's parts.
-	want                  map[store.Key]store.Item
-	ahead, commit, behind []store.Write // before the head, with it, after it
-	ofParts               []Changes
+	// or are new, and the writes that make them so, those before the head, with it, after it.
+	want   map[store.Key]store.Item
+	stages [3][]store.Write
 }
 
 // A node is a chunk, or an index page whose rows were not read.
@@ -47,7 +46,7 @@ func newEditor[T any](schema Schema[T], changes Changes, options Options) *edito
 // edit computes the writes, or what it wants to read before that.
 func (e *editor[T]) edit() error {
 	e.wants, e.want = nil, map[store.Key]store.Item{}
-	before, chunked, err := e.open()
+	before, err := e.open()
 	if err != nil || e.wants != nil {
 		return err
 	}
@@ -55,29 +54,18 @@ func (e *editor[T]) edit() error {
 	if err != nil || e.wants != nil {
 		return err
 	}
-	inHead, err := e.arrange(after)
-	if err != nil || e.wants != nil {
+	if err := e.arrange(after); err != nil || e.wants != nil {
 		return err
 	}
 	for _, w := range differing(e.got, e.want) {
+		stage := 0
 		switch {
 		case IsHead(w.Key) || w.Item != nil && e.got[w.Key] != nil: // what readers see changes
-			e.commit = append(e.commit, w)
+			stage = 1
 		case w.Item == nil:
-			e.behind = append(e.behind, w)
-		default:
-			e.ahead = append(e.ahead, w)
+			stage = 2
 		}
-	}
-	if e.Parts { // they have lists only while the list has chunks
-		var old, now []entry
-		if chunked {
-			old = entriesOf(before)
-		}
-		if !inHead {
-			now = entriesOf(after)
-		}
-		e.ofParts = e.schema.partChanges(e.List, old, now)
+		e.stages[stage] = append(e.stages[stage], w)
 	}
 	e.got = nil
 	return nil
@@ -95,24 +83,22 @@ func damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(format, args...))
 }
 
-// open are the nodes of the list as it is, one at least, and whether these are chunks. A
-// list in its head is one node.
-func (e *editor[T]) open() (nodes []*node, chunked bool, err error) {
+// open are the nodes of the list as it is, one at least. A list in its head is one node.
+func (e *editor[T]) open() (nodes []*node, err error) {
 	head, read := e.item(HeadKey(e.List))
 	switch {
 	case !read:
-		return nil, false, nil
+		return nil, nil
 	case head == nil:
-		return []*node{{entries: []entry{}}}, false, nil
+		return []*node{{entries: []entry{}}}, nil
 	case head[attrIndex] != nil:
-		nodes, err = nodesIn(head, attrIndex)
-		return nodes, true, err
+		return nodesIn(head, attrIndex)
 	case head[attrDirectory] == nil:
 		entries, err := e.schema.unpackEntries(bytesOf(head, attrEntries))
 		if err != nil {
-			return nil, false, damaged("head: %v", err)
+			return nil, damaged("head: %v", err)
 		}
-		return []*node{{entries: entries}}, false, nil
+		return []*node{{entries: entries}}, nil
 	}
 	pages, err := nodesIn(head, attrDirectory)
 	for _, p := range pages {
@@ -120,12 +106,12 @@ func (e *editor[T]) open() (nodes []*node, chunked bool, err error) {
 		within := []*node{p}
 		if item, read := e.got[pageKey(e.List, p.name)]; read {
 			if within, err = nodesIn(item, attrIndex); err != nil {
-				return nil, false, err
+				return nil, err
 			}
 		}
 		nodes = append(nodes, within...)
 	}
-	return nodes, true, err
+	return nodes, err
 }
 
 func nodesIn(item store.Item, attribute string) ([]*node, error) {
@@ -204,7 +190,7 @@ func (e *editor[T]) merge(nodes []*node) (all []*node, err error) {
 			if sep, err = e.separate(all, sep, entries); err != nil {
 				return nil, err
 			}
-			all = append(all, &node{row: rowOf(entries, sep, e.schema.Ranged), entries: entries})
+			all = append(all, &node{row: rowOf(entries, sep), entries: entries})
 			sep = nil
 		}
 		moved = !end(merged, n.entries)
@@ -232,29 +218,24 @@ func (e *editor[T]) separate(before []*node, sep []byte, entries []entry) ([]byt
 	return separator(n.entries[len(n.entries)-1].key, entries[0].key), nil
 }
 
-func entriesOf(nodes []*node) (all []entry) {
-	for _, n := range nodes {
-		all = append(all, n.entries...)
-	}
-	return all
-}
-
-// arrange makes the items of a list of nodes, and reports whether the list is in its
-// head, or empty.
-func (e *editor[T]) arrange(nodes []*node) (inHead bool, err error) {
+// arrange makes the items of a list of nodes.
+func (e *editor[T]) arrange(nodes []*node) error {
 	if len(nodes) <= fewChunks {
+		size, all := 0, []entry{}
 		for _, n := range nodes {
 			if _, err := e.load(n); err != nil {
-				return false, err
+				return err
+			}
+			for _, entry := range n.entries {
+				size, all = size+entry.size(), append(all, entry)
 			}
 		}
-		all := entriesOf(nodes)
-		switch size := sizeOfEntries(all); {
+		switch {
 		case e.wants != nil || size == 0:
-			return true, nil
+			return nil
 		case size <= e.sizes.full:
 			e.want[HeadKey(e.List)] = itemOf(attrEntries, packEntries(all))
-			return true, nil
+			return nil
 		}
 	}
 	weight, paged := 0, false
@@ -262,7 +243,7 @@ func (e *editor[T]) arrange(nodes []*node) (inHead bool, err error) {
 		weight, paged = weight+n.weight(), paged || n.page
 		if e.got[chunkKey(e.List, n.name)] != nil { // an attempt before wanted it, which this one does not reach
 			if _, err := e.load(n); err != nil {
-				return false, err
+				return err
 			}
 		}
 		if n.entries != nil {
@@ -271,7 +252,7 @@ func (e *editor[T]) arrange(nodes []*node) (inHead bool, err error) {
 	}
 	if !paged && weight <= e.sizes.index {
 		e.want[HeadKey(e.List)] = itemOf(attrIndex, encode(rowsOf(nodes)))
-		return false, nil
+		return nil
 	}
 	directory := e.cutIndex(nodes)
 	if len(directory) <= fewPages {
@@ -282,7 +263,7 @@ func (e *editor[T]) arrange(nodes []*node) (inHead bool, err error) {
 		}
 	}
 	e.want[HeadKey(e.List)] = itemOf(attrDirectory, encode(directory))
-	return false, nil
+	return nil
 }
 
 // cutIndex divides the rows of nodes into index pages, and is the rows of these. Where the

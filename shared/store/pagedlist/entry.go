@@ -155,11 +155,3 @@ func merge(entries []entry, changes []Change) []entry {
 	}
 	return append(merged, entries...)
 }
-
-func sizeOfEntries(entries []entry) int {
-	n := 0
-	for _, e := range entries {
-		n += e.size()
-	}
-	return n
-}

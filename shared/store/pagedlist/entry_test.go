@@ -24,7 +24,7 @@ func TestSizeOfAnEntryIsWhatItTakesOfAChunk(t *testing.T) {
 
 // A change is what it was before it was kept.
 func TestAChangeComesBackAsItWas(t *testing.T) {
-	schema := things(false)
+	schema := things()
 	for _, op := range []Op[thing]{{Put: &thing{ID: 3, Status: "rare"}}, {Put: &thing{ID: 4, Hidden: true}}, {Key: []byte("gone")}} {
 		c, err := schema.Pack(op)
 		if err != nil {
@@ -41,7 +41,7 @@ func TestAChangeComesBackAsItWas(t *testing.T) {
 }
 
 func TestOfSeveralOpsForAKeyTheLastCounts(t *testing.T) {
-	table, schema := newMemory(), things(false)
+	table, schema := newMemory(), things()
 	first, second := thing{ID: 1, Text: "first"}, thing{ID: 1, Text: "second"}
 	apply(t, table, schema, []Op[thing]{{Put: &first}, {Key: keyOf(thing{ID: 2})}, {Put: &second}}, Options{})
 	reads(t, table, schema, model{second}, Request[thing]{List: "l", Limit: 10})
@@ -52,14 +52,14 @@ func TestApplyRefusesOpsThatCannotBe(t *testing.T) {
 		"no key, nothing to put":    {},
 		"a key that is not the put": {Key: []byte("else"), Put: &thing{ID: 1}},
 	} {
-		if _, err := things(false).Changes("l", []Op[thing]{op}); err == nil || !strings.Contains(err.Error(), "list l") {
+		if _, err := things().Changes("l", []Op[thing]{op}); err == nil || !strings.Contains(err.Error(), "list l") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
 func TestEntriesOutOfOrderAreRefused(t *testing.T) {
-	schema := things(false)
+	schema := things()
 	first, second := schema.entry(&thing{ID: 1}), schema.entry(&thing{ID: 2})
 	for name, entries := range map[string][]entry{"of one key": {first, first}, "turned round": {second, first}, "none": nil} {
 		if _, err := schema.unpackEntries(packEntries(entries)); err == nil {
@@ -71,14 +71,14 @@ func TestEntriesOutOfOrderAreRefused(t *testing.T) {
 func TestAnErrorOfTheTableEndsAnApply(t *testing.T) {
 	table := newMemory()
 	table.left = 0
-	if err := applyOps(t, table, things(false), puts([]thing{{ID: 1}}), Options{}); !errors.Is(err, errKilled) {
+	if err := applyOps(t, table, things(), puts([]thing{{ID: 1}}), Options{}); !errors.Is(err, errKilled) {
 		t.Errorf("%v", err)
 	}
 }
 
 // An entry larger than a chunk is in one that is larger.
 func TestAnEntryLargerThanAChunk(t *testing.T) {
-	table, schema := newMemory(), things(false)
+	table, schema := newMemory(), things()
 	m := model(nil)
 	for _, ops := range [][]Op[thing]{
 		puts([]thing{{ID: 7, At: 7, Text: strings.Repeat("x", 2000)}}),
@@ -93,7 +93,7 @@ func TestAnEntryLargerThanAChunk(t *testing.T) {
 }
 
 func TestAllIsEveryEntryThatMatches(t *testing.T) {
-	table, schema := newMemory(), things(false)
+	table, schema := newMemory(), things()
 	m := model{}.apply(filling(400)(nil))
 	apply(t, table, schema, puts(m), Options{sizes: small()})
 	for name, req := range map[string]Request[thing]{
@@ -118,46 +118,6 @@ func TestAllIsEveryEntryThatMatches(t *testing.T) {
 	}
 }
 
-// A part without a list costs the head of the whole one in its place; one that
-// has no entries costs nothing but heads, however long the list is.
-func TestPartsWithoutAListCostAHead(t *testing.T) {
-	for name, n := range map[string]int{"a list in its head": 3, "a list with chunks": 40} {
-		table := newMemory()
-		all := make([]thing, n)
-		for i := range all {
-			all[i] = thing{ID: i, At: uint64(i)}
-		}
-		apply(t, table, parted(), puts(all), Options{sizes: small()})
-		table.reset()
-		got, total, err := Read(t.Context(), table.BatchGet, parted(), Request[thing]{List: PartList("l", "rare"), Base: "l", Limit: 10})
-		if err != nil || len(got)+total > 0 || table.trips > 2 || table.readUnits > 1 {
-			t.Errorf("%s: %d of %d entries, %v, %d trips, %v units", name, len(got), total, err, table.trips, table.readUnits)
-		}
-	}
-}
-
-// Parts have lists where, and only where, their list has chunks.
-func TestPartsOfAListAreThoseThatItHas(t *testing.T) {
-	for n, want := range map[int][]string{3: nil, 400: {"lcommon", "lrare"}} {
-		list, err := parted().Changes("l", filling(n)(nil))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		list.Parts = true
-		all, err := Check(t.Context(), parted(), list, newMemory().itemsOf)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, part := range all[1:] {
-			got = append(got, part.List)
-		}
-		if !slices.Equal(want, got) {
-			t.Errorf("%d entries have parts %v, want %v", n, got, want)
-		}
-	}
-}
-
 func TestAKeyTellsItsList(t *testing.T) {
 	head, chunk := HeadKey("l"), chunkKey("l", "12345678")
 	if list, ok := ListIn(head.PK); list != "l" || !ok || !IsHead(head) || IsHead(chunk) || chunk.PK != head.PK {
@@ -171,7 +131,7 @@ func TestAKeyTellsItsList(t *testing.T) {
 // Whatever the bytes, a chunk is decoded or refused, and its entries are in
 // order and packed again to what decodes the same.
 func FuzzEntries(f *testing.F) {
-	schema := things(true)
+	schema := things()
 	for n := range 3 {
 		var entries []entry
 		for i := range n {

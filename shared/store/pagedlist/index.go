@@ -2,7 +2,6 @@ package pagedlist
 
 import (
 	"cmp"
-	"encoding/binary"
 	"errors"
 	"math"
 	"slices"
@@ -17,28 +16,12 @@ type row struct {
 	// sep, the separator, is at or below every key of the row and above every key
 	// before it; it is empty in the first row of a list.
 	sep []byte
-	// ticks count the entries by the first eight bytes of their keys; nil: not
-	// counted.
-	ticks []tick
 }
 
 // weight is about what a row takes of an index, in bytes: neighbours share half of their
 // separators. It depends on the row alone, so that the rows of a list are cut into pages
 // alike whatever edit does it.
-func (r row) weight() int { return 13 + len(r.sep)/2 + 2*len(r.counts) + 3*len(r.ticks) }
-
-// A tick is how many entries have keys that begin with the same eight bytes.
-type tick struct {
-	at uint64
-	n  int
-}
-
-// prefix is the first eight bytes of a key, as a number that orders as they do.
-func prefix(key []byte) uint64 {
-	var b [8]byte
-	copy(b[:], key)
-	return binary.BigEndian.Uint64(b[:])
-}
+func (r row) weight() int { return 11 + len(r.sep)/2 + 2*len(r.counts) }
 
 // A facet is what entries are counted by.
 type facet struct {
@@ -91,23 +74,16 @@ func (c counts) addAll(d counts) counts {
 	return c
 }
 
-// A block is how rows are stored.
+// A block is how rows are stored, column by column.
 type block struct {
 	// Facets are those of all rows, in order; the first Visible of them are of
 	// visible entries.
 	Facets  []string
 	Visible int
-	First   uint64 // tick
-	Unit    uint64 // what all distances between ticks are multiples of
-	Rows    []blockRow
-}
-
-type blockRow struct {
-	Name   string
-	Shared int      // bytes of the separator that the one before begins with, too
-	Sep    []byte   // those that follow
-	Counts []uint64 // for each facet of the row its place in Facets, and the count
-	Ticks  []uint64 // for each the distance from the one before, in units, and the count
+	Names   []byte   // nameLength bytes for each row
+	Shared  []uint64 // bytes of each separator that the one before begins with, too
+	Seps    [][]byte // those that follow
+	Counts  []uint64 // for each row how many facets it has, and for each its place in Facets and the count
 }
 
 // encode writes rows as a block. Equal rows have equal bytes.
@@ -125,39 +101,18 @@ func encode(rows []row) []byte {
 			b.Visible++
 		}
 	}
-	last := b.measureTicks(rows)
 	var before []byte
 	for _, r := range rows {
 		shared := common(before, r.sep)
-		to := blockRow{Name: r.name, Shared: shared, Sep: r.sep[shared:]}
 		before = r.sep
+		b.Names = append(b.Names, r.name...)
+		b.Shared, b.Seps = append(b.Shared, uint64(shared)), append(b.Seps, r.sep[shared:]) //nolint:gosec // a length
+		b.Counts = append(b.Counts, uint64(len(r.counts)))
 		for _, of := range r.counts {
-			to.Counts = append(to.Counts, place[of.facet], uint64(of.n)) //nolint:gosec // a count
+			b.Counts = append(b.Counts, place[of.facet], uint64(of.n)) //nolint:gosec // a count
 		}
-		for _, t := range r.ticks {
-			to.Ticks = append(to.Ticks, (t.at-last)/b.Unit, uint64(t.n)) //nolint:gosec // a count
-			last = t.at
-		}
-		b.Rows = append(b.Rows, to)
 	}
 	return packed.Marshal(&b)
-}
-
-// measureTicks sets First, which it returns, and Unit.
-func (b *block) measureTicks(rows []row) uint64 {
-	began := false
-	last := uint64(0)
-	for _, r := range rows {
-		for _, t := range r.ticks {
-			if !began {
-				began, b.First, last = true, t.at, t.at
-			}
-			b.Unit = gcd(b.Unit, t.at-last)
-			last = t.at
-		}
-	}
-	b.Unit = max(b.Unit, 1)
-	return b.First
 }
 
 // common is how many bytes a and b begin with both.
@@ -169,13 +124,6 @@ func common(a, b []byte) int {
 	return n
 }
 
-func gcd(a, b uint64) uint64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
-}
-
 var errIndex = errors.New("malformed index")
 
 // decode reads a block. It refuses what encode cannot have written, in time and
@@ -185,36 +133,31 @@ func decode(raw []byte) ([]row, error) {
 	if err := packed.Unmarshal(raw, &b); err != nil {
 		return nil, err
 	}
-	if len(b.Rows) == 0 || b.Visible < 0 || b.Visible > len(b.Facets) {
+	n := len(b.Seps)
+	if n == 0 || len(b.Shared) != n || len(b.Names) != n*nameLength || b.Visible < 0 || b.Visible > len(b.Facets) {
 		return nil, errIndex
 	}
-	last := b.First
 	var before []byte
-	rows := make([]row, len(b.Rows))
-	for i, from := range b.Rows {
-		if from.Shared < 0 || from.Shared > len(before) {
+	rows, names, rest := make([]row, n), string(b.Names), b.Counts
+	all := make(counts, 0, len(rest)/2) // of all rows
+	for i, shared := range b.Shared {
+		if shared > uint64(len(before)) || len(rest) == 0 || rest[0] == 0 || rest[0] > uint64(len(rest)/2) {
 			return nil, errIndex
 		}
-		before = append(before[:from.Shared:from.Shared], from.Sep...)
-		r := row{name: from.Name, sep: before}
-		if len(from.Name) != nameLength || len(from.Counts) == 0 || len(from.Counts)%2+len(from.Ticks)%2 > 0 {
-			return nil, errIndex
-		}
-		for of := range slices.Chunk(from.Counts, 2) {
+		before = append(before[:shared:shared], b.Seps[i]...)
+		first, end := len(all), 1+2*int(rest[0]) //nolint:gosec // at most a length
+		for of := range slices.Chunk(rest[1:end], 2) {
 			if of[0] >= uint64(len(b.Facets)) || of[1] == 0 || of[1] > math.MaxInt32 {
 				return nil, errIndex
 			}
-			place := int(of[0])                                                                        //nolint:gosec // below a length
-			r.counts = append(r.counts, count{facet{place >= b.Visible, b.Facets[place]}, int(of[1])}) //nolint:gosec // bounded
+			place := int(of[0])                                                              //nolint:gosec // below a length
+			all = append(all, count{facet{place >= b.Visible, b.Facets[place]}, int(of[1])}) //nolint:gosec // bounded
 		}
-		for of := range slices.Chunk(from.Ticks, 2) {
-			if of[1] > math.MaxInt32 {
-				return nil, errIndex
-			}
-			last += of[0] * b.Unit
-			r.ticks = append(r.ticks, tick{last, int(of[1])}) //nolint:gosec // bounded
-		}
-		rows[i] = r
+		rows[i] = row{name: names[i*nameLength : (i+1)*nameLength], sep: before, counts: all[first:len(all):len(all)]}
+		rest = rest[end:]
+	}
+	if len(rest) > 0 {
+		return nil, errIndex
 	}
 	return rows, nil
 }

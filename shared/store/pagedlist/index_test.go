@@ -11,15 +11,13 @@ import (
 	"touchline/shared/packed"
 )
 
-var compareRows = cmp.Options{cmpopts.EquateEmpty(), cmp.AllowUnexported(row{}, count{}, facet{}, tick{})}
+var compareRows = cmp.Options{cmpopts.EquateEmpty(), cmp.AllowUnexported(row{}, count{}, facet{})}
 
 func rowsFrom(t *rapid.T) []row {
 	facets := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) facet {
 		return facet{rapid.Bool().Draw(t, "hidden"), rapid.StringN(0, 4, -1).Draw(t, "of")}
 	}), 1, 8, rapid.ID[facet]).Draw(t, "facets")
 	var sep []byte
-	at := rapid.Uint64Range(0, 1<<63).Draw(t, "at")
-	unit := rapid.Uint64Range(1, 900_000).Draw(t, "unit")
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) row {
 		r := row{name: string(rapid.SliceOfN(rapid.Byte(), nameLength, nameLength).Draw(t, "name"))}
 		for range rapid.IntRange(1, 3).Draw(t, "counts") {
@@ -27,10 +25,6 @@ func rowsFrom(t *rapid.T) []row {
 		}
 		sep = append(slices.Clone(sep[:rapid.IntRange(0, len(sep)).Draw(t, "shared")]), rapid.SliceOfN(rapid.Byte(), 0, 30).Draw(t, "own")...)
 		r.sep = sep
-		for range rapid.IntRange(0, 3).Draw(t, "ticks") {
-			at += unit * rapid.Uint64Range(0, 100).Draw(t, "later")
-			r.ticks = append(r.ticks, tick{at, rapid.IntRange(1, 30).Draw(t, "n")})
-		}
 		return r
 	}), 1, 40).Draw(t, "rows")
 }
@@ -51,7 +45,7 @@ func TestABlockGivesBackWhatItTook(t *testing.T) {
 // Whatever the bytes, a block is decoded or refused, and what is decoded is encoded to
 // something that decodes the same.
 func FuzzBlock(f *testing.F) {
-	f.Add(encode([]row{{name: "12345678", counts: counts{{facet{hidden: true, of: "active"}, 2}}, sep: []byte("b"), ticks: []tick{{7, 2}}}}))
+	f.Add(encode([]row{{name: "12345678", counts: counts{{facet{hidden: true, of: "active"}, 2}}, sep: []byte("b")}}))
 	f.Add([]byte{2, 1, 2, 0, 0xff})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		rows, err := decode(b)
@@ -83,7 +77,7 @@ func isOrdered(r row) bool {
 // What encode cannot have written is refused.
 func TestAMalformedBlockIsRefused(t *testing.T) {
 	one := func(change func(*block)) []byte {
-		b := block{Facets: []string{"a"}, Visible: 1, Unit: 1, Rows: []blockRow{{Name: "12345678", Counts: []uint64{0, 1}, Ticks: []uint64{0, 1}}}}
+		b := block{Facets: []string{"a"}, Visible: 1, Names: []byte("12345678"), Shared: []uint64{0}, Seps: [][]byte{nil}, Counts: []uint64{1, 0, 1}}
 		change(&b)
 		return packed.Marshal(&b)
 	}
@@ -91,19 +85,20 @@ func TestAMalformedBlockIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, change := range map[string]func(*block){
-		"no rows":                 func(b *block) { b.Rows = nil },
-		"more visible facets":     func(b *block) { b.Visible = 2 },
-		"fewer than none":         func(b *block) { b.Visible = -1 },
-		"a name of another size":  func(b *block) { b.Rows[0].Name = "1234567" },
-		"no counts":               func(b *block) { b.Rows[0].Counts = nil },
-		"a facet without a count": func(b *block) { b.Rows[0].Counts = []uint64{0} },
-		"a facet that is not":     func(b *block) { b.Rows[0].Counts[0] = 1 },
-		"a count of nothing":      func(b *block) { b.Rows[0].Counts[1] = 0 },
-		"a count beyond bounds":   func(b *block) { b.Rows[0].Counts[1] = 1 << 40 },
-		"a tick without a count":  func(b *block) { b.Rows[0].Ticks = []uint64{0} },
-		"a tick beyond bounds":    func(b *block) { b.Rows[0].Ticks[1] = 1 << 40 },
-		"more shared than is":     func(b *block) { b.Rows[0].Shared = 1 },
-		"shared less than none":   func(b *block) { b.Rows[0].Shared = -1 },
+		"no rows":                func(b *block) { b.Names, b.Shared, b.Seps, b.Counts = nil, nil, nil, nil },
+		"more visible facets":    func(b *block) { b.Visible = 2 },
+		"fewer than none":        func(b *block) { b.Visible = -1 },
+		"a name of another size": func(b *block) { b.Names = b.Names[1:] },
+		"more names":             func(b *block) { b.Names = append(b.Names, b.Names...) },
+		"no counts":              func(b *block) { b.Counts = nil },
+		"of no facet":            func(b *block) { b.Counts = []uint64{0} },
+		"of more than there are": func(b *block) { b.Counts[0] = 2 },
+		"more counts":            func(b *block) { b.Counts = append(b.Counts, 1) },
+		"a facet that is not":    func(b *block) { b.Counts[1] = 1 },
+		"a count of nothing":     func(b *block) { b.Counts[2] = 0 },
+		"a count beyond bounds":  func(b *block) { b.Counts[2] = 1 << 40 },
+		"more shared than is":    func(b *block) { b.Shared[0] = 1 },
+		"shared of more rows":    func(b *block) { b.Shared = []uint64{0, 0} },
 	} {
 		if _, err := decode(one(change)); err == nil {
 			t.Errorf("%s: no error", name)

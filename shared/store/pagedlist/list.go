@@ -21,19 +21,9 @@ type Schema[T any] struct {
 	// the payload alone; where a schema's facets change, its lists must be filled
 	// again.
 	Facet func(T) Facet
-	// Part says which part of a list the entries of a facet are; nil, or an empty
-	// part: none. A part of a list with Parts has a list of its own, PartList, while
-	// the list has chunks. Hidden entries are of no part.
-	Part func(Facet) string
 	// Hidden entries are seen by requests with WithHidden only; nil: none are
 	// hidden. It depends on the payload alone.
 	Hidden func(T) bool
-	// Ranged says that From and To select by the first eight bytes of a key, such
-	// as a time. The index then counts entries by these, and a range costs no
-	// more than a page without one. A range with longer bounds, or of a schema that
-	// is not ranged, reads the chunks at both of its ends to count them: up to
-	// 1.5 read units more.
-	Ranged bool
 }
 
 func (k Schema[T]) facet(t T) facet {
@@ -54,15 +44,13 @@ type Facet string
 // through: the total, Offset and Limit are of the entries that match Match, From
 // and To, and Where.
 type Request[T any] struct {
-	List string
-	// Base is the list that List is a part of; empty if it is not a part. Where a part has
-	// no list of its own, its entries are read from Base, in another round trip.
-	Base    string
+	List    string
 	Reverse bool // from the last entry to the first; Offset counts from the last
 	// Match selects by facet; nil: all.
 	Match func(Facet) bool
 	// From and To bound keys: From is the first that belongs, To the first
-	// that no longer does; nil is open.
+	// that no longer does; nil is open. The chunks at both ends are read to count what is
+	// in the range: half a unit each.
 	From, To []byte
 	// Where is a filter that the index cannot count; nil: none. Everything that
 	// the other filters select is read for it.

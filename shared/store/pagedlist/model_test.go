@@ -27,13 +27,12 @@ func keyOf(t thing) []byte {
 	return fmt.Appendf(binary.BigEndian.AppendUint64(nil, t.At), "%08d", t.ID)
 }
 
-func things(ranged bool) Schema[thing] {
+func things() Schema[thing] {
 	return Schema[thing]{
 		Name:   "thing",
 		Key:    keyOf,
 		Facet:  func(t thing) Facet { return Facet(fmt.Sprintf("%d %s", t.Ends, t.Status)) },
 		Hidden: func(t thing) bool { return t.Hidden },
-		Ranged: ranged,
 	}
 }
 
@@ -221,12 +220,10 @@ func sortedSlices(t *testing.T, seeds uint64) {
 		sizes  sizes
 		ids    int
 		rounds int
-		schema Schema[thing]
 	}{
-		{"chunks", small(), 400, 40, things(false)},
-		{"chunks, ranged", small(), 400, 40, parted()},
-		{"pages", deep(), 800, 60, parted()},
-		{"as deployed", defaultSizes(), 3000, 12, things(true)},
+		{"chunks", small(), 400, 40},
+		{"pages", deep(), 800, 60},
+		{"as deployed", defaultSizes(), 3000, 12},
 	}
 	for _, c := range cases {
 		for seed := range seeds {
@@ -236,11 +233,11 @@ func sortedSlices(t *testing.T, seeds uint64) {
 				var m model
 				for range c.rounds {
 					ops := randomOps(r, m, c.ids)
-					apply(t, table, c.schema, ops, Options{sizes: c.sizes})
+					apply(t, table, things(), ops, Options{sizes: c.sizes})
 					m = m.apply(ops)
-					inspect(t, table, c.schema, m, c.sizes)
+					inspect(t, table, things(), m, c.sizes)
 					for range 10 {
-						reads(t, table, c.schema, m, randomRequest(r, "l", m))
+						reads(t, table, things(), m, randomRequest(r, "l", m))
 					}
 				}
 			})
@@ -253,7 +250,7 @@ func sortedSlices(t *testing.T, seeds uint64) {
 func TestAListGrowsAndShrinks(t *testing.T) {
 	for seed := range uint64(8) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		table, schema, m := newMemory(), parted(), model(nil)
+		table, schema, m := newMemory(), things(), model(nil)
 		all, sizes := filling(70)(nil), []sizes{small(), deep()}[seed%2]
 		for _, shrinks := range []bool{false, true} {
 			r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -270,7 +267,7 @@ func TestAListGrowsAndShrinks(t *testing.T) {
 	}
 }
 
-// apply makes ops on the list "l", with its parts where its schema has some.
+// apply makes ops on the list "l".
 func apply[T any](t *testing.T, table Table, schema Schema[T], ops []Op[T], options Options) {
 	t.Helper()
 	if err := applyOps(t, table, schema, ops, options); err != nil {
@@ -284,7 +281,6 @@ func applyOps[T any](t *testing.T, table Table, schema Schema[T], ops []Op[T], o
 	if err != nil {
 		t.Fatal(err)
 	}
-	changes.Parts = schema.Part != nil
 	return Apply(t.Context(), table, schema, []Changes{changes}, options)
 }
 
@@ -297,8 +293,8 @@ func puts[T any](all []T) []Op[T] {
 	return ops
 }
 
-// inspect compares the items of a list and its parts with those of one that is written
-// at once, and checks it.
+// inspect compares the items of a list with those of one that is written at once, and
+// checks it.
 func inspect(t *testing.T, table *memory, schema Schema[thing], m model, s sizes) {
 	t.Helper()
 	once := newMemory()
@@ -308,23 +304,7 @@ func inspect(t *testing.T, table *memory, schema Schema[thing], m model, s sizes
 	if err != nil {
 		t.Fatal(err)
 	}
-	changes.Parts = schema.Part != nil
-	all, err := check(t.Context(), schema, changes, table.itemsOf, Options{sizes: s})
-	for _, found := range all {
-		if len(found.Mend) > 0 || err != nil {
-			t.Fatalf("a check of list %s finds %+v, %v", found.List, found, err)
-		}
+	if found, err := check(schema, changes, table.list(), Options{Fresh: true, sizes: s}); len(found.Mend) > 0 || err != nil {
+		t.Fatalf("a check finds %+v, %v", found, err)
 	}
-}
-
-// parted are things whose status is the part that they are of.
-func parted() Schema[thing] {
-	schema := things(true)
-	schema.Part = func(f Facet) string {
-		if rare(f) {
-			return "rare"
-		}
-		return "common"
-	}
-	return schema
 }

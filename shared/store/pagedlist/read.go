@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"touchline/shared/packed"
 	"touchline/shared/store"
@@ -66,16 +65,10 @@ func (r *Reading[T]) Wants(items map[store.Key]store.Item) (keys []store.Key, er
 	return nil, nil
 }
 
-// open takes the head. A part that has no list of its own is read from the list that it
-// is part of.
+// open takes the head.
 func (r *Reading[T]) open(head store.Item) (err error) {
 	q := &r.Request
 	switch {
-	case head == nil && q.Base != "":
-		part, asked := strings.TrimPrefix(q.List, q.Base), q.Match
-		q.List, q.Base, q.WithHidden = q.Base, "", false
-		q.Match = func(f Facet) bool { return r.Schema.Part(f) == part && (asked == nil || asked(f)) }
-		return nil
 	case head == nil:
 	case head[attrEntries] != nil:
 		r.inHead, err = values(bytesOf(head, attrEntries))

@@ -11,7 +11,7 @@ import (
 
 // A page, or a range of keys, that lies in one chunk takes that chunk and no neighbour.
 func TestAPageTakesTheChunksThatHoldIt(t *testing.T) {
-	schema := things(false)
+	schema := things()
 	m := model{}.apply(filling(60)(nil))
 	table := newMemory()
 	s := deep()
@@ -58,7 +58,7 @@ func TestAPageTakesTheChunksThatHoldIt(t *testing.T) {
 
 // A chunk with other entries than its row says is another one, or damaged.
 func TestAChunkHasAsManyEntriesAsItsRowSays(t *testing.T) {
-	schema := things(false)
+	schema := things()
 	m := model{}.apply(filling(40)(nil))
 	for _, more := range []int{-1, 1} {
 		table := newMemory()
@@ -93,7 +93,7 @@ func TestAChunkHasAsManyEntriesAsItsRowSays(t *testing.T) {
 
 // A list is in its head up to a size, and an index up to a weight.
 func TestAListLeavesItsHeadWhereItIsTooLarge(t *testing.T) {
-	schema := things(false)
+	schema := things()
 	m := model{}.apply(filling(8)(nil))
 	size, weight := 0, 0
 	for i := range m {

@@ -47,7 +47,7 @@ func (r *Reading[T]) spansOf(block []byte, pages bool, lower, upper []byte) ([]s
 		if i+1 < len(rows) {
 			s.upper = rows[i+1].sep
 		}
-		if !r.whole() && !r.overlaps(&s, row.ticks) {
+		if !r.whole() && !r.overlaps(&s) {
 			continue
 		}
 		spans = append(spans, s)
@@ -68,9 +68,9 @@ func (r *Reading[T]) selects(f facet) bool {
 	return selected
 }
 
-// overlaps reports whether keys of the span can be in the range, and sets cut, lo and
-// hi accordingly.
-func (r *Reading[T]) overlaps(s *span, ticks []tick) bool {
+// overlaps reports whether keys of the span can be in the range, and sets cut and lo
+// accordingly.
+func (r *Reading[T]) overlaps(s *span) bool {
 	from, to := r.Request.From, r.Request.To
 	if to != nil && s.lower != nil && bytes.Compare(s.lower, to) >= 0 ||
 		from != nil && s.upper != nil && bytes.Compare(s.upper, from) <= 0 {
@@ -78,20 +78,9 @@ func (r *Reading[T]) overlaps(s *span, ticks []tick) bool {
 	}
 	s.cut = from != nil && (s.lower == nil || bytes.Compare(s.lower, from) < 0) ||
 		to != nil && (s.upper == nil || bytes.Compare(s.upper, to) > 0)
-	if !s.cut {
-		return true
+	if s.cut {
+		s.lo = 0
 	}
-	if s.lo = 0; ticks == nil || len(from) > 8 || len(to) > 8 {
-		return true
-	}
-	in := 0
-	for _, t := range ticks {
-		if t.at >= prefix(from) && (to == nil || t.at < prefix(to)) {
-			in += t.n
-		}
-	}
-	// At most all-hits of those in the range do not match.
-	s.lo, s.hi = max(0, in-(s.all-s.hits)), min(in, s.hits)
 	return true
 }
 

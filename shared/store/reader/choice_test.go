@@ -34,10 +34,9 @@ func organization(id sport.ID) *records.OrganizationRecord {
 // A list is the one of the addressed organization, or of what lies below it and below
 // what filters name; and a guess from the query alone has it among its lists.
 func TestTheListThatHoldsThePage(t *testing.T) {
-	all := records.All
-	of := func(id sport.ID) records.List[records.TeamEntry] { return records.Teams.Of(id, records.ByID, all) }
+	of := func(id sport.ID) records.List[records.TeamEntry] { return records.Teams.Of(id, records.ByID) }
 	below := func(id sport.ID) records.List[records.TeamEntry] {
-		return records.Teams.Below(id, records.ByID, all)
+		return records.Teams.Below(id, records.ByID)
 	}
 	entered := func(id sport.ID) records.List[records.TeamEntry] {
 		return records.Teams.Entered("k", id, records.ByID)
@@ -77,7 +76,7 @@ func TestTheListThatHoldsThePage(t *testing.T) {
 				t.Fatal(err)
 			}
 			x := &search{query: tt.query, organization: organization(sport.ID(tt.query.ID))}
-			f := familyOf(records.Teams, tt.query, tt.query.Competition, all)
+			f := familyOf(records.Teams, tt.query, tt.query.Competition)
 			got := listOf(x, f, organization(sport.ID(tt.query.Association)), organization(sport.ID(tt.query.Club)))
 			if got != tt.want {
 				t.Errorf("%s, want %s", got, tt.want)
@@ -95,7 +94,7 @@ func TestTheListThatHoldsThePage(t *testing.T) {
 
 func TestWhatOrganizationsOwnAloneHasNoListOfALeaf(t *testing.T) {
 	f := family[records.Organization]{below: func(r sport.ID) records.List[records.Organization] {
-		return records.OrganizationsBelow(sport.Club, r, records.ByID, records.All)
+		return records.OrganizationsBelow(sport.Club, r, records.ByID)
 	}}
 	x := &search{query: OrganizationQuery{ID: "d", Descendants: true}, organization: organization("d")}
 	if list := listOf(x, f); list != "" {
@@ -135,7 +134,7 @@ func TestMatchesAreSelectedByTimeAndSeason(t *testing.T) {
 	for asked, seasons := range map[[2]int][]int{{0, 0}: {0, 2024, 2025}, {2024, 2025}: {2024}, {0, 2025}: {0, 2025}} { // asked, own
 		var in []int
 		for _, season := range []int{0, 2024, 2025} {
-			if (MatchFilter{Season: asked[0]}).inSeason(asked[1])(records.Facet{Season: season}) {
+			if (MatchFilter{Season: asked[0]}).match(asked[1])(records.MatchSchema().Facet(records.MatchEntry{Match: records.Match{Season: season}})) {
 				in = append(in, season)
 			}
 		}
@@ -147,7 +146,7 @@ func TestMatchesAreSelectedByTimeAndSeason(t *testing.T) {
 
 func TestCompetitionsAreSelectedByTheirFacets(t *testing.T) {
 	now := time.Unix(1000, 0)
-	open, done := string(records.Open), string(records.Completed)
+	open, done := records.Open, records.Completed
 	tests := map[string]struct {
 		filter CompetitionFilter
 		facet  records.Facet

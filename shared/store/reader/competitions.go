@@ -73,11 +73,9 @@ type SeasonPage[T any] struct {
 
 // CompetitionMatches returns a page of a season's matches, by kickoff, then id.
 func (r *Reader) CompetitionMatches(ctx context.Context, v sport.Viewer, id string, f MatchFilter, offset, limit int) (SeasonPage[records.MatchEntry], error) {
-	request := pagedlist.Request[records.MatchEntry]{Offset: offset, Limit: limit}
+	request := pagedlist.Request[records.MatchEntry]{Match: f.match(0), Offset: offset, Limit: limit}
 	request.From, request.To = f.bounds()
-	return seasonList(ctx, r, v, id, f.Season, records.MatchSchema(), request, func(id sport.ID, tag records.Tag) records.List[records.MatchEntry] {
-		return records.TournamentMatches(id, tag, records.Variant(f.Status))
-	})
+	return seasonList(ctx, r, v, id, f.Season, records.MatchSchema(), request, records.TournamentMatches)
 }
 
 // CompetitionTeams returns a page of a season's teams, by name, then id.

@@ -31,18 +31,20 @@ func (f MatchFilter) bounds() (from, to []byte) {
 	return from, to
 }
 
-// inSeason selects the matches of the season asked for, friendlies only where
-// they carry it. Where none is asked for, it selects the team entry's own season
+// match selects the matches of the status asked for, and of the season, friendlies
+// only where they carry it. Where no season is asked for, it selects the team entry's own
 // and friendlies without one, and everything where the entry has no season
 // either (D39).
-func (f MatchFilter) inSeason(own int) func(records.Facet) bool {
-	switch {
-	case f.Season != 0:
-		return func(x records.Facet) bool { return x.Season == f.Season }
-	case own != 0:
-		return func(x records.Facet) bool { return x.Season == own || x.Season == 0 }
-	}
-	return func(records.Facet) bool { return true }
+func (f MatchFilter) match(own int) func(pagedlist.Facet) bool {
+	return records.ByFacet(func(x records.Facet) bool {
+		switch {
+		case f.Status != "" && x.Status != string(f.Status):
+			return false
+		case f.Season != 0:
+			return x.Season == f.Season
+		}
+		return own == 0 || x.Season == own || x.Season == 0
+	})
 }
 
 // Match returns a match. A season, where not 0, must be the current one of the

@@ -98,17 +98,15 @@ func (t *Tree) cut(bytes int) {
 // Organizations returns a page of the organizations of a type, children of the
 // addressed one or everything below it; status empty: any.
 func (r *Reader) Organizations(ctx context.Context, v sport.Viewer, q OrganizationQuery, t sport.OrganizationType, status sport.Status) (Page[records.Organization], error) {
-	order, variant := q.order(), records.Variant(status)
+	order := q.order()
 	f := family[records.Organization]{
-		direct: func(id sport.ID) records.List[records.Organization] {
-			return records.ChildrenList(t, id, order, variant)
-		},
+		direct: func(id sport.ID) records.List[records.Organization] { return records.ChildrenList(t, id, order) },
 		below: func(above sport.ID) records.List[records.Organization] {
-			return records.OrganizationsBelow(t, above, order, variant)
+			return records.OrganizationsBelow(t, above, order)
 		},
 	}
 	x := r.searchList(ctx, v, q, guess(r, f, v, q, q.Association)...)
-	s := selection[records.Organization]{schema: records.OrganizationSchema(nil)}
+	s := selection[records.Organization]{schema: records.OrganizationSchema(nil), match: matchSeason(0, status)}
 	itself := func(o records.Organization) sport.ID { return o.ID }
 	switch {
 	case !v.Descendants: // D20: on no list
@@ -140,17 +138,6 @@ type CompetitionFilter struct {
 	Now    time.Time         // of the request: an active competition has not ended by then
 }
 
-// variant is the part of a list that has what the filter selects.
-func (f CompetitionFilter) variant() records.Variant {
-	switch f.Status {
-	case CompetitionActive:
-		return records.Open
-	case CompetitionCompleted:
-		return records.Completed
-	}
-	return records.All
-}
-
 // match selects by what is filtered through facets; nil: by nothing. An open
 // competition is active until its end is past (D18).
 func (f CompetitionFilter) match() func(records.Facet) bool {
@@ -158,7 +145,7 @@ func (f CompetitionFilter) match() func(records.Facet) bool {
 		return nil
 	}
 	return func(x records.Facet) bool {
-		done := x.Status == string(records.Completed)
+		done := x.Status == records.Completed
 		expired := x.Ends != 0 && time.Unix(x.Ends, 0).Before(f.Now)
 		return (f.Season == 0 || x.Season == f.Season) &&
 			(f.Gender == "" || x.Gender == string(f.Gender)) &&
@@ -172,7 +159,7 @@ func (f CompetitionFilter) match() func(records.Facet) bool {
 // one at most, is looked up in the list by id.
 func (r *Reader) Competitions(ctx context.Context, v sport.Viewer, q OrganizationQuery, filter CompetitionFilter) (Page[records.Competition], error) {
 	q.ByName = q.ByName && q.Team == ""
-	f := familyOf(records.Competitions, q, q.Club, filter.variant())
+	f := familyOf(records.Competitions, q, q.Club)
 	x := r.searchList(ctx, v, q, guess(r, f, v, q, q.Association)...)
 	s := selection[records.Competition]{
 		schema: records.CompetitionSchema(func(c records.Competition) []byte { return records.IDKey(c.ID) }),
@@ -198,7 +185,7 @@ func (r *Reader) Competitions(ctx context.Context, v sport.Viewer, q Organizatio
 // Teams returns a page of the team entries that the addressed organization, or
 // with Descendants any below it, owns; season 0 and status empty: any.
 func (r *Reader) Teams(ctx context.Context, v sport.Viewer, q OrganizationQuery, season int, status sport.Status) (Page[records.TeamEntry], error) {
-	f := familyOf(records.Teams, q, q.Competition, records.Variant(status))
+	f := familyOf(records.Teams, q, q.Competition)
 	x := r.searchList(ctx, v, q, guess(r, f, v, q, q.Association, q.Club)...)
 	s := selection[records.TeamEntry]{
 		schema: records.TeamSchema(nil), list: listOf(x, f, x.association, x.club), match: matchSeason(season, status),
@@ -214,8 +201,8 @@ func (r *Reader) Teams(ctx context.Context, v sport.Viewer, q OrganizationQuery,
 	return readPage(ctx, x, s)
 }
 
-// matchSeason selects teams and players by the season that their competition is
-// in (D17) and by status; nil: by nothing.
+// matchSeason selects by the season that the competition of a team or player is in (D17),
+// and by status; nil: by nothing.
 func matchSeason(season int, status sport.Status) func(records.Facet) bool {
 	if season == 0 && status == "" {
 		return nil
@@ -229,7 +216,7 @@ func matchSeason(season int, status sport.Status) func(records.Facet) bool {
 // organization, or with Descendants any below it, owns; season 0 and status
 // empty: any.
 func (r *Reader) Players(ctx context.Context, v sport.Viewer, q OrganizationQuery, season int, status sport.Status) (Page[records.PlayerEntry], error) {
-	f := familyOf(records.Players, q, q.Competition, records.Variant(status))
+	f := familyOf(records.Players, q, q.Competition)
 	x := r.searchList(ctx, v, q, r.guessPlayers(f, v, q)...)
 	x.unnarrowed = q.Association == "" && q.Club == "" && q.Competition == "" && q.Team == ""
 	s := selection[records.PlayerEntry]{schema: records.PlayerSchema(nil), match: matchSeason(season, status)}
@@ -254,7 +241,7 @@ func (x *search) playersBelow(ctx context.Context) func(records.PlayerEntry) boo
 	if owned == nil {
 		return nil
 	}
-	f := familyOf(records.Teams, OrganizationQuery{}, "", records.All)
+	f := familyOf(records.Teams, OrganizationQuery{}, "")
 	of := x.teams(ctx, listOf(x, f, x.association, x.club), owned)
 	return func(p records.PlayerEntry) bool { return of[p.Team.ID] }
 }
@@ -272,7 +259,7 @@ func (r *Reader) guessPlayers(f family[records.PlayerEntry], v sport.Viewer, q O
 
 // ownTeams is the list of the teams that an organization itself owns.
 func ownTeams(organization sport.ID) records.List[records.TeamEntry] {
-	return records.Teams.Of(organization, records.ByID, records.All)
+	return records.Teams.Of(organization, records.ByID)
 }
 
 // teams are those on a list that where selects; nil: all of them.

@@ -3,9 +3,7 @@ package reader
 import (
 	"context"
 	"fmt"
-	"slices"
 
-	"touchline/shared/problem"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/pagedlist"
@@ -22,17 +20,9 @@ func (r *Reader) Player(ctx context.Context, v sport.Viewer, id string) (*record
 // to, as far as the viewer sees them (D24); nil if there aren't any (D16).
 // Season 0 is the one of the player's team entry (D39).
 func (r *Reader) PlayerSeason(ctx context.Context, v sport.Viewer, id string, season int) (*records.PlayerRecord, *records.PlayerSeason, error) {
-	at, key := records.PlayerKey(sport.ID(id)), records.PlayerSeasonsKey(sport.ID(id))
+	key := records.PlayerSeasonsKey(sport.ID(id))
 	s, p := open[records.PlayerRecord](ctx, r, v, id, records.PlayerKey, key)
-	if p.Apart && s.items[key] == nil { // one of the two was in the cache while a load moved the sums
-		s.take(ctx, []store.Key{at, key}, true)
-		p = find[records.PlayerRecord](s, v, at, problem.MissingID)
-	}
-	seasons := p.Seasons()
-	if p.Apart {
-		seasons = record[records.SeasonsRecord[records.PlayerSeason]](s, key)
-	}
-	return p, seasonOf(s, v, id, seasons, season), s.err
+	return p, seasonOf(s, v, id, record[records.SeasonsRecord[records.PlayerSeason]](s, key), season), s.err
 }
 
 // seasonOf is what a season of a team or a player adds up to, as far as the viewer sees
@@ -59,20 +49,15 @@ type Played struct {
 
 // PlayerMatches returns a page of a player's matches, by kickoff, then id (D15).
 // Season 0 is what D39 says of a team entry. What the player did is on a list of
-// the player's. What the match says is stored with the team that the player was in:
-// a score is written once a team, not once a player. The list of nearly every
-// player is in its head, which comes with the first round trip; a longer one
-// takes a third.
+// the player's, what the match says in its own record: half a unit for each of a page.
+// The list of nearly every player is in its head, which comes with the first round trip; a
+// longer one takes a third.
 func (r *Reader) PlayerMatches(ctx context.Context, v sport.Viewer, id string, f MatchFilter, offset, limit int) (Page[Played], error) {
 	list := records.PlayerMatches(sport.ID(id))
 	s, p := open[records.PlayerRecord](ctx, r, v, id, records.PlayerKey, headOf(list))
-	inSeason := f.inSeason(p.Season)
 	from, to := f.bounds()
 	performances := listed(list, records.PerformanceSchema(), pagedlist.Request[records.PerformanceEntry]{
-		Offset: offset, Limit: limit, From: from, To: to,
-		Match: records.ByFacet(func(x records.Facet) bool {
-			return inSeason(x) && (f.Status == "" || x.Status == string(f.Status))
-		}),
+		Match: f.match(p.Season), From: from, To: to, Offset: offset, Limit: limit,
 	})
 	page := readSeen(ctx, s, v, performances, !p.SeenByOwner(v.Organization, v.Descendants),
 		func(e *records.PerformanceEntry) sport.ID { return e.Match },
@@ -80,59 +65,19 @@ func (r *Reader) PlayerMatches(ctx context.Context, v sport.Viewer, id string, f
 	return Page[Played]{Entries: s.played(ctx, page.Entries), Total: page.Total}, s.err
 }
 
-// played joins performances with their matches. One whose match is not among
-// those of its team, or hidden since, as while a load is under way, is left out.
+// played joins performances with their matches. One whose match is not there, or hidden
+// since, as while a load is under way, is left out.
 func (s *snapshot) played(ctx context.Context, performances []records.PerformanceEntry) []Played {
-	matches := s.fixtures(ctx, performances)
-	s.addMissing(ctx, performances, matches)
+	keys := make([]store.Key, len(performances))
+	for i := range performances {
+		keys[i] = records.MatchKey(performances[i].Match)
+	}
+	s.fetch(ctx, keys...)
 	played := make([]Played, 0, len(performances))
-	for _, p := range performances {
-		if m := matches[p.Match]; m != nil {
-			played = append(played, Played{Match: m, Performance: p})
+	for i, key := range keys {
+		if m := record[records.MatchRecord](s, key); m != nil && !m.Hidden {
+			played = append(played, Played{Match: &m.Match, Performance: performances[i]})
 		}
 	}
 	return played
-}
-
-// fixtures returns by id the matches of the teams and quarters of performances.
-func (s *snapshot) fixtures(ctx context.Context, performances []records.PerformanceEntry) map[sport.ID]*records.Match {
-	var keys []store.Key
-	for i := range performances {
-		if key := records.FixturesKey(performances[i].Team, records.Quarter(performances[i].Kickoff)); !slices.Contains(keys, key) {
-			keys = append(keys, key)
-		}
-	}
-	s.fetch(ctx, keys...)
-	found := make(map[sport.ID]*records.Match, len(performances))
-	for _, key := range keys {
-		fixtures := record[records.FixturesRecord](s, key)
-		if fixtures == nil {
-			continue
-		}
-		matches, err := fixtures.Matches()
-		if err != nil {
-			s.fail(fmt.Errorf("item %s %s: %w", key.PK, key.SK, err))
-		}
-		for _, m := range matches {
-			found[m.ID] = &m
-		}
-	}
-	return found
-}
-
-// addMissing adds what found does not have, from the records of the matches:
-// the two are written one after the other, and read at different times.
-func (s *snapshot) addMissing(ctx context.Context, performances []records.PerformanceEntry, found map[sport.ID]*records.Match) {
-	var missing []store.Key
-	for i := range performances {
-		if found[performances[i].Match] == nil {
-			missing = append(missing, records.MatchKey(performances[i].Match))
-		}
-	}
-	s.fetch(ctx, missing...)
-	for _, key := range missing {
-		if m := record[records.MatchRecord](s, key); m != nil && !m.Hidden {
-			found[m.ID] = &m.Match
-		}
-	}
 }

@@ -34,9 +34,9 @@ type family[T any] struct {
 // familyOf is the family of what organizations own, or of what one enters or has entered
 // of it: by is what a filter names, empty where not sent. Entered lists are prepared for
 // every organization, those without others below them too.
-func familyOf[T any](lists records.Owned[T], q OrganizationQuery, by string, variant records.Variant) family[T] {
-	own := func(id sport.ID) records.List[T] { return lists.Of(id, q.order(), variant) }
-	below := func(above sport.ID) records.List[T] { return lists.Below(above, q.order(), variant) }
+func familyOf[T any](lists records.Owned[T], q OrganizationQuery, by string) family[T] {
+	own := func(id sport.ID) records.List[T] { return lists.Of(id, q.order()) }
+	below := func(above sport.ID) records.List[T] { return lists.Below(above, q.order()) }
 	if by != "" {
 		below = func(above sport.ID) records.List[T] { return lists.Entered(sport.ID(by), above, q.order()) }
 		own = below

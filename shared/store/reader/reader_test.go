@@ -55,10 +55,10 @@ func TestStandingIsThatOfTheOrganization(t *testing.T) {
 		record      *records.OrganizationRecord
 		active, pro bool
 	}{
-		"active, pro":   {&records.OrganizationRecord{Status: sport.Active, Plan: sport.PlanPro}, true, true},
-		"inactive":      {&records.OrganizationRecord{Status: sport.Inactive, Plan: sport.PlanPro}, false, true},
-		"free":          {&records.OrganizationRecord{Status: sport.Active, Plan: sport.PlanFree}, true, false},
-		"hidden is not": {&records.OrganizationRecord{Status: sport.Active, Plan: sport.PlanPro, Visibility: sport.Hidden, Scope: records.Scope{Hidden: true}}, true, true},
+		"active, pro":   {&records.OrganizationRecord{Organization: records.Organization{Status: sport.Active}, Plan: sport.PlanPro}, true, true},
+		"inactive":      {&records.OrganizationRecord{Organization: records.Organization{Status: sport.Inactive}, Plan: sport.PlanPro}, false, true},
+		"free":          {&records.OrganizationRecord{Organization: records.Organization{Status: sport.Active}, Plan: sport.PlanFree}, true, false},
+		"hidden is not": {&records.OrganizationRecord{Organization: records.Organization{Status: sport.Active}, Plan: sport.PlanPro, Visibility: sport.Hidden, Scope: records.Scope{Hidden: true}}, true, true},
 		"unknown":       {nil, false, false},
 	}
 	for name, tt := range tests {
@@ -97,7 +97,7 @@ func TestTheOrganizationOfAKeyIsReadOnce(t *testing.T) {
 	if _, known := reader.isLeaf(v, id); known {
 		t.Error("known before it exists")
 	}
-	i.put(t, records.OrganizationKey(id), records.OrganizationRecord{Organization: records.Organization{ID: id}, Status: sport.Active, Leaf: true})
+	i.put(t, records.OrganizationKey(id), records.OrganizationRecord{Organization: records.Organization{ID: id, Status: sport.Active}, Leaf: true})
 	stands(false, 1)
 	now = now.Add(absentLife)
 	stands(true, 2)

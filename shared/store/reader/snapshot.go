@@ -161,7 +161,6 @@ type Page[T any] struct {
 // listed is a read of a list. With Limit 0 it counts.
 func listed[T any](list records.List[T], schema pagedlist.Schema[T], request pagedlist.Request[T]) *pagedlist.Reading[T] {
 	request.List = string(list)
-	request.Base = records.WholeOf(request.List)
 	return &pagedlist.Reading[T]{Schema: schema, Request: request}
 }
 

@@ -64,7 +64,7 @@ func (r *Reader) TeamMatches(ctx context.Context, v sport.Viewer, id string, f M
 	s, of := r.open(), sport.ID(id)
 	s.checkID(id, problem.MissingID)
 	s.fetch(ctx, records.TeamKey(of), records.OrganizationKey(of),
-		headOf(records.ClubEntries(of)), headOf(records.TeamMatches(of, records.Variant(f.Status))))
+		headOf(records.ClubEntries(of)), headOf(records.TeamMatches(of)))
 	t := recordOr[records.TeamRecord](s, records.TeamKey(of))
 	if !t.Contains(v.Organization, v.Descendants) {
 		return s.clubMatches(ctx, v, of, f, offset, limit)
@@ -80,8 +80,8 @@ func (r *Reader) TeamMatches(ctx context.Context, v sport.Viewer, id string, f M
 // matchesOf are those of a team's matches that the filter selects: all of them.
 func matchesOf(t *records.Team, f MatchFilter) *pagedlist.Reading[records.MatchEntry] {
 	from, to := f.bounds()
-	return listed(records.TeamMatches(t.ID, records.Variant(f.Status)), records.MatchSchema(), pagedlist.Request[records.MatchEntry]{
-		Match: records.ByFacet(f.inSeason(t.Season)), From: from, To: to, Limit: math.MaxInt,
+	return listed(records.TeamMatches(t.ID), records.MatchSchema(), pagedlist.Request[records.MatchEntry]{
+		Match: f.match(t.Season), From: from, To: to, Limit: math.MaxInt,
 	})
 }
 

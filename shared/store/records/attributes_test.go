@@ -15,7 +15,7 @@ func TestNoTwoFieldsOfARecordShareAnAttribute(t *testing.T) {
 		records.OrganizationRecord{}, records.TreeNode{}, records.CompetitionRecord{}, records.SeasonRecord{}, records.TeamRecord{}, records.TeamEntry{},
 		records.PlayerRecord{}, records.PlayerEntry{}, records.MatchRecord{}, records.MatchEntry{}, records.DetailRecord{},
 		records.TableRecord{}, records.GivenTableRecord{}, records.LineupsRecord{}, records.LineupPlayer{}, records.MatchEvent{},
-		records.FiguresRecord{}, records.FixturesRecord{}, records.SeasonsRecord[records.PlayerSeason]{}, records.GroupsRecord{}, records.CompetitionStatisticsRecord{}, records.ScorerEntry{},
+		records.FiguresRecord{}, records.SeasonsRecord[records.PlayerSeason]{}, records.GroupsRecord{}, records.CompetitionStatisticsRecord{}, records.ScorerEntry{},
 		records.CardEntry{}, records.PerformanceEntry{}, records.ContributionEntry{}, records.LineupEntry{}, records.TableEntry{},
 	} {
 		of := reflect.TypeOf(record)

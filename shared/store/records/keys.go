@@ -21,10 +21,8 @@ import (
 //	                                                statistics: <tag>#V
 //	where a season lies       C#<id>   S#<season, 9 digits>#C
 //	which seasons there are   C#<id>   S
-//	what a team's seasons,
-//	and many of a player's,
-//	add up to                 T#<id>, P#<id>        S
-//	a team's matches          T#<id>                Q#<quarter, 5 digits>
+//	what a team's or player's
+//	seasons add up to         T#<id>, P#<id>        S
 //	a table given by a load   C#<id>   X#<season>#<table>
 //	a list                    L#<list> head, chunks, pages (package pagedlist)
 //	a piece of an item that is
@@ -100,9 +98,8 @@ func Partition(pk string) (kind byte, id sport.ID) {
 // single is the sort key of a partition with one record.
 const single = "-"
 
-// Where the records of these names lie: FixturesKey for a Quarter; PlayerSeasonsKey, which
-// has a SeasonsRecord as TeamSeasonsKey has, where that is too long for the player's
-// record (PlayerSums); StatisticsKey for the CompetitionStatisticsRecord.
+// Where the records of these names lie: TeamSeasonsKey and PlayerSeasonsKey for a
+// SeasonsRecord, StatisticsKey for the CompetitionStatisticsRecord.
 
 func OrganizationKey(id sport.ID) store.Key  { return key("O#"+string(id), single) }
 func TeamKey(id sport.ID) store.Key          { return key("T#"+string(id), single) }
@@ -115,10 +112,6 @@ func FiguresKey(id sport.ID) store.Key       { return key("M#"+string(id), "V") 
 func TeamSeasonsKey(id sport.ID) store.Key   { return key("T#"+string(id), seasonsSK) }
 func PlayerSeasonsKey(id sport.ID) store.Key { return key("P#"+string(id), seasonsSK) }
 
-func FixturesKey(team sport.ID, quarter int) store.Key {
-	return key("T#"+string(team), fmt.Sprintf("%s%05d", FixturesPrefix, quarter))
-}
-
 func CompetitionKey(id sport.ID, tag Tag) store.Key { return ofCompetition(id, string(tag)) }
 func GroupsKey(id sport.ID, tag Tag) store.Key      { return ofCompetition(id, string(tag)+"#G") }
 func TableKey(id sport.ID, tag Tag) store.Key       { return ofCompetition(id, string(tag)+tableSuffix) }
@@ -129,9 +122,6 @@ func CompetitionSeasonsKey(id sport.ID) store.Key { return ofCompetition(id, sea
 func SeasonKey(id sport.ID, season int) store.Key {
 	return ofCompetition(id, string(SeasonTag(season))+"#C")
 }
-
-// FixturesPrefix begins the sort keys of FixturesRecords, and of nothing else.
-const FixturesPrefix = "Q#"
 
 // seasonsSK is the sort key of a SeasonsRecord, and of a competition's seasons.
 const seasonsSK = "S"

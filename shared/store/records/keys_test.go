@@ -10,6 +10,7 @@ import (
 
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/pagedlist"
 )
 
 // What lies next to a record in its partition is told from it by the sort key alone.
@@ -33,7 +34,6 @@ func TestAKeySaysWhichRecordItIs(t *testing.T) {
 		"a piece of one":         {piece(GivenTableKey(someID, 2025, sport.TableRegular)), "", true},
 		"a piece of a season":    {piece(CompetitionKey(someID, SeasonTag(2025))), "", true},
 		"a team":                 {TeamKey(someID), sport.KindTeam, true},
-		"a team's matches":       {FixturesKey(someID, 8100), "", false},
 		"a player":               {PlayerKey(someID), sport.KindPlayer, true},
 		"a player's seasons":     {PlayerSeasonsKey(someID), "", false},
 		"a match":                {MatchKey(someID), sport.KindMatch, true},
@@ -77,7 +77,6 @@ func TestKeysAreInOrder(t *testing.T) {
 	orders := map[string][][]byte{
 		"kickoffs": {KickoffKey(before, "b"), KickoffKey(-1, ""), KickoffKey(0, ""), KickoffKey(0, "a"), KickoffKey(0, "b"), KickoffKey(1, "")},
 		"numbers":  {NumberKey(0, "b"), NumberKey(2, "a"), NumberKey(2, "b"), NumberKey(10, "a"), NumberKey(300, "")},
-		"quarters": {[]byte(FixturesKey(someID, 900*4).SK), []byte(FixturesKey(someID, 2025*4+3).SK), []byte(FixturesKey(someID, 2026*4).SK)},
 		"seasons":  {[]byte(SeasonTag(999)), []byte(SeasonTag(2025))},
 	}
 	for name, keys := range orders {
@@ -114,54 +113,28 @@ func TestAScopeSaysWhichKeysSeeARecord(t *testing.T) {
 }
 
 func TestFacetsSayWhatAListIsFilteredBy(t *testing.T) {
-	at := func(f func() (facet Facet, part string, hidden bool)) [3]any {
-		facet, part, hidden := f()
-		return [3]any{facet, part, hidden}
-	}
-	teams, players, competitions, matches := TeamSchema(nil), PlayerSchema(nil), CompetitionSchema(nil), MatchSchema()
+	teams, players := TeamSchema(nil), PlayerSchema(nil)
+	team := TeamEntry{Team: Team{CompetitionID: someID, Season: 2025, Status: sport.Active}}
+	own := TeamEntry{Team: Team{Season: 2025, Status: sport.Inactive}, Hidden: true}
+	player := PlayerEntry{Season: 2025, Inactive: true, Hidden: true}
+	match := MatchEntry{Match: Match{Season: 2025, Status: sport.Live}, Hidden: true}
 	tests := map[string]struct {
-		got    [3]any
-		facet  Facet
-		part   string
-		hidden bool
+		packed           pagedlist.Facet
+		facet            Facet
+		hidden, isHidden bool
 	}{
-		"a team of a season": {at(func() (Facet, string, bool) {
-			e := TeamEntry{Team: Team{CompetitionID: someID, Season: 2025, Status: sport.Active}}
-			return FacetOf(teams.Facet(e)), teams.Part(teams.Facet(e)), teams.Hidden(e)
-		}), Facet{Season: 2025, Status: "active"}, "active", false},
-		"a team in no competition has no season (D17)": {at(func() (Facet, string, bool) {
-			e := TeamEntry{Team: Team{Season: 2025, Status: sport.Inactive}, Hidden: true}
-			return FacetOf(teams.Facet(e)), teams.Part(teams.Facet(e)), teams.Hidden(e)
-		}), Facet{Status: "inactive"}, "inactive", true},
-		"a player": {at(func() (Facet, string, bool) {
-			e := PlayerEntry{Season: 2025, Inactive: true, Hidden: true}
-			return FacetOf(players.Facet(e)), players.Part(players.Facet(e)), players.Hidden(e)
-		}), Facet{Season: 2025, Status: "inactive"}, "inactive", true},
-		"a competition": {at(func() (Facet, string, bool) {
-			e := Competition{CompetitionRef: CompetitionRef{Season: 2025}, Gender: "women", EndsAt: 9}
-			return FacetOf(competitions.Facet(e)), competitions.Part(competitions.Facet(e)), false
-		}), Facet{Season: 2025, Gender: "women", Status: "open", Ends: 9}, string(Open), false},
-		"a match": {at(func() (Facet, string, bool) {
-			e := MatchEntry{Match: Match{Season: 2025, Status: sport.Live}, Hidden: true}
-			return FacetOf(matches.Facet(e)), matches.Part(matches.Facet(e)), matches.Hidden(e)
-		}), Facet{Season: 2025, Status: "live"}, "live", true},
+		"an organization":                              {OrganizationSchema(nil).Facet(Organization{Status: sport.Inactive}), Facet{Status: "inactive"}, false, false},
+		"a team of a season":                           {teams.Facet(team), Facet{Season: 2025, Status: "active"}, teams.Hidden(team), false},
+		"a team in no competition has no season (D17)": {teams.Facet(own), Facet{Status: "inactive"}, teams.Hidden(own), true},
+		"a player": {players.Facet(player), Facet{Season: 2025, Status: "inactive"}, players.Hidden(player), true},
+		"a competition": {CompetitionSchema(nil).Facet(Competition{CompetitionRef: CompetitionRef{Season: 2025}, Gender: "women", EndsAt: 9}),
+			Facet{Season: 2025, Gender: "women", Status: "open", Ends: 9}, false, false},
+		"a match": {MatchSchema().Facet(match), Facet{Season: 2025, Status: "live"}, MatchSchema().Hidden(match), true},
 	}
 	for name, tt := range tests {
-		if diff := cmp.Diff([3]any{tt.facet, tt.part, tt.hidden}, tt.got); diff != "" {
-			t.Errorf("%s: %s", name, diff)
+		if got := FacetOf(tt.packed); got != tt.facet || tt.hidden != tt.isHidden {
+			t.Errorf("%s: %+v, hidden %v", name, got, tt.hidden)
 		}
-	}
-}
-
-// The sums of a player are in the player's record up to a length.
-func TestShortSumsAreInTheRecord(t *testing.T) {
-	for plain, apart := range map[int]bool{1: false, maxShort: false, maxShort + 1: true} {
-		if sums := SumsOf(&SeasonsRecord[PlayerSeason]{Packed: []byte{1}, plain: plain}); sums.Apart != apart || (sums.Short == nil) != apart {
-			t.Errorf("of %d bytes: %+v", plain, sums)
-		}
-	}
-	if sums := SumsOf(nil); sums.Apart || sums.Short != nil || sums.Seasons() != nil {
-		t.Errorf("of nobody: %+v", sums)
 	}
 }
 

@@ -22,12 +22,8 @@ import (
 // entered club have lists per range as well.
 //
 // Every organization list is there in two orders, by id and by name; -id and
-// -name read them from the end. Its variants by status are lists of their own,
-// since few entries of many may have that status; what else can be filtered by
-// (season, gender, an end date, status where there is no variant) is in the
-// entries' facets, which the list's index counts. Most lists are so short that
-// they are in their heads. Then there are no lists of the variants: who asks for
-// one reads the whole list, in another round trip (HasParts).
+// -name read them from the end. What else can be filtered by (status, season, gender,
+// an end date) is in the entries' facets, which the list's index counts.
 
 // Order is the order of an organization list.
 type Order string
@@ -36,19 +32,6 @@ type Order string
 const (
 	ByID   Order = "id"
 	ByName Order = "name"
-)
-
-// Variant is a part of a list, which may be a list of its own; empty is the whole.
-type Variant string
-
-// All is the whole of a list.
-const All Variant = ""
-
-// The variants of competition lists. An open competition is active while its
-// end is not past, which its facet says (D18).
-const (
-	Open      Variant = "open"
-	Completed Variant = "completed"
 )
 
 // List is the name of a list whose entries are T. Only this file makes one.
@@ -61,13 +44,13 @@ func listName[T any](kind string, parameters ...string) List[T] {
 
 // ChildrenList lists the children of an organization that are of a type, over
 // primary and additional parents.
-func ChildrenList(t sport.OrganizationType, parent sport.ID, order Order, variant Variant) List[Organization] {
-	return listName[Organization]("od", string(t), string(parent), string(order), string(variant))
+func ChildrenList(t sport.OrganizationType, parent sport.ID, order Order) List[Organization] {
+	return listName[Organization]("od", string(t), string(parent), string(order))
 }
 
 // OrganizationsBelow lists the organizations of a type below another.
-func OrganizationsBelow(t sport.OrganizationType, above sport.ID, order Order, variant Variant) List[Organization] {
-	return listName[Organization]("ob", string(t), string(above), string(order), string(variant))
+func OrganizationsBelow(t sport.OrganizationType, above sport.ID, order Order) List[Organization] {
+	return listName[Organization]("ob", string(t), string(above), string(order))
 }
 
 // RangeSizeList lists every organization below another; its total is the size that 422
@@ -93,24 +76,24 @@ var (
 )
 
 // Of lists what an organization itself owns.
-func (o Owned[T]) Of(owner sport.ID, order Order, variant Variant) List[T] {
-	return listName[T](o.of, string(owner), string(order), string(variant))
+func (o Owned[T]) Of(owner sport.ID, order Order) List[T] {
+	return listName[T](o.of, string(owner), string(order))
 }
 
 // Below lists what is owned in the range of an organization.
-func (o Owned[T]) Below(above sport.ID, order Order, variant Variant) List[T] {
-	return listName[T](o.below, string(above), string(order), string(variant))
+func (o Owned[T]) Below(above sport.ID, order Order) List[T] {
+	return listName[T](o.below, string(above), string(order))
 }
 
 // Entered lists what is owned in the range of an organization and entered by a club, or in
 // a competition.
 func (o Owned[T]) Entered(by, above sport.ID, order Order) List[T] {
-	return listName[T](o.entered, string(by), string(above), string(order), string(All))
+	return listName[T](o.entered, string(by), string(above), string(order))
 }
 
 // PlayersOfTeam lists a team's players in an order of organization lists.
 func PlayersOfTeam(team sport.ID, order Order) List[PlayerEntry] {
-	return listName[PlayerEntry]("pt", string(team), string(order), string(All))
+	return listName[PlayerEntry]("pt", string(team), string(order))
 }
 
 // Squad lists a team's players by number, then id (D15).
@@ -135,15 +118,14 @@ const (
 )
 
 // TournamentMatches lists the matches of a competition's season by kickoff,
-// then id; variants are match statuses.
-func TournamentMatches(competition sport.ID, tag Tag, variant Variant) List[MatchEntry] {
-	return listName[MatchEntry](tournamentMatches, string(competition), string(tag), string(variant))
+// then id.
+func TournamentMatches(competition sport.ID, tag Tag) List[MatchEntry] {
+	return listName[MatchEntry](tournamentMatches, string(competition), string(tag))
 }
 
-// TeamMatches lists a team's matches by kickoff, then id; variants are match
-// statuses.
-func TeamMatches(team sport.ID, variant Variant) List[MatchEntry] {
-	return listName[MatchEntry](teamMatches, string(team), string(variant))
+// TeamMatches lists a team's matches by kickoff, then id.
+func TeamMatches(team sport.ID) List[MatchEntry] {
+	return listName[MatchEntry](teamMatches, string(team))
 }
 
 // Ranking is a ranking of a competition's season.
@@ -239,32 +221,10 @@ func LineupPlayers(c CompetitionSeason) List[LineupEntry] {
 // matchLists begin the names of the lists whose entries show matches.
 var matchLists = []string{tournamentMatches, teamMatches, playerMatches}
 
-// partedLists begin the names of the lists whose variants are parts of them
-// (pagedlist.Schema.Part).
-var partedLists = []string{
-	Competitions.of, Competitions.below, Teams.of, Teams.below, Players.of, Players.below,
-	tournamentMatches, teamMatches,
-}
-
-// hasVariants reports whether the last parameter of a list's name is a variant that is a
-// part of the list without one.
-func hasVariants(list string) bool { return slices.Contains(partedLists, kindOf(list)) }
-
 // kindOf is what begins the name of a list.
 func kindOf(list string) string {
 	kind, _, _ := strings.Cut(list, ".")
 	return kind
-}
-
-// HasParts reports whether a list is a whole one that has parts.
-func HasParts(list string) bool { return hasVariants(list) && strings.HasSuffix(list, ".") }
-
-// WholeOf is the list that a list is a part of; empty if it is not a part.
-func WholeOf(list string) string {
-	if !hasVariants(list) || strings.HasSuffix(list, ".") {
-		return ""
-	}
-	return list[:strings.LastIndexByte(list, '.')+1]
 }
 
 // ShowsLive reports whether a match that is being played may be in the item at
@@ -276,8 +236,6 @@ func ShowsLive(key store.Key) bool {
 	switch letter, _ := Partition(key.PK); letter {
 	case 'M':
 		return true
-	case 'T':
-		return strings.HasPrefix(key.SK, FixturesPrefix)
 	case 'C':
 		return strings.HasSuffix(key.SK, tableSuffix) || strings.HasSuffix(key.SK, statisticsSuffix)
 	}

@@ -15,6 +15,7 @@ type Organization struct {
 	Logo        string                 `dynamodbav:"l,omitempty"`
 	ParentID    sport.ID               `dynamodbav:"p,omitempty"`
 	Additional  IDs                    `dynamodbav:"a,omitempty"`
+	Status      sport.Status           `dynamodbav:"st"`
 	Description string                 `dynamodbav:"d,omitempty"`
 	Season      int                    `dynamodbav:"s,omitempty"`
 	// ParentMasked are those organizations in Reach whose keys do not see the
@@ -27,7 +28,6 @@ type OrganizationRecord struct {
 	Organization
 	Scope
 	Key        string           `dynamodbav:"ky,omitempty"`
-	Status     sport.Status     `dynamodbav:"st"`
 	Visibility sport.Visibility `dynamodbav:"vi"`
 	Plan       sport.Plan       `dynamodbav:"pl"`
 	// Leaf: no public organization has it as a parent, so that what it owns is

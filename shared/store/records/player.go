@@ -45,7 +45,6 @@ type PlayerRecord struct {
 	Lineups []CompetitionSeason `dynamodbav:"lu,omitempty"`
 	// FormerNumbers are shown by the line-ups of the matches that they are of.
 	FormerNumbers []sport.FormerNumber `dynamodbav:"fn,omitempty"`
-	PlayerSums
 }
 
 // SeenByOwner is that of the player's team.

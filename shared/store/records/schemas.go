@@ -39,10 +39,12 @@ func ByFacet(selects func(Facet) bool) func(pagedlist.Facet) bool {
 	return func(f pagedlist.Facet) bool { return selects(FacetOf(f)) }
 }
 
-// OrganizationSchema is that of organization lists. They have no facets: their only
-// filter, status, has variants.
+// OrganizationSchema is that of organization lists; facets: status.
 func OrganizationSchema(key func(Organization) []byte) pagedlist.Schema[Organization] {
-	return pagedlist.Schema[Organization]{Name: "organization", Key: key}
+	return pagedlist.Schema[Organization]{
+		Name: "organization", Key: key,
+		Facet: func(o Organization) pagedlist.Facet { return Facet{Status: string(o.Status)}.pack() },
+	}
 }
 
 // TreeSchema is that of tree lists, breadth first; facets: the level.
@@ -54,6 +56,13 @@ func TreeSchema() pagedlist.Schema[TreeNode] {
 	}
 }
 
+// The statuses of competitions in lists. An open one is active while its end is not past
+// (D18).
+const (
+	Open      = "open"
+	Completed = "completed"
+)
+
 // CompetitionSchema is that of competition lists; facets: season, gender,
 // whether completed, and the end that decides whether an open one is active
 // (D18).
@@ -62,13 +71,12 @@ func CompetitionSchema(key func(Competition) []byte) pagedlist.Schema[Competitio
 		Name: "competition",
 		Key:  key,
 		Facet: func(c Competition) pagedlist.Facet {
-			f := Facet{Season: c.Season, Gender: string(c.Gender), Status: string(Open), Ends: c.EndsAt}
+			f := Facet{Season: c.Season, Gender: string(c.Gender), Status: Open, Ends: c.EndsAt}
 			if c.Completed {
-				f.Status = string(Completed)
+				f.Status = Completed
 			}
 			return f.pack()
 		},
-		Part: statusOf,
 	}
 }
 
@@ -85,7 +93,6 @@ func TeamSchema(key func(TeamEntry) []byte) pagedlist.Schema[TeamEntry] {
 			}
 			return f.pack()
 		},
-		Part:   statusOf,
 		Hidden: teamHidden,
 	}
 }
@@ -104,14 +111,9 @@ func PlayerSchema(key func(PlayerEntry) []byte) pagedlist.Schema[PlayerEntry] {
 			}
 			return f.pack()
 		},
-		Part:   statusOf,
 		Hidden: func(p PlayerEntry) bool { return p.Hidden },
 	}
 }
-
-// statusOf is the part of a list that entries of a facet are: the variant of their
-// status.
-func statusOf(f pagedlist.Facet) string { return FacetOf(f).Status }
 
 // SquadSchema is that of squads: by number, then id.
 func SquadSchema() pagedlist.Schema[PlayerEntry] {
@@ -123,10 +125,8 @@ func SquadSchema() pagedlist.Schema[PlayerEntry] {
 func MatchSchema() pagedlist.Schema[MatchEntry] {
 	return pagedlist.Schema[MatchEntry]{
 		Name:   "match",
-		Ranged: true, // by kickoff
 		Key:    func(m MatchEntry) []byte { return KickoffKey(m.Kickoff, m.ID) },
 		Facet:  func(m MatchEntry) pagedlist.Facet { return Facet{Season: m.Season, Status: string(m.Status)}.pack() },
-		Part:   statusOf,
 		Hidden: func(m MatchEntry) bool { return m.Hidden },
 	}
 }
@@ -135,9 +135,8 @@ func MatchSchema() pagedlist.Schema[MatchEntry] {
 // facets: season and status.
 func PerformanceSchema() pagedlist.Schema[PerformanceEntry] {
 	return pagedlist.Schema[PerformanceEntry]{
-		Name:   "performance",
-		Ranged: true, // by kickoff
-		Key:    func(p PerformanceEntry) []byte { return KickoffKey(p.Kickoff, p.Match) },
+		Name: "performance",
+		Key:  func(p PerformanceEntry) []byte { return KickoffKey(p.Kickoff, p.Match) },
 		Facet: func(p PerformanceEntry) pagedlist.Facet {
 			return Facet{Season: p.Season, Status: string(p.Status)}.pack()
 		},

@@ -9,9 +9,7 @@ import (
 )
 
 // SeasonsRecord is what the finished matches of a team or of a player add up to,
-// by season, with S a TeamSeason or a PlayerSeason. A team's is at
-// TeamSeasonsKey; a player's is in the player's record (PlayerSums), and at
-// PlayerSeasonsKey only where it is long.
+// by season, with S a TeamSeason or a PlayerSeason.
 //
 // All seasons are in one item: a load writes it once, where an item for each
 // season and one more for the entry's own would be two for nearly every player.
@@ -19,43 +17,6 @@ import (
 // several are deflated: 25 seasons of a player take less than one unit to read.
 type SeasonsRecord[S any] struct {
 	Packed []byte `dynamodbav:"z"` // seasons
-
-	plain int // bytes of Packed before they were deflated
-}
-
-// PlayerSums is what the finished matches of a player add up to, as far as the
-// player's record holds it. Nearly all who have played have done so for a few
-// seasons, which take less than a write unit together with the record: a load
-// writes one item instead of two.
-type PlayerSums struct {
-	Short []byte `dynamodbav:"z,omitempty"`  // a SeasonsRecord's Packed; nil: none, or Apart
-	Apart bool   `dynamodbav:"za,omitempty"` // there is an item at PlayerSeasonsKey
-}
-
-// maxShort bounds the sums in a player's record, in bytes before they are
-// deflated: how far they are depends on the version of the compressor. Eight
-// seasons with a league and a cup each take as much, and 0.5 KB deflated. Such a
-// record is written for one unit, and read for half of one whatever the names in
-// it are.
-const maxShort = 3 << 10
-
-// SumsOf is what the record of a player has of its seasons; nil: there aren't any.
-func SumsOf(r *SeasonsRecord[PlayerSeason]) PlayerSums {
-	switch {
-	case r == nil:
-		return PlayerSums{}
-	case r.plain > maxShort:
-		return PlayerSums{Apart: true}
-	}
-	return PlayerSums{Short: r.Packed}
-}
-
-// Seasons are those that the record itself holds; nil: it holds none.
-func (s PlayerSums) Seasons() *SeasonsRecord[PlayerSeason] {
-	if s.Short == nil {
-		return nil
-	}
-	return &SeasonsRecord[PlayerSeason]{Packed: s.Short}
 }
 
 type seasons[S any] struct {
@@ -83,11 +44,10 @@ func NewSeasons[S any](byYear map[int]*Seen[S], ownYear int, own *Seen[S]) *Seas
 	if all.Own != nil {
 		n++
 	}
-	plain := packed.Marshal(&all)
 	if n <= 1 {
-		return &SeasonsRecord[S]{plain, len(plain)}
+		return &SeasonsRecord[S]{packed.Marshal(&all)}
 	}
-	return &SeasonsRecord[S]{packed.Deflate(&all), len(plain)}
+	return &SeasonsRecord[S]{packed.Deflate(&all)}
 }
 
 // Season is what a season adds up to, 0 being the entry's own; nil: nothing.

@@ -192,8 +192,8 @@ type CardEntry struct {
 }
 
 // PerformanceEntry is what a player did in one match, an entry of PlayerMatches.
-// What the match itself says is in the FixturesRecord of Team and the kickoff: a
-// score that changes is written there, not once a player.
+// What the match itself says is in its MatchRecord: a score that changes is not written
+// once a player.
 type PerformanceEntry struct {
 	Match       sport.ID          `dynamodbav:"i"`
 	Kickoff     int64             `dynamodbav:"ko"` // Unix milliseconds
