@@ -93,11 +93,11 @@ func Write(ctx context.Context, from *export.Exporter, asBook bool, separator ru
 
 // Create makes a file of the dataset, for export.Exporter: what is written is NDJSON.
 func (e *Export) Create(name string) (io.WriteCloser, error) {
-	spool, err := os.CreateTemp("", "touchline-sheet-")
+	kept, err := os.CreateTemp("", "touchline-sheet-")
 	if err != nil {
 		return nil, err
 	}
-	return &lines{Writer: bufio.NewWriter(spool), export: e, of: files.Of(name), spool: spool}, nil
+	return &lines{Writer: bufio.NewWriter(kept), export: e, of: files.Of(name), kept: kept}, nil
 }
 
 // lines is a file whose lines are kept until all its columns are known.
@@ -105,13 +105,13 @@ type lines struct {
 	*bufio.Writer
 	export *Export
 	of     files.Kind
-	spool  *os.File
+	kept   *os.File
 }
 
 // Close writes the sheet.
 func (l *lines) Close() error {
-	err := cmp.Or(l.Flush(), l.export.sheet(l.of, l.spool))
-	return errors.Join(err, l.spool.Close(), os.Remove(l.spool.Name()))
+	err := cmp.Or(l.Flush(), l.export.sheet(l.of, l.kept))
+	return errors.Join(err, l.kept.Close(), os.Remove(l.kept.Name()))
 }
 
 // sheet reads the lines twice: which columns there are, then the rows.

@@ -115,7 +115,7 @@ func (s *Server) requests(w http.ResponseWriter, r *http.Request) {
 // requestBody is the page of a request.
 type requestBody struct {
 	Line       *accesslog.Line
-	What, Todo []parts.Span
+	What, Todo string // words between backquotes are code
 	Rows       []logs.Row
 	JSON       string
 }
@@ -136,8 +136,8 @@ func (s *Server) request(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusNotFound, "The log has no such request", "It keeps the newest requests only; on AWS lines arrive up to a minute late.")
 		return
 	}
-	what, todo := logs.Meaning(line)
-	b := requestBody{Line: line, What: parts.Spans(what), Todo: parts.Spans(todo)}
+	b := requestBody{Line: line}
+	b.What, b.Todo = logs.Meaning(line)
 	for _, row := range logs.Rows(line) {
 		if row.Name != "refused by" && row.Name != "to do" { // at the top
 			b.Rows = append(b.Rows, row)

@@ -1,7 +1,7 @@
 // Package dataset reads a dataset: a folder with a file for each kind of record,
 // a record on each line (dataset.md).
 //
-// [Read] reads the six files line by line, in the order of [FileNames]. It returns
+// [Read] reads the six files line by line, in the order of [files.Names]. It returns
 // a [Set] of sport entities, with derived ids and defaults filled in, and checks
 // every rule that a folder alone can break: the JSON itself, the values and their
 // bounds (D47), duplicate ids, groups, line-ups and events, the hierarchy of

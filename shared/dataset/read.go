@@ -131,7 +131,7 @@ func newReader(opts Options) *reader {
 		faultyCompetitions: map[ids.Packed]struct{}{},
 		Unzoned:            map[*sport.Competition]bool{}, Across: map[*sport.Competition]bool{},
 	}
-	set.Players, set.Matches = newRecords[sport.Player](set, files.Players), newRecords[Match](set, files.Matches)
+	set.Players, set.Matches = Records[sport.Player]{set: set, kind: files.Players}, Records[Match]{set: set, kind: files.Matches}
 	faults := &jsonl.Faults{}
 	r := &reader{
 		stored:    opts.Stored,

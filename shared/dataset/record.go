@@ -23,12 +23,6 @@ type (
 	Warnings = jsonl.Warnings
 )
 
-// FileNames lists the files of a dataset in the order of reading: see files.Names.
-func FileNames() []string { return files.Names() }
-
-// IsFile reports whether a name is one of a dataset's files: see files.IsFile.
-func IsFile(name string) bool { return files.IsFile(name) }
-
 // ID gives the id of what an operator calls key, as reading a dataset does: of
 // its NFC form (D47). The same key gives the same id however it was typed.
 func ID(kind sport.Kind, key string) sport.ID {

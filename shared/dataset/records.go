@@ -22,10 +22,6 @@ type Records[T Entity] struct {
 	text []byte // packed: kept for the next
 }
 
-func newRecords[T Entity](of *Set, kind files.Kind) Records[T] {
-	return Records[T]{set: of, kind: kind}
-}
-
 // row is what is packed of a record. What the ids and the files of the set say is left
 // out; what packed does not write has a field of its own.
 type row[T Entity] struct {
@@ -100,7 +96,7 @@ func (r *Records[T]) keep(gone map[Origin]bool) {
 	if !slices.ContainsFunc(slices.Collect(maps.Keys(gone)), of) {
 		return
 	}
-	kept := newRecords[T](r.set, r.kind)
+	kept := Records[T]{set: r.set, kind: r.kind}
 	for _, rec := range r.All() {
 		if gone[rec.Origin] {
 			r.set.leaveOut(rec.ID, identityOf(rec))

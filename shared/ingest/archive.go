@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/files"
 )
 
 // Limits bound the size of a drop. They are enforced on what is actually read,
@@ -249,7 +250,7 @@ func shown(name string) string {
 // put writes a file of the dataset. Of other files it keeps the names only:
 // dataset.Read decides whether one was meant to be a file of the dataset.
 func (u *unpacker) put(base string, content io.Reader) error {
-	if !dataset.IsFile(base) {
+	if !files.IsFile(base) {
 		content = strings.NewReader("")
 	}
 	return u.write(base, content)

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"syscall"
 
-	"touchline/shared/dataset"
+	"touchline/shared/dataset/files"
 	"touchline/shared/stack"
 )
 
@@ -86,7 +86,7 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 	return fetched{os.DirFS(dir), dir}, nil
 }
 
-func isFile(o Object) bool { return dataset.IsFile(path.Base(o.Key)) }
+func isFile(o Object) bool { return files.IsFile(path.Base(o.Key)) }
 
 // folder fetches the files of a folder.
 func (u *unpacker) folder(ctx context.Context, objects Objects, d Drop, files []Object) error {
@@ -95,7 +95,7 @@ func (u *unpacker) folder(ctx context.Context, objects Objects, d Drop, files []
 		var err error
 		switch {
 		case !plainName(name):
-		case !dataset.IsFile(name):
+		case !isFile(o):
 			err = u.put(name, nil)
 		default:
 			err = u.object(ctx, objects, d, o)

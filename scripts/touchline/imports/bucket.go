@@ -20,7 +20,7 @@ import (
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 
 	"touchline/scripts/touchline/terminal"
-	"touchline/shared/dataset"
+	"touchline/shared/dataset/files"
 	"touchline/shared/ingest"
 	"touchline/shared/stack"
 )
@@ -93,12 +93,12 @@ func datasetFiles(dir string) ([]string, error) {
 	}
 	var found []string
 	for _, e := range entries {
-		if info, err := os.Stat(filepath.Join(dir, e.Name())); err == nil && info.Mode().IsRegular() && dataset.IsFile(e.Name()) {
+		if info, err := os.Stat(filepath.Join(dir, e.Name())); err == nil && info.Mode().IsRegular() && files.IsFile(e.Name()) {
 			found = append(found, e.Name())
 		}
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%s holds no dataset: its files are %s, each also as .csv, and with .gz", dir, strings.Join(dataset.FileNames(), ", "))
+		return nil, fmt.Errorf("%s holds no dataset: its files are %s, each also as .csv, and with .gz", dir, strings.Join(files.Names(), ", "))
 	}
 	return found, nil
 }

@@ -16,6 +16,7 @@ func Functions() template.FuncMap {
 		"signed":  Signed,
 		"share":   Share,
 		"counted": Counted,
+		"code":    Code,
 		"query":   WithQuery,
 		"dict":    dict,
 		"add":     func(a, b int) int { return a + b },

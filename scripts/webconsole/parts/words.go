@@ -2,6 +2,7 @@ package parts
 
 import (
 	"fmt"
+	"html/template"
 	"net/url"
 	"reflect"
 	"strings"
@@ -81,21 +82,13 @@ func WithQuery(parts ...string) string {
 	return parts[0] + "?" + q.Encode()
 }
 
-// Span is a part of a text, as code or not.
-type Span struct {
-	Code bool
-	Text string
-}
-
-// Spans splits a text at its backquotes.
-func Spans(text string) []Span {
-	var out []Span
-	for i, part := range strings.Split(text, "`") {
-		if part != "" {
-			out = append(out, Span{i%2 == 1, part})
-		}
+// Code writes what is between backquotes as code.
+func Code(text string) template.HTML {
+	all := strings.Split(template.HTMLEscapeString(text), "`")
+	for i := 1; i < len(all); i += 2 {
+		all[i] = "<code>" + all[i] + "</code>"
 	}
-	return out
+	return template.HTML(strings.Join(all, "")) //nolint:gosec // it was escaped
 }
 
 // Counted is a number of things.

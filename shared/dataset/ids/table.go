@@ -30,14 +30,11 @@ type Lines map[Packed]int32
 // Claim notes the line of an id, unless it is on another already, which it gives;
 // else 0.
 func (l Lines) Claim(id sport.ID, line int) (taken int) {
-	if taken = l.At(id); taken == 0 {
+	if taken = int(l[Pack(id)]); taken == 0 {
 		l[Pack(id)] = int32(line) //nolint:gosec // lines are counted in millions
 	}
 	return taken
 }
-
-// At is the line of an id; 0: none.
-func (l Lines) At(id sport.ID) int { return int(l[Pack(id)]) }
 
 // Table has the keys of ids that were given as anything but the id.
 type Table struct{ keys map[Packed]string }

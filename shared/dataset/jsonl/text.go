@@ -128,21 +128,7 @@ func refused(b []byte) string {
 }
 
 // NFC returns a text in Unicode normalization form C.
-func NFC(b []byte) []byte {
-	if ascii(b) {
-		return b
-	}
-	return norm.NFC.Bytes(b)
-}
-
-func ascii(b []byte) bool {
-	for _, c := range b {
-		if c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
+func NFC(b []byte) []byte { return norm.NFC.Bytes(b) }
 
 // Key reads a key or an id (dataset.md, Ids), in NFC (D47); false if it is faulty.
 func (l *Line) Key() ([]byte, bool) {

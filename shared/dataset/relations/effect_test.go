@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/relations"
 	"touchline/shared/outside"
 	"touchline/shared/sport"
@@ -292,7 +293,7 @@ func TestTheCasesAreWarnedOf(t *testing.T) {
 	} {
 		dir := outside.Path(t, "cases/"+c.folder)
 		fsys := fstest.MapFS{}
-		for _, name := range dataset.FileNames() {
+		for _, name := range files.Names() {
 			if text, err := os.ReadFile(dir + "/" + name); err == nil {
 				if name == "matches.ndjson" {
 					text = []byte(strings.NewReplacer(c.changed...).Replace(string(text)))

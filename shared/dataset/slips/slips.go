@@ -65,14 +65,8 @@ func Odd(text string) string {
 	return ""
 }
 
-func plain(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
+// plain reports whether a text is ASCII.
+func plain(text string) bool { return utf8.RuneCountInString(text) == len(text) }
 
 // Advice ends the message on a text in the place of a number; empty where there isn't any
 // to give. A signed number may be below 0.
