@@ -2,7 +2,6 @@ package logs
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,18 +13,8 @@ import (
 )
 
 func TestLogsFollowsOverANewFile(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, FileName)
-	write := func(text string) {
-		t.Helper()
-		file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-		must(t, err)
-		if _, err := file.WriteString(text); err != nil {
-			t.Fatal(err)
-		}
-		must(t, file.Close())
-	}
-	write(lineNumbered(1))
+	path := filepath.Join(t.TempDir(), FileName)
+	add(t, path, logLine(1))
 	term := terminal.NewScreen(nil)
 	l := &Command{Limit: 0}
 	tail := Tail{Path: path}
@@ -36,14 +25,14 @@ func TestLogsFollowsOverANewFile(t *testing.T) {
 	tick, ended := make(chan time.Time), make(chan error)
 	go func() { ended <- l.follow(ctx, &term.Terminal, &tail, tick) }()
 	tick <- terminal.ScreenTime
-	write(lineNumbered(2) + lineNumbered(3)[:30])
+	add(t, path, logLine(2)+logLine(3)[:30])
 	tick <- terminal.ScreenTime
-	write(lineNumbered(3)[30:])
+	add(t, path, logLine(3)[30:])
 	tick <- terminal.ScreenTime
 	tick <- terminal.ScreenTime // taken once the look before has ended
-	write(lineNumbered(4))
+	add(t, path, logLine(4))
 	must(t, os.Rename(path, Former(path)))
-	write(lineNumbered(5))
+	add(t, path, logLine(5))
 	tick <- terminal.ScreenTime
 	tick <- terminal.ScreenTime
 	cancel()
@@ -59,11 +48,6 @@ func TestLogsFollowsOverANewFile(t *testing.T) {
 	if ids := strings.Join(got, " "); ids != "r2 r3 r4 r5" {
 		t.Errorf("followed %s", ids)
 	}
-}
-
-// lineNumbered is a line of a request with a number.
-func lineNumbered(n int) string {
-	return fmt.Sprintf(`{"time":"2026-03-14T10:00:00Z","level":"INFO","msg":"request","requestId":"r%d","method":"GET","route":"/v1/ping","keyId":"a","status":200}`+"\n", n)
 }
 
 func TestFaultsAreShownAlsoWhereItIsQuiet(t *testing.T) {
