@@ -96,16 +96,12 @@ func run(ctx context.Context, args []string, c *terminal.Terminal) (code int) {
 	parser := newParser(ctx, c)
 	completes(parser)
 	selected, err := parser.Parse(args)
-	if err != nil {
-		help := "touchline --help"
-		var parse *kong.ParseError
-		if errors.As(err, &parse) && parse.Context != nil && parse.Context.Command() != "" {
-			help = "touchline " + commandName(parse.Context) + " --help"
-		}
-		c.Sayf("touchline: %v\nrun %q to see how it is used", err, help)
-		return exitUsage
+	if err == nil {
+		err = emptyFlag(selected)
+	} else if parse, ok := errors.AsType[*kong.ParseError](err); ok {
+		selected, err = parse.Context, terminal.Usage(err)
 	}
-	if err = emptyFlag(selected); err == nil {
+	if err == nil {
 		err = selected.Run()
 	}
 	var usage terminal.UsageError
@@ -113,7 +109,7 @@ func run(ctx context.Context, args []string, c *terminal.Terminal) (code int) {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &usage):
-		c.Sayf("touchline: %v\nrun %q to see how it is used", err, "touchline "+commandName(selected)+" --help")
+		c.Sayf("touchline: %v\nrun %q to see how it is used", err, helpOf(selected))
 		return exitUsage
 	case ctx.Err() != nil && errors.Is(err, context.Canceled) && errors.As(err, new(*loader.BegunError)):
 		c.Sayf("touchline: interrupted: %s", imports.PartWritten)
@@ -195,18 +191,12 @@ func emptyFlag(k *kong.Context) error {
 	return nil
 }
 
-// commandName is the command as typed, without its arguments.
-func commandName(k *kong.Context) string {
-	name := ""
-	for _, p := range k.Path {
-		if p.Command != nil {
-			name += " " + p.Command.Name
-		}
+// helpOf asks for the help of what was selected.
+func helpOf(k *kong.Context) string {
+	if k == nil || k.Selected() == nil {
+		return "touchline --help"
 	}
-	if name == "" {
-		return ""
-	}
-	return name[1:]
+	return k.Selected().FullPath() + " --help"
 }
 
 type completionCommand struct{ kongcompletion.Completion }
