@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -58,18 +56,6 @@ func TestABucketThatRefusesIsExplained(t *testing.T) {
 	}
 }
 
-// A link is read like the file it leads to, as an import without a bucket does.
-func TestFilesBehindLinksAreUploaded(t *testing.T) {
-	d := newDropped(t)
-	dir, elsewhere := filepath.Join(t.TempDir(), "set"), t.TempDir()
-	writeFile(t, filepath.Join(elsewhere, "organizations.ndjson"), `{"id":"o","type":"club","name":"FC"}`+"\n")
-	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
-	must(t, os.Symlink(filepath.Join(elsewhere, "organizations.ndjson"), filepath.Join(dir, "organizations.ndjson")))
-	if r := report(t, d.succeed(t, "import", "--bucket", "drops", "--json", dir)); r.Organizations.Created != 1 {
-		t.Errorf("%+v", r)
-	}
-}
-
 func TestAnUploadShowsHowFarItIs(t *testing.T) {
 	d := newDropped(t)
 	dir := filepath.Join(t.TempDir(), "set")
@@ -81,23 +67,6 @@ func TestAnUploadShowsHowFarItIs(t *testing.T) {
 	d.succeed(t, "import", "--bucket", "drops", dir)
 	if shown := d.Errors.String(); !strings.Contains(shown, "uploading") || !strings.Contains(shown, "1/2") {
 		t.Errorf("%q", shown)
-	}
-}
-
-func TestAnUploadMayBeInterrupted(t *testing.T) {
-	d := newDropped(t)
-	dir := filepath.Join(t.TempDir(), "set")
-	writeFile(t, filepath.Join(dir, "teams.ndjson"), "")
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	d.refuse = func(_ http.ResponseWriter, r *http.Request) bool {
-		if r.Method == http.MethodPut {
-			stop()
-		}
-		return r.Method == http.MethodPut
-	}
-	if code := run(ctx, []string{"import", "--bucket", "drops", dir}, &d.Terminal); code != exitFailed || !strings.Contains(d.Errors.String(), "interrupted") || len(d.puts) > 0 {
-		t.Errorf("exit %d, uploaded %v: %s", code, d.puts, d.Errors.String())
 	}
 }
 

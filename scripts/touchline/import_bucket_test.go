@@ -158,6 +158,7 @@ func TestImportByABucketSaysWhatIsWrong(t *testing.T) {
 		"no such bucket":      {[]string{"--bucket", "elsewhere", dir}, exitFailed, "no bucket elsewhere"},
 		"a drop to nowhere":   {[]string{"--drop", dir}, exitUsage, "--stack"},
 		"another database's":  {[]string{"--bucket", "drops", "--dynamodb-endpoint", "http://127.0.0.1:1", dir}, exitUsage, "--dynamodb-endpoint"},
+		"a diff":              {[]string{"--bucket", "drops", "--diff", dir}, exitUsage, "--diff"},
 		"an address":          {[]string{"--bucket", "s3://drops", dir}, exitUsage, "alone"},
 		"no folder of a name": {[]string{"--bucket", "drops", dir + "x"}, exitFailed, "is no dataset"},
 	} {

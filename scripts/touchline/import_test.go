@@ -2,14 +2,12 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"touchline/shared/loader"
-	"touchline/shared/loader/history"
 )
 
 func inCI() bool { return os.Getenv("CI") != "" }
@@ -73,30 +71,6 @@ func TestImportReportsWhatItDid(t *testing.T) {
 	}
 }
 
-func TestAFaultyDatasetIsShownFaultByFault(t *testing.T) {
-	term, dir := importer(t)
-	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"federation","name":"Good"}
-{"id":"x","type":"planet","name":"Bad"}
-{"id":"y","type":"club","name":"Lost","parentId":"nowhere"}
-`)
-	if code := term.run("import", dir); code != exitFailed {
-		t.Errorf("exit %d", code)
-	}
-	for _, part := range []string{"organizations.ndjson:2: type", "nothing was changed", "--good-part"} {
-		if !strings.Contains(term.Errors.String(), part) {
-			t.Errorf("no %q in %s", part, term.Errors.String())
-		}
-	}
-	if code := term.run("import", "--json", dir); code != exitFailed || !strings.Contains(term.Output.String(), `"line":2`) {
-		t.Errorf("exit %d, %s", code, term.Output.String())
-	}
-	out := term.succeed(t, "import", "--good-part", dir)
-	if !strings.Contains(out, "1 created") || !strings.Contains(term.Errors.String(), "organizations.ndjson:2") {
-		t.Errorf("%s%s", out, term.Errors.String())
-	}
-	term.succeed(t, "keys", "create", "--organization", "o")
-}
-
 func TestImportSaysWhatIsMissing(t *testing.T) {
 	term, dir := importer(t)
 	empty := t.TempDir()
@@ -116,19 +90,6 @@ func TestImportSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
-// What is left behind by a deletion is not left out.
-func TestTheGoodPartIsNotAdvisedToWhoAskedForIt(t *testing.T) {
-	term, dir := importer(t)
-	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"federation","name":"F"}
-{"id":"c","type":"club","name":"FC","parentId":"o"}
-`)
-	term.succeed(t, "import", dir)
-	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","deleted":true}`)
-	if code := term.run("import", "--good-part", dir); code != exitFailed || strings.Contains(term.Errors.String(), "load the rest") {
-		t.Errorf("exit %d: %s", code, term.Errors.String())
-	}
-}
-
 func TestWarningsAreShownAndStrictlyFaults(t *testing.T) {
 	term, dir := importer(t)
 	writeFile(t, filepath.Join(dir, "teams.ndjson"), `{"id":"t","name":"FC","shortName":"FC"}
@@ -145,55 +106,6 @@ func TestWarningsAreShownAndStrictlyFaults(t *testing.T) {
 	}
 	if r := report(t, term.succeed(t, "import", "--json", dir)); r.Warnings.String() != warning {
 		t.Errorf("the report warns of %v", r.Warnings)
-	}
-	// Of a faulty dataset warnings are shown as well.
-	writeFile(t, filepath.Join(dir, "matches.ndjson"), `{"id":"m","status":"finished","kickoffAt":"2026-03-01T15:00Z","homeTeamId":"t","awayTeamId":"u","score":{"home":1,"away":0},"events":[{"type":"goal","minute":1,"side":"away"}]}`)
-	writeFile(t, filepath.Join(dir, "players.ndjson.txt"), "")
-	if code := term.run("import", dir); code != exitFailed {
-		t.Errorf("exit %d", code)
-	}
-	for _, part := range []string{
-		"players.ndjson.txt: is not read", `matches.ndjson:1: awayTeamId: team "u" does not exist`,
-		"warning: matches.ndjson:1: events: the goals add up to 0:1", "2 faults in ",
-	} {
-		if !strings.Contains(term.Errors.String(), part) {
-			t.Errorf("no %q in %s", part, term.Errors.String())
-		}
-	}
-	if strings.Contains(term.Errors.String(), "--good-part") {
-		t.Errorf("the good part is offered of a dataset with a file that is not read: %s", term.Errors.String())
-	}
-}
-
-func TestImportShowsWhatBecomesOfEachRecord(t *testing.T) {
-	term, dir := importer(t)
-	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"club","name":"FC"}`+"\n")
-	writeFile(t, filepath.Join(dir, "teams.ndjson"), `{"id":"alpha","name":"Alpha","shortName":"A","organizationId":"o"}
-{"id":"beta","name":"Beta","shortName":"B"}
-`)
-	match := `{"id":"l6","status":"live","kickoffAt":"2026-03-14T14:00:00Z","homeTeamId":"alpha","awayTeamId":"beta","score":{"home":%d,"away":0},"events":[%s]}`
-	writeFile(t, filepath.Join(dir, "matches.ndjson"), fmt.Sprintf(match, 0, ""))
-	want := "+ organization o: FC\n+ team alpha: Alpha\n+ team beta: Beta\n+ match l6: Alpha - Beta\n"
-	if out := term.succeed(t, "import", "--diff", dir); !strings.HasPrefix(out, want) {
-		t.Errorf("got %s, want it to begin with %s", out, want)
-	}
-	next := filepath.Join(t.TempDir(), "next")
-	writeFile(t, filepath.Join(next, "teams.ndjson"), `{"id":"alpha","name":"Alpha 04","shortName":"A","organizationId":"o"}`+"\n")
-	writeFile(t, filepath.Join(next, "matches.ndjson"), fmt.Sprintf(match, 1, `{"type":"goal","minute":12,"side":"home"}`))
-	out := term.succeed(t, "import", "--dry-run", "--diff", next)
-	want = "~ team alpha: name \"Alpha\" to \"Alpha 04\"\n~ match l6 (Alpha 04 - Beta): score 0:0 to 1:0, events none to 1\n"
-	if !strings.HasPrefix(out, want) || !strings.Contains(out, "nothing was changed") {
-		t.Errorf("got %s, want it to begin with %s", out, want)
-	}
-	changes := report(t, term.succeed(t, "import", "--dry-run", "--diff", "--json", next)).Changes
-	if len(changes) != 2 || changes[1].Key != "l6" || changes[1].Fields[0] != (history.Field{Name: "score", From: "0:0", To: "1:0"}) {
-		t.Errorf("as JSON: %+v", changes)
-	}
-	if r := report(t, term.succeed(t, "import", "--dry-run", "--json", next)); r.Changes != nil {
-		t.Errorf("not asked for: %+v", r.Changes)
-	}
-	if code := term.run("import", "--diff", "--bucket=b", next); code != exitUsage {
-		t.Errorf("with a bucket: exit %d", code)
 	}
 }
 

@@ -146,22 +146,6 @@ func TestARotationIsTwoSecretsUntilOneIsRetired(t *testing.T) {
 	}
 }
 
-func TestARevokedKeyStaysRevoked(t *testing.T) {
-	term := keeper(t)
-	k := create(t, term, "--all-scopes")
-	for range 2 {
-		if out := term.succeed(t, "keys", "revoke", k.ID); !strings.Contains(out, "state         revoked") {
-			t.Error(out)
-		}
-	}
-	if code := term.run("keys", "rotate", k.ID); code != exitFailed || !strings.Contains(term.Errors.String(), "is revoked") {
-		t.Errorf("exit %d, %s", code, term.Errors.String())
-	}
-	if got := opened(t, term, k.ID); len(got) != 0 {
-		t.Errorf("%d secrets verify", len(got))
-	}
-}
-
 func TestNoListOrErrorShowsASecret(t *testing.T) {
 	term := keeper(t)
 	k := create(t, term, "--all-scopes")

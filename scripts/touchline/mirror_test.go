@@ -140,6 +140,9 @@ func TestAMirrorDuringLoadsIsTheTable(t *testing.T) {
 // The program of the page has every match, team and player of the demo that the key
 // sees by id.
 func TestTheMirrorOfThePageLeavesNothingOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes a mirror of the demo: make test-all runs it")
+	}
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	term := newTerminal(nil)
 	var waited atomic.Int64
