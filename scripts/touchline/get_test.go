@@ -14,6 +14,13 @@ import (
 	"touchline/shared/sport"
 )
 
+// signedAs reports whether a request is signed with the word secret, for a path.
+func signedAs(r *http.Request, path string) (signing.Headers, bool) {
+	h, err := signing.ParseHeaders(func(name string) (string, bool) { return r.Header.Get(name), r.Header.Get(name) != "" })
+	canonical, wrong := signing.Message{Method: r.Method, Path: path, Query: r.URL.RawQuery, Timestamp: h.Timestamp, Nonce: h.Nonce}.Canonical()
+	return h, err == nil && wrong == nil && signing.Verify([]string{"secret"}, canonical, h.Signature)
+}
+
 // fake is a service that checks the signature of the request line as it came
 // and responds as the test says.
 type fake struct {
@@ -27,10 +34,8 @@ func (f *fake) start(t *testing.T) string {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		target := strings.TrimPrefix(r.RequestURI, "/stage")
-		path, query, _ := strings.Cut(target, "?")
-		headers, err := signing.ParseHeaders(func(name string) (string, bool) { return r.Header.Get(name), r.Header.Get(name) != "" })
-		canonical, cerr := signing.Message{Method: r.Method, Path: path, Query: query, Timestamp: headers.Timestamp, Nonce: headers.Nonce}.Canonical()
-		if err != nil || cerr != nil || !signing.Verify([]string{"secret"}, canonical, headers.Signature) {
+		path, _, _ := strings.Cut(target, "?")
+		if _, ok := signedAs(r, path); !ok {
 			http.Error(w, "signature", http.StatusTeapot)
 			return
 		}

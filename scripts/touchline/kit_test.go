@@ -295,16 +295,15 @@ func TestKitsCorrectTheirClockAndWait(t *testing.T) {
 			asked++
 			now := time.Now().Add(ahead)
 			w.Header().Set("Date", now.UTC().Format(http.TimeFormat))
-			h, err := signing.ParseHeaders(func(name string) (string, bool) { return r.Header.Get(name), r.Header.Get(name) != "" })
-			if err != nil || nonces[h.Nonce] {
-				t.Errorf("request %d: %v, or a nonce that was used", asked, err)
+			h, ok := signedAs(r, r.URL.EscapedPath())
+			if nonces[h.Nonce] {
+				t.Errorf("request %d: a nonce that was used", asked)
 			}
 			nonces[h.Nonce] = true
-			canonical, _ := signing.Message{Method: r.Method, Path: r.URL.EscapedPath(), Query: r.URL.RawQuery, Timestamp: h.Timestamp, Nonce: h.Nonce}.Canonical()
 			var seconds int64
 			_, _ = fmt.Sscan(h.Timestamp, &seconds)
 			switch skew := now.Sub(time.Unix(seconds, 0)).Abs(); {
-			case skew > signing.Skew || !signing.Verify([]string{"secret"}, canonical, h.Signature):
+			case skew > signing.Skew || !ok:
 				w.WriteHeader(http.StatusUnauthorized)
 				_, _ = fmt.Fprint(w, `{"error":{"code":"unauthorized","message":"Invalid credentials"}}`)
 			case asked == 2:

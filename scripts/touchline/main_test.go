@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	if os.Getenv(asGoKit) != "" {
-		goDitch(os.Args[1:])
+		goKit(os.Args[1:])
 		os.Exit(0)
 	}
 	dir, err := os.MkdirTemp("", "touchline-test-")
