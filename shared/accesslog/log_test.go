@@ -188,23 +188,34 @@ func TestWhatIsNoLineOfARequest(t *testing.T) {
 	}
 }
 
-func TestEveryWordIsListed(t *testing.T) {
-	file, err := parser.ParseFile(token.NewFileSet(), "why.go", nil, 0)
+// declared are the constants of a type in a file, in their order.
+func declared[T ~string](t *testing.T, name, of string) (values []T) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var declared []accesslog.Word
 	ast.Inspect(file, func(n ast.Node) bool {
 		if spec, ok := n.(*ast.ValueSpec); ok {
-			if id, ok := spec.Type.(*ast.Ident); ok && id.Name == "Word" {
-				value := spec.Values[0].(*ast.BasicLit).Value
-				declared = append(declared, accesslog.Word(value[1:len(value)-1]))
+			if id, ok := spec.Type.(*ast.Ident); ok && id.Name == of {
+				values = append(values, T(strings.Trim(spec.Values[0].(*ast.BasicLit).Value, `"`)))
 			}
 		}
 		return true
 	})
-	if diff := cmp.Diff(accesslog.Words(), declared); diff != "" {
+	return values
+}
+
+func TestEveryWordAndMetricIsListed(t *testing.T) {
+	if diff := cmp.Diff(accesslog.Words(), declared[accesslog.Word](t, "why.go", "Word")); diff != "" {
 		t.Error(diff)
+	}
+	if diff := cmp.Diff(accesslog.Metrics(), declared[accesslog.Metric](t, "metric.go", "Metric")); diff != "" {
+		t.Error(diff)
+	}
+	const free = 10 // custom metrics of an account
+	if n := len(accesslog.Metrics()); n > free {
+		t.Errorf("%d metrics, %d are free of charge", n, free)
 	}
 }
 

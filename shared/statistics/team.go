@@ -88,12 +88,13 @@ type TeamGame struct {
 // visible. Matches of other teams do not count.
 func OfTeam(team sport.ID, games []TeamGame) Team {
 	played := resultsOf(team, games)
-	var t Team
+	t := Team{Form: []Outcome{}}
 	for _, r := range played {
 		t.add(r)
+		t.Form = append(t.Form, r.outcome())
 	}
-	t.Form = form(played)
-	t.Streak = streak(played)
+	t.Streak = streak(t.Form)
+	t.Form = t.Form[max(0, len(t.Form)-FormLength):]
 	t.BiggestWin = biggest(played, Win)
 	t.BiggestLoss = biggest(played, Loss)
 	t.Competitions = byCompetition(played)
@@ -172,23 +173,12 @@ func (k *Record) add(r result) {
 	k.FailedToScore += one(r.goals == 0)
 }
 
-// form is the form after the matches played.
-func form(played []result) []Outcome {
-	outcomes := make([]Outcome, 0, FormLength)
-	for _, r := range played[max(0, len(played)-FormLength):] {
-		outcomes = append(outcomes, r.outcome())
-	}
-	return outcomes
-}
-
-func streak(played []result) *Streak {
-	if len(played) == 0 {
-		return nil
-	}
-	s := &Streak{Type: played[len(played)-1].outcome()}
-	for _, r := range slices.Backward(played) {
-		if r.outcome() != s.Type {
-			break
+// streak is the run that the last of some outcomes belongs to.
+func streak(outcomes []Outcome) *Streak {
+	var s *Streak
+	for _, o := range outcomes {
+		if s == nil || s.Type != o {
+			s = &Streak{Type: o}
 		}
 		s.Length++
 	}
