@@ -77,9 +77,14 @@ type Operation struct {
 	Params    []Param // in the order of the struct's fields
 	ReplyType reflect.Type
 
+	// Decode judges a query as it was sent, without the question mark. The error is
+	// a *problem.Error that names the first offending parameter.
+	Decode func(query string) (Arguments, error)
+	// Serve asks the handler for the reply. args are what this operation's Decode gave. Of a
+	// reply with an error only the error counts.
+	Serve func(ctx context.Context, call Call, args Arguments) (any, error)
+
 	pattern pattern
-	decode  func(query string) (Arguments, error)
-	serve   func(ctx context.Context, call Call, params any) (any, error)
 }
 
 // Arguments are the decoded parameters of one request.
@@ -93,8 +98,7 @@ type Arguments struct {
 
 // Define makes an operation. It panics where the row or a tag of P is wrong;
 // Param says what the tags of P are. The handler refuses with a
-// *problem.Error; any other error becomes an internalError. Of a reply with an error
-// only the error counts.
+// *problem.Error; any other error becomes an internalError.
 func Define[P, R any](row Row, serve func(ctx context.Context, call Call, params P) (R, error)) Operation {
 	paramsType := reflect.TypeFor[P]()
 	pattern, err := parsePattern(row.Path)
@@ -116,28 +120,15 @@ func Define[P, R any](row Row, serve func(ctx context.Context, call Call, params
 		Params:    q.params(),
 		ReplyType: reflect.TypeFor[R](),
 		pattern:   pattern,
-		decode: func(raw string) (Arguments, error) {
+		Decode: func(raw string) (Arguments, error) {
 			params := new(P)
 			*params = defaults
 			args := Arguments{params: params}
 			err := q.decode(raw, reflect.ValueOf(params).Elem(), &args)
 			return args, err
 		},
-		serve: func(ctx context.Context, call Call, params any) (any, error) {
-			reply, err := serve(ctx, call, *params.(*P))
-			if err != nil {
-				return nil, err
-			}
-			return reply, nil
+		Serve: func(ctx context.Context, call Call, args Arguments) (any, error) {
+			return serve(ctx, call, *args.params.(*P))
 		},
 	}
-}
-
-// Decode judges a query as it was sent, without the question mark. The error is
-// a *problem.Error that names the first offending parameter.
-func (o Operation) Decode(query string) (Arguments, error) { return o.decode(query) }
-
-// Serve asks the handler for the reply. args are what this operation's Decode gave.
-func (o Operation) Serve(ctx context.Context, call Call, args Arguments) (any, error) {
-	return o.serve(ctx, call, args.params)
 }

@@ -134,29 +134,18 @@ func (s Service) Handler(operations Operations) http.Handler {
 // for the configuration, not for requests.
 func FromEnvironment(ctx context.Context, getenv func(string) string) (Service, error) {
 	began := time.Now()
-	faults := missing(getenv)
-	if err := checkURL(stack.VariableDefaultPhoto, getenv); err != nil {
-		faults = append(faults, err)
-	}
-	if err := checkURL(stack.VariableDynamoDBEndpoint, getenv); err != nil {
-		faults = append(faults, err)
-	}
-	client, err := dynamo.NewClient(ctx, dynamo.Settings{Endpoint: getenv(stack.VariableDynamoDBEndpoint), Getenv: getenv})
-	if err != nil {
-		faults = append(faults, err)
-	}
-	failures, err := failureLimits(getenv)
-	if err != nil {
-		faults = append(faults, err)
-	}
+	client, noClient := dynamo.NewClient(ctx, dynamo.Settings{Endpoint: getenv(stack.VariableDynamoDBEndpoint), Getenv: getenv})
+	failures, noLimits := failureLimits(getenv)
 	var opener keys.Opener
+	var noOpener error
 	if client != nil {
-		if opener, err = openerOf(getenv, client.Options()); err != nil {
-			faults = append(faults, err)
-		}
+		opener, noOpener = openerOf(getenv, client.Options())
 	}
-	if len(faults) > 0 {
-		return Service{}, errors.Join(faults...)
+	if err := errors.Join(
+		missing(getenv), checkURL(stack.VariableDefaultPhoto, getenv), checkURL(stack.VariableDynamoDBEndpoint, getenv),
+		noClient, noLimits, noOpener,
+	); err != nil {
+		return Service{}, err
 	}
 	s := OnDynamoDB(direct.New(client), stack.Tables{
 		Sports: getenv(stack.VariableSportsTable), Nonces: getenv(stack.VariableNoncesTable),
@@ -188,8 +177,9 @@ func number(getenv func(string) string, name string, most int) (int, error) {
 	return n, nil
 }
 
-// missing returns an error for each variable that has to be set and is not.
-func missing(getenv func(string) string) (faults []error) {
+// missing names each variable that has to be set and is not.
+func missing(getenv func(string) string) error {
+	var faults []error
 	for _, v := range stack.RequestVariables() {
 		if v.Required && getenv(v.Name) == "" {
 			faults = append(faults, fmt.Errorf("%s is not set: want the %s", v.Name, v.Holds))
@@ -198,17 +188,13 @@ func missing(getenv func(string) string) (faults []error) {
 	if getenv(stack.VariableKMSKey) == "" && getenv(stack.VariableMasterKey) == "" {
 		faults = append(faults, fmt.Errorf("neither %s nor %s is set: nothing could open the secrets of keys", stack.VariableKMSKey, stack.VariableMasterKey))
 	}
-	return faults
+	return errors.Join(faults...)
 }
 
 // checkURL refuses a variable that is set to anything but an http or https URL.
 // A URL may contain a password, so the error does not show it.
 func checkURL(name string, getenv func(string) string) error {
-	value := getenv(name)
-	if value == "" {
-		return nil
-	}
-	if !IsURL(value) {
+	if value := getenv(name); value != "" && !IsURL(value) {
 		return fmt.Errorf("%s is not an http or https URL", name)
 	}
 	return nil
