@@ -1,13 +1,13 @@
 package openapi
 
 import (
+	"cmp"
 	"encoding"
 	"encoding/json"
 	"fmt"
 	"math"
 	"path"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -91,7 +91,7 @@ func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 func (c *catalog) shape(t reflect.Type) *Schema {
 	if !marshals(t) {
 		s := newObject()
-		c.addFields(s, t, make(map[string]int), 0)
+		c.addFields(s, t)
 		return s
 	}
 	var all []*Schema
@@ -126,42 +126,22 @@ func marshals(t reflect.Type) bool {
 }
 
 // addFields adds the fields of t to s, and those of embedded structs as if they
-// were its own. Of two fields with the same name the outer one wins, as in
-// encoding/json; depths has the depth of each.
-func (c *catalog) addFields(s *Schema, t reflect.Type, depths map[string]int, depth int) {
+// were its own. No two have the same name.
+func (c *catalog) addFields(s *Schema, t reflect.Type) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if name == "-" && options == "" {
-			continue
-		}
 		if f.Anonymous && name == "" {
-			embedded := f.Type
-			if embedded.Kind() == reflect.Pointer {
-				embedded = embedded.Elem()
-			}
-			if embedded.Kind() == reflect.Struct && !marshals(embedded) {
-				c.addFields(s, embedded, depths, depth+1)
-				continue
-			}
-		}
-		if !f.IsExported() {
+			c.addFields(s, f.Type)
 			continue
 		}
-		if name == "" {
-			name = f.Name
+		if !f.IsExported() || name == "-" {
+			continue
 		}
-		if other, there := depths[name]; there {
-			if other == depth {
-				panic(fmt.Sprintf("openapi: %v has two fields %s", t, name))
-			}
-			if other < depth {
-				continue
-			}
+		if name = cmp.Or(name, f.Name); s.Properties.Has(name) {
+			panic(fmt.Sprintf("openapi: %v has two fields %s", t, name))
 		}
-		depths[name] = depth
 		optional := strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero")
-		s.Required = slices.DeleteFunc(s.Required, func(r string) bool { return r == name })
 		if value := c.field(f, isData(t), optional); optional {
 			s.addOptional(name, value)
 		} else {

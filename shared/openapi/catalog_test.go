@@ -29,7 +29,11 @@ type (
 	}
 	outer struct {
 		inner
-		B string `json:"b"` // hides that of inner
+		C string `json:"c"`
+	}
+	twice struct {
+		inner
+		B string `json:"b"`
 	}
 	// Loop holds itself.
 	Loop struct {
@@ -99,7 +103,7 @@ func TestSchemasOfTypes(t *testing.T) {
 		{"a slice of pointers", []*int{}, `{"type":"array","items":` + integer + `}`, ""},
 		{"a map", map[string]bool{}, `{"type":"object","additionalProperties":{"type":"boolean"}}`, ""},
 		{"an embedded struct", outer{}, `{"$ref":"#/components/schemas/OpenapiOuter"}`,
-			`{"type":"object","required":["a","b"],"properties":{"a":` + integer + `,"b":{"type":"string"}},"additionalProperties":false}`},
+			`{"type":"object","required":["a","b","c"],"properties":{"a":` + integer + `,"b":` + integer + `,"c":{"type":"string"}},"additionalProperties":false}`},
 		{"a type that holds itself", Loop{}, `{"$ref":"#/components/schemas/Loop"}`,
 			`{"type":"object","required":["next","all"],"properties":{"next":{"oneOf":[{"$ref":"#/components/schemas/Loop"},{"type":"null"}]},` +
 				`"all":{"type":"array","items":{"$ref":"#/components/schemas/Loop"}}},"additionalProperties":false}`},
@@ -145,6 +149,7 @@ func text(t *testing.T, v any) string {
 func TestTypesThatNoSchemaCanShowPanic(t *testing.T) {
 	type Loop struct{ A int } // the name of another
 	tests := map[string][]any{
+		"two fields of one name":         {twice{}},
 		"an interface":                   {wild{}},
 		"its own form and no fields":     {opaque{}},
 		"a set whose values are missing": {sport.Plan("")},

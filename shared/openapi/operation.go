@@ -58,21 +58,13 @@ func operationID(o *route.Operation) string {
 	return name.String()
 }
 
-// resource is the name of the resource of a group.
+// resource is the name of one resource of a group, whose own name is that of many.
 func resource(g route.Group) string {
-	switch g {
-	case route.GroupOrganizations:
-		return "Organization"
-	case route.GroupTournaments:
-		return "Tournament"
-	case route.GroupMatches:
-		return "Match"
-	case route.GroupTeams:
-		return "Team"
-	case route.GroupPlayers:
-		return "Player"
+	one := strings.TrimSuffix(string(g), "s")
+	if g == route.GroupMatches {
+		one = "match"
 	}
-	return capital(string(g))
+	return capital(one)
 }
 
 // describe is what the row of the table says besides its summary.
