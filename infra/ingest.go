@@ -1,10 +1,13 @@
 package main
 
 import (
+	"strconv"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
+	"github.com/aws/jsii-runtime-go"
 
 	"touchline/shared/stack"
 )
@@ -28,9 +31,6 @@ const (
 	// them loads, since the loader's lease is for the whole table; the other
 	// finds that out.
 	loaders = 2
-	// ingestStorage is the disk of the function that loads, in MB, where archives are
-	// unpacked: the most that Lambda has, for less than a hundredth of its price.
-	ingestStorage = 10240
 	// dropDays is how long a drop and its report are kept.
 	dropDays = 30
 	// letterSeconds is how long the queues keep a message: the maximum, 14 days.
@@ -47,11 +47,11 @@ func (s *stage) intake() intake {
 	i.bucket.AddResourceDependency(told, nil) // S3 tries the queue when it is configured
 	s.bucketPolicy(i)
 	i.function = s.ingesting(i)
-	awslambda.NewCfnEventSourceMapping(s.Stack, text("IngestSource"), &awslambda.CfnEventSourceMappingProps{
+	awslambda.NewCfnEventSourceMapping(s.Stack, new("IngestSource"), &awslambda.CfnEventSourceMappingProps{
 		EventSourceArn: i.queue.AttrArn(), FunctionName: i.function.invoked,
-		BatchSize:             number(1),
-		FunctionResponseTypes: texts("ReportBatchItemFailures"),
-		ScalingConfig:         &awslambda.CfnEventSourceMapping_ScalingConfigProperty{MaximumConcurrency: number(loaders)},
+		BatchSize:             jsii.Number(1),
+		FunctionResponseTypes: jsii.Strings("ReportBatchItemFailures"),
+		ScalingConfig:         &awslambda.CfnEventSourceMapping_ScalingConfigProperty{MaximumConcurrency: jsii.Number(loaders)},
 	})
 	return i
 }
@@ -59,10 +59,10 @@ func (s *stage) intake() intake {
 // queue makes a queue; letters is the queue for its dead messages.
 func (s *stage) queue(id string, letters awssqs.CfnQueue) awssqs.CfnQueue {
 	props := &awssqs.CfnQueueProps{
-		MessageRetentionPeriod: number(letterSeconds), SqsManagedSseEnabled: true,
+		MessageRetentionPeriod: jsii.Number(letterSeconds), SqsManagedSseEnabled: true,
 	}
 	if letters != nil {
-		props.VisibilityTimeout = number(visibility)
+		props.VisibilityTimeout = jsii.Number(visibility)
 		// The function gives a drop up itself (package ingest, Messages).
 		props.RedrivePolicy = map[string]any{"deadLetterTargetArn": *letters.AttrArn(), "maxReceiveCount": stack.DropReceives}
 	}
@@ -88,7 +88,7 @@ func (s *stage) notifiesOfDrops(queue awssqs.CfnQueue) statement {
 		where: map[string]any{
 			"StringEquals": map[string]any{"aws:SourceAccount": *s.Stack.Account()},
 			"ArnLike": map[string]any{"aws:SourceArn": *s.Stack.FormatArn(&awscdk.ArnComponents{
-				Service: text("s3"), Region: text(""), Account: text(""), Resource: text(stack.Name("*")),
+				Service: new("s3"), Region: new(""), Account: new(""), Resource: new(stack.Name("*")),
 			})},
 		},
 	}
@@ -97,32 +97,32 @@ func (s *stage) notifiesOfDrops(queue awssqs.CfnQueue) statement {
 // bucket makes the bucket, which notifies the queue of completed drops. It keeps
 // no versions: every drop is new objects, which are deleted after a month.
 func (s *stage) bucket(queue awssqs.CfnQueue) awss3.CfnBucket {
-	bucket := awss3.NewCfnBucket(s.Stack, text("IngestBucket"), &awss3.CfnBucketProps{
+	bucket := awss3.NewCfnBucket(s.Stack, new("IngestBucket"), &awss3.CfnBucketProps{
 		BucketEncryption: &awss3.CfnBucket_BucketEncryptionProperty{
 			ServerSideEncryptionConfiguration: &[]any{&awss3.CfnBucket_ServerSideEncryptionRuleProperty{
-				ServerSideEncryptionByDefault: &awss3.CfnBucket_ServerSideEncryptionByDefaultProperty{SseAlgorithm: text("AES256")},
+				ServerSideEncryptionByDefault: &awss3.CfnBucket_ServerSideEncryptionByDefaultProperty{SseAlgorithm: new("AES256")},
 			}},
 		},
 		PublicAccessBlockConfiguration: &awss3.CfnBucket_PublicAccessBlockConfigurationProperty{
 			BlockPublicAcls: true, BlockPublicPolicy: true, IgnorePublicAcls: true, RestrictPublicBuckets: true,
 		},
 		OwnershipControls: &awss3.CfnBucket_OwnershipControlsProperty{
-			Rules: &[]any{&awss3.CfnBucket_OwnershipControlsRuleProperty{ObjectOwnership: text("BucketOwnerEnforced")}},
+			Rules: &[]any{&awss3.CfnBucket_OwnershipControlsRuleProperty{ObjectOwnership: new("BucketOwnerEnforced")}},
 		},
 		LifecycleConfiguration: &awss3.CfnBucket_LifecycleConfigurationProperty{
 			Rules: &[]any{
 				&awss3.CfnBucket_RuleProperty{
-					Id: text("drops"), Status: text("Enabled"), Prefix: text(""), ExpirationInDays: number(dropDays),
-					AbortIncompleteMultipartUpload: &awss3.CfnBucket_AbortIncompleteMultipartUploadProperty{DaysAfterInitiation: number(1)},
+					Id: new("drops"), Status: new("Enabled"), Prefix: new(""), ExpirationInDays: jsii.Number(dropDays),
+					AbortIncompleteMultipartUpload: &awss3.CfnBucket_AbortIncompleteMultipartUploadProperty{DaysAfterInitiation: jsii.Number(1)},
 				},
 			},
 		},
 		NotificationConfiguration: &awss3.CfnBucket_NotificationConfigurationProperty{
 			QueueConfigurations: &[]any{&awss3.CfnBucket_QueueConfigurationProperty{
-				Event: text("s3:ObjectCreated:*"), Queue: queue.AttrArn(),
+				Event: new("s3:ObjectCreated:*"), Queue: queue.AttrArn(),
 				Filter: &awss3.CfnBucket_NotificationFilterProperty{
 					S3Key: &awss3.CfnBucket_S3KeyFilterProperty{
-						Rules: &[]any{&awss3.CfnBucket_FilterRuleProperty{Name: text("suffix"), Value: text("/" + stack.DropReady)}},
+						Rules: &[]any{&awss3.CfnBucket_FilterRuleProperty{Name: new("suffix"), Value: new("/" + stack.DropReady)}},
 					},
 				},
 			}},
@@ -136,7 +136,7 @@ func (s *stage) bucket(queue awssqs.CfnQueue) awss3.CfnBucket {
 // bucketPolicy allows TLS only.
 func (s *stage) bucketPolicy(i intake) {
 	bucket := *i.bucket.AttrArn()
-	awss3.NewCfnBucketPolicy(s.Stack, text("IngestBucketPolicy"), &awss3.CfnBucketPolicyProps{
+	awss3.NewCfnBucketPolicy(s.Stack, new("IngestBucketPolicy"), &awss3.CfnBucketPolicyProps{
 		Bucket: i.bucket.Ref(), PolicyDocument: policy(overTLS([]string{"s3:*"}, []string{bucket, bucket + "/*"})),
 	})
 }
@@ -149,11 +149,10 @@ func (s *stage) ingesting(i intake) function {
 		description: "Touchline " + s.settings.Stage + ": loads datasets that are dropped into the bucket",
 		memory:      s.settings.IngestMemory,
 		timeout:     ingestTimeout,
-		storage:     ingestStorage,
+		storage:     stack.IngestStorage,
 		variables:   stack.IngestVariables(),
 		values: map[string]*string{
-			stack.VariableStorage:   text(decimal(ingestStorage)),
-			stack.VariableKeepLoads: text(decimal(s.settings.KeepLoadsDays)),
+			stack.VariableKeepLoads: new(strconv.Itoa(s.settings.KeepLoadsDays)),
 		},
 		rights: map[string][]statement{
 			"sports": {{allow: writesSports(), on: []string{*s.sports.arn}}},

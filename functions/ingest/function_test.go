@@ -63,9 +63,9 @@ func TestIngest(t *testing.T) {
 		}
 	})
 	t.Run("says what is missing", func(t *testing.T) {
-		f := runtimetest.Start(t, a.bootstrap, "AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=hidden")
-		if code := f.Wait(t); code != 1 || !strings.Contains(f.Output.String(), stack.VariableSportsTable) || strings.Contains(f.Output.String(), "hidden") {
-			t.Errorf("exit %d: %s", code, f.Output.String())
+		f := runtimetest.Start(t, a.bootstrap, "AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=hidden", stack.VariableKeepLoads+"=0")
+		if code := f.Wait(t); code != 1 || !strings.Contains(f.Output(), stack.VariableSportsTable) || !strings.Contains(f.Output(), "want a number of days") || strings.Contains(f.Output(), "hidden") {
+			t.Errorf("exit %d: %s", code, f.Output())
 		}
 	})
 	t.Run("takes the bucket's test", func(t *testing.T) {
@@ -99,7 +99,7 @@ func (a *account) goesOn(t *testing.T) {
 	a.leave(t)
 	f = a.start(t)
 	if n := sent(t, f, sample(t, "drop.json")); n != 0 {
-		t.Fatalf("%d messages go back: %s", n, f.Output.String())
+		t.Fatalf("%d messages go back: %s", n, f.Output())
 	}
 	if r := a.report(t); r == nil || r.Status != ingest.Loaded || r.Counts.Players.Created != 10_000 {
 		t.Fatalf("%+v", r)
@@ -113,7 +113,7 @@ func (a *account) goesOn(t *testing.T) {
 	f.Terminate(t)
 	f.Wait(t) // until all of its output has arrived
 	var outcomes []any
-	for text := range strings.Lines(f.Output.String()) {
+	for text := range strings.Lines(f.Output()) {
 		var line map[string]any
 		if err := json.Unmarshal([]byte(text), &line); err != nil || line["stage"] != "dev" {
 			t.Errorf("logged %s: %v", text, err)
@@ -170,7 +170,7 @@ func (a *account) untilWritten(t *testing.T, f *runtimetest.Function) {
 		if head != nil && head.Made > 0 {
 			return
 		}
-		if said := f.Output.String(); said != "" {
+		if said := f.Output(); said != "" {
 			t.Fatalf("it ended before: %s", said)
 		}
 	}
@@ -184,7 +184,7 @@ func (a *account) givesBack(t *testing.T) {
 	a.put(t, folder+"/"+stack.DropReady, "{}")
 	f := a.start(t)
 	if n := sent(t, f, sample(t, "drop.json")); n != 1 {
-		t.Fatalf("%d messages go back: %s", n, f.Output.String())
+		t.Fatalf("%d messages go back: %s", n, f.Output())
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -234,26 +234,5 @@ func TestTheListOfVariablesIsWhatIsRead(t *testing.T) {
 	}
 	if diff := cmp.Diff(listed, asked); diff != "" {
 		t.Error(diff)
-	}
-}
-
-// TestAnArchiveMayFillTheDiskThatTheFunctionHas, whatever its size.
-func TestAnArchiveMayFillTheDiskThatTheFunctionHas(t *testing.T) {
-	storageOf := func(value string) (int, error) {
-		return number(func(string) string { return value }, stack.VariableStorage, ingest.DefaultStorage, "MB")
-	}
-	for value, want := range map[string]int64{"": 1802, "512": 450, "10240": 9011} { // MB
-		storage, err := storageOf(value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := ingest.LimitsOf(storage); got.Disk>>20 != want || got.Plain <= got.Disk {
-			t.Errorf("%q: a drop may take %d MB, want %d", value, got.Disk>>20, want)
-		}
-	}
-	for _, value := range []string{"2 GB", "0", "-1"} {
-		if _, err := storageOf(value); err == nil || !strings.Contains(err.Error(), "TOUCHLINE_INGEST_STORAGE") {
-			t.Errorf("%q: %v", value, err)
-		}
 	}
 }

@@ -37,10 +37,13 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 			faults = append(faults, fmt.Errorf("%s is not set: want the %s", v.Name, v.Holds))
 		}
 	}
-	storage, err := number(getenv, stack.VariableStorage, ingest.DefaultStorage, "MB")
-	faults = append(faults, err)
-	keep, err := number(getenv, stack.VariableKeepLoads, 0, "days")
-	faults = append(faults, err)
+	keep := 0 // as it was
+	if value := getenv(stack.VariableKeepLoads); value != "" {
+		var err error
+		if keep, err = strconv.Atoi(value); err != nil || keep < 1 {
+			faults = append(faults, fmt.Errorf("%s is %q: want a number of days", stack.VariableKeepLoads, value))
+		}
+	}
 	client, err := dynamo.NewClient(ctx, dynamo.Settings{Endpoint: getenv(stack.VariableDynamoDBEndpoint), Getenv: getenv})
 	if faults = append(faults, err); errors.Join(faults...) != nil {
 		return nil, errors.Join(faults...)
@@ -60,7 +63,7 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 		Patience: patience,
 		KeepDays: keep,
 		Dir:      scratch(),
-		Limits:   ingest.LimitsOf(storage),
+		Limits:   ingest.LimitsOf(stack.IngestStorage),
 		Stage:    cmp.Or(getenv(stack.VariableStage), stack.LocalStage),
 		Now:      time.Now,
 		Log:      log,
@@ -68,19 +71,6 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 	config.HTTPClient = as.HTTPClient
 	queue := ingest.NewSQS(config, getenv(stack.VariableSQSEndpoint))
 	return &ingest.Receiver{Worker: &worker, Queue: queue}, nil
-}
-
-// number reads a variable that is a number of something.
-func number(getenv func(string) string, variable string, otherwise int, of string) (int, error) {
-	value := getenv(variable)
-	if value == "" {
-		return otherwise, nil
-	}
-	n, err := strconv.Atoi(value)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%s is %q: want a number of %s", variable, value, of)
-	}
-	return n, nil
 }
 
 // scratch is the folder that drops are downloaded to. What a process has downloaded

@@ -26,10 +26,6 @@ type Limits struct {
 	Plain int64 // bytes
 }
 
-// DefaultStorage is the disk size of the function by default, in MB. A dataset
-// of 1,000,000 players and 250,000 matches takes some 300 MB.
-const DefaultStorage = 2048
-
 // LimitsOf are the limits for a disk of storage MB: a drop may use 88 percent of
 // it, and decompress to four times its size.
 func LimitsOf(storage int) Limits {
@@ -37,8 +33,9 @@ func LimitsOf(storage int) Limits {
 	return Limits{Files: 1000, Disk: disk / 100 * 88, Plain: 4 * disk}
 }
 
-// DefaultLimits are those of DefaultStorage.
-func DefaultLimits() Limits { return LimitsOf(DefaultStorage) }
+// DefaultLimits are those of a disk of 2 GB. A dataset of 1,000,000 players and 250,000
+// matches takes some 300 MB.
+func DefaultLimits() Limits { return LimitsOf(2048) }
 
 // unpacker writes the files of a dataset to a folder.
 type unpacker struct {

@@ -116,6 +116,12 @@ func unpack(t testing.TB, name string, archive []byte, limits Limits) (map[strin
 
 func small() Limits { return Limits{Files: 8, Disk: 10_000, Plain: 50_000} }
 
+func TestADropMayTakeMostOfADisk(t *testing.T) {
+	if l := LimitsOf(512); l.Disk>>20 != 450 || l.Plain != 2048<<20 {
+		t.Errorf("%+v", l)
+	}
+}
+
 func gzipped(t testing.TB, text string) string {
 	t.Helper()
 	var out bytes.Buffer

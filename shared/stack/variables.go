@@ -16,7 +16,6 @@ const (
 	// The two numbers of D2.
 	VariableFailureLimit  = "TOUCHLINE_FAILURE_LIMIT"
 	VariableFailureWindow = "TOUCHLINE_FAILURE_WINDOW"
-	VariableStorage       = "TOUCHLINE_INGEST_STORAGE"
 	VariableKeepLoads     = "TOUCHLINE_KEEP_LOADS"
 
 	VariableDynamoDBEndpoint = "AWS_ENDPOINT_URL_DYNAMODB"
@@ -67,13 +66,16 @@ func IngestVariables() []Variable {
 	return []Variable{
 		{VariableSportsTable, "table of the data", true, true},
 		{VariableStage, "name of the stage; default " + LocalStage, false, true},
-		{VariableStorage, "size in MB of the disk that drops are fetched to; default 2048", false, true},
 		{VariableDynamoDBEndpoint, "address of a DynamoDB other than AWS's", false, false},
 		{VariableS3Endpoint, "address of an S3 other than AWS's", false, false},
 		{VariableSQSEndpoint, "address of an SQS other than AWS's", false, false},
 		{VariableKeepLoads, "how many days loads are kept, 1 to 3650; default as it was, at first 14", false, true},
 	}
 }
+
+// IngestStorage is the disk of the function that loads, in MB, where archives are unpacked:
+// the most that Lambda has, for less than a hundredth of the function's price.
+const IngestStorage = 10240
 
 // DefaultMemory is what a function that serves requests is deployed with, in MB.
 const DefaultMemory = 256
