@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsbudgets"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
+	"github.com/aws/jsii-runtime-go"
 
 	"touchline/shared/accesslog"
 	"touchline/shared/stack"
@@ -150,18 +151,18 @@ func (s *stage) alarm(a alarm, topic awssns.CfnTopic) awscloudwatch.CfnAlarm {
 		comparison = "LessThanThreshold"
 	}
 	props := &awscloudwatch.CfnAlarmProps{
-		AlarmName:          textf("%s-%s", stack.Name(s.settings.Stage), a.name),
-		AlarmDescription:   textf("%s infra/runbook.md#%s has the commands.", a.todo, a.name),
+		AlarmName:          jsii.Sprintf("%s-%s", stack.Name(s.settings.Stage), a.name),
+		AlarmDescription:   jsii.Sprintf("%s infra/runbook.md#%s has the commands.", a.todo, a.name),
 		ComparisonOperator: &comparison,
-		Threshold:          number(a.limit),
-		EvaluationPeriods:  number(max(a.periods, 1)),
-		TreatMissingData:   text(cmp.Or(a.missing, "notBreaching")),
+		Threshold:          jsii.Number(a.limit),
+		EvaluationPeriods:  jsii.Number(max(a.periods, 1)),
+		TreatMissingData:   new(cmp.Or(a.missing, "notBreaching")),
 		AlarmActions:       &[]any{topic.Ref()},
 		OkActions:          &[]any{topic.Ref()},
 	}
 	if len(a.metrics) == 1 && a.outOf == nil {
 		m := a.metrics[0]
-		props.Namespace, props.MetricName, props.Period = &m.namespace, &m.name, number(period)
+		props.Namespace, props.MetricName, props.Period = &m.namespace, &m.name, jsii.Number(period)
 		if m.dimension != "" {
 			props.Dimensions = &[]any{&awscloudwatch.CfnAlarm_DimensionProperty{Name: &m.dimension, Value: &m.of}}
 		}
@@ -170,13 +171,13 @@ func (s *stage) alarm(a alarm, topic awssns.CfnTopic) awscloudwatch.CfnAlarm {
 		} else {
 			props.Statistic = &m.statistic
 		}
-		return awscloudwatch.NewCfnAlarm(s.Stack, text(a.id+"Alarm"), props)
+		return awscloudwatch.NewCfnAlarm(s.Stack, new(a.id+"Alarm"), props)
 	}
 	// Missing data is replaced by zero, because TreatMissingData has no effect
 	// on metrics of DynamoDB, which are missing when nothing is wrong: an alarm
 	// that went off once would never end.
 	sum := &awscloudwatch.CfnAlarm_MetricDataQueryProperty{
-		Id: text("sum"), Expression: text(cmp.Or(a.formula, `SUM(FILL(METRICS("m"), 0))`)), Label: &a.name, ReturnData: a.outOf == nil,
+		Id: new("sum"), Expression: new(cmp.Or(a.formula, `SUM(FILL(METRICS("m"), 0))`)), Label: &a.name, ReturnData: a.outOf == nil,
 	}
 	queries := []any{sum}
 	for i, m := range a.metrics {
@@ -184,11 +185,11 @@ func (s *stage) alarm(a alarm, topic awssns.CfnTopic) awscloudwatch.CfnAlarm {
 	}
 	if a.outOf != nil {
 		queries = append(queries, a.outOf.query("all", period), &awscloudwatch.CfnAlarm_MetricDataQueryProperty{
-			Id: text("share"), Expression: text("100 * sum / FILL(all, 1)"), Label: textf("%s, percent", a.name), ReturnData: true,
+			Id: new("share"), Expression: new("100 * sum / FILL(all, 1)"), Label: jsii.Sprintf("%s, percent", a.name), ReturnData: true,
 		})
 	}
 	props.Metrics = &queries
-	return awscloudwatch.NewCfnAlarm(s.Stack, text(a.id+"Alarm"), props)
+	return awscloudwatch.NewCfnAlarm(s.Stack, new(a.id+"Alarm"), props)
 }
 
 // query is the metric as a term of an alarm's expression.
@@ -200,7 +201,7 @@ func (m metric) query(id string, period int) any {
 				Namespace: &m.namespace, MetricName: &m.name,
 				Dimensions: &[]any{&awscloudwatch.CfnAlarm_DimensionProperty{Name: &m.dimension, Value: &m.of}},
 			},
-			Period: number(period), Stat: &m.statistic,
+			Period: jsii.Number(period), Stat: &m.statistic,
 		},
 	}
 }
@@ -210,8 +211,8 @@ func (m metric) query(id string, period int) any {
 // that of AWS.
 func (s *stage) topic() awssns.CfnTopic {
 	name := stack.Name(s.settings.Stage)
-	topic := awssns.NewCfnTopic(s.Stack, text("Alarms"), &awssns.CfnTopicProps{DisplayName: &name})
-	awssns.NewCfnTopicPolicy(s.Stack, text("AlarmsPolicy"), &awssns.CfnTopicPolicyProps{
+	topic := awssns.NewCfnTopic(s.Stack, new("Alarms"), &awssns.CfnTopicProps{DisplayName: &name})
+	awssns.NewCfnTopicPolicy(s.Stack, new("AlarmsPolicy"), &awssns.CfnTopicPolicyProps{
 		Topics: &[]*string{topic.Ref()},
 		PolicyDocument: policy(
 			statement{
@@ -219,7 +220,7 @@ func (s *stage) topic() awssns.CfnTopic {
 				where: map[string]any{
 					"StringEquals": map[string]any{"aws:SourceAccount": *s.Stack.Account()},
 					"ArnLike": map[string]any{"aws:SourceArn": *s.Stack.FormatArn(&awscdk.ArnComponents{
-						Service: text("cloudwatch"), Resource: text("alarm"), ResourceName: text(name + "-*"),
+						Service: new("cloudwatch"), Resource: new("alarm"), ResourceName: new(name + "-*"),
 						ArnFormat: awscdk.ArnFormat_COLON_RESOURCE_NAME,
 					})},
 				},
@@ -228,8 +229,8 @@ func (s *stage) topic() awssns.CfnTopic {
 		),
 	})
 	if s.settings.AlarmEmail != "" {
-		awssns.NewCfnSubscription(s.Stack, text("AlarmsEmail"), &awssns.CfnSubscriptionProps{
-			TopicArn: topic.Ref(), Protocol: text("email"), Endpoint: &s.settings.AlarmEmail,
+		awssns.NewCfnSubscription(s.Stack, new("AlarmsEmail"), &awssns.CfnSubscriptionProps{
+			TopicArn: topic.Ref(), Protocol: new("email"), Endpoint: &s.settings.AlarmEmail,
 		})
 	}
 	return topic
@@ -245,17 +246,17 @@ func (s *stage) budget() {
 	told := func(kind string, percent int) any {
 		return &awsbudgets.CfnBudget_NotificationWithSubscribersProperty{
 			Notification: &awsbudgets.CfnBudget_NotificationProperty{
-				NotificationType: &kind, ComparisonOperator: text("GREATER_THAN"), Threshold: number(percent), ThresholdType: text("PERCENTAGE"),
+				NotificationType: &kind, ComparisonOperator: new("GREATER_THAN"), Threshold: jsii.Number(percent), ThresholdType: new("PERCENTAGE"),
 			},
 			Subscribers: &[]any{&awsbudgets.CfnBudget_SubscriberProperty{
-				SubscriptionType: text("EMAIL"), Address: &s.settings.AlarmEmail,
+				SubscriptionType: new("EMAIL"), Address: &s.settings.AlarmEmail,
 			}},
 		}
 	}
-	awsbudgets.NewCfnBudget(s.Stack, text("Budget"), &awsbudgets.CfnBudgetProps{
+	awsbudgets.NewCfnBudget(s.Stack, new("Budget"), &awsbudgets.CfnBudgetProps{
 		Budget: &awsbudgets.CfnBudget_BudgetDataProperty{
-			BudgetName: text(stack.Name(s.settings.Stage)), BudgetType: text("COST"), TimeUnit: text("MONTHLY"),
-			BudgetLimit: &awsbudgets.CfnBudget_SpendProperty{Amount: number(s.settings.MonthlyBudget), Unit: text("USD")},
+			BudgetName: new(stack.Name(s.settings.Stage)), BudgetType: new("COST"), TimeUnit: new("MONTHLY"),
+			BudgetLimit: &awsbudgets.CfnBudget_SpendProperty{Amount: jsii.Number(s.settings.MonthlyBudget), Unit: new("USD")},
 		},
 		NotificationsWithSubscribers: &[]any{told("FORECASTED", 100), told("ACTUAL", 80), told("ACTUAL", 100)},
 	})

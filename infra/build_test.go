@@ -61,7 +61,7 @@ func TestTheSameSourceGivesTheSameAsset(t *testing.T) {
 }
 
 func hash(folder, at string) string {
-	return *awscdk.FileSystem_Fingerprint(text(filepath.Join(folder, at)), nil)
+	return *awscdk.FileSystem_Fingerprint(new(filepath.Join(folder, at)), nil)
 }
 
 func read(t *testing.T, folder, at string) []byte {

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	"github.com/aws/jsii-runtime-go"
 
 	"touchline/shared/accesslog"
 	"touchline/shared/stack"
@@ -26,8 +27,8 @@ func (s *stage) overview() awscloudwatch.CfnDashboard {
 			},
 		})
 	}
-	return awscloudwatch.NewCfnDashboard(s.Stack, text("Dashboard"), &awscloudwatch.CfnDashboardProps{
-		DashboardName: text(stack.Name(s.settings.Stage)),
+	return awscloudwatch.NewCfnDashboard(s.Stack, new("Dashboard"), &awscloudwatch.CfnDashboardProps{
+		DashboardName: new(stack.Name(s.settings.Stage)),
 		DashboardBody: s.Stack.ToJsonString(map[string]any{"widgets": widgets}, nil),
 	})
 }
@@ -77,5 +78,5 @@ func (g graph) lines() []any {
 }
 
 func (s *stage) dashboardURL() string {
-	return *awscdk.Fn_Sub(textf("https://${AWS::Region}.console.aws.amazon.com/cloudwatch/home?region=${AWS::Region}#dashboards/dashboard/%s", stack.Name(s.settings.Stage)), nil)
+	return *awscdk.Fn_Sub(jsii.Sprintf("https://${AWS::Region}.console.aws.amazon.com/cloudwatch/home?region=${AWS::Region}#dashboards/dashboard/%s", stack.Name(s.settings.Stage)), nil)
 }

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3assets"
+	"github.com/aws/jsii-runtime-go"
 
 	"touchline/shared/route"
 	"touchline/shared/stack"
@@ -86,9 +88,9 @@ func (s *stage) opensSecrets() statement {
 func (s *stage) function(o outline) function {
 	id := strings.ToUpper(o.name[:1]) + o.name[1:]
 	f := function{name: o.name, id: id}
-	f.logs = awslogs.NewCfnLogGroup(s.Stack, text(id+"Logs"), &awslogs.CfnLogGroupProps{
-		LogGroupName:    text(stack.LogGroup(s.settings.Stage, o.name)),
-		RetentionInDays: number(s.settings.LogDays),
+	f.logs = awslogs.NewCfnLogGroup(s.Stack, new(id+"Logs"), &awslogs.CfnLogGroupProps{
+		LogGroupName:    new(stack.LogGroup(s.settings.Stage, o.name)),
+		RetentionInDays: jsii.Number(s.settings.LogDays),
 	})
 	drop(f.logs)
 	rights := maps.Clone(o.rights)
@@ -99,33 +101,33 @@ func (s *stage) function(o outline) function {
 	}
 	f.role = s.role(id+"Role", "lambda", "What the function "+o.name+" may do", rights)
 
-	asset := awss3assets.NewAsset(s.Stack, text(id+"Code"), &awss3assets.AssetProps{Path: text(s.code(o.name, s.settings.processor()))})
+	asset := awss3assets.NewAsset(s.Stack, new(id+"Code"), &awss3assets.AssetProps{Path: new(s.code(o.name, s.settings.processor()))})
 	props := &awslambda.CfnFunctionProps{
-		FunctionName:  text(stack.FunctionName(s.settings.Stage, o.name)),
+		FunctionName:  new(stack.FunctionName(s.settings.Stage, o.name)),
 		Description:   &o.description,
-		Runtime:       text("provided.al2023"),
-		Handler:       text("bootstrap"),
-		Architectures: texts(map[string]string{"arm64": "arm64", "amd64": "x86_64"}[s.settings.processor()]),
+		Runtime:       new("provided.al2023"),
+		Handler:       new("bootstrap"),
+		Architectures: jsii.Strings(map[string]string{"arm64": "arm64", "amd64": "x86_64"}[s.settings.processor()]),
 		Code:          &awslambda.CfnFunction_CodeProperty{S3Bucket: asset.S3BucketName(), S3Key: asset.S3ObjectKey()},
 		Role:          *f.role.AttrArn(),
-		MemorySize:    number(o.memory),
-		Timeout:       number(o.timeout),
+		MemorySize:    jsii.Number(o.memory),
+		Timeout:       jsii.Number(o.timeout),
 		Environment:   &awslambda.CfnFunction_EnvironmentProperty{Variables: s.environment(o.variables, o.values)},
 		// In this format the lines of Lambda itself have levels: those about a
 		// successful request are INFO, and would cost more than ours.
 		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{
-			LogGroup: f.logs.Ref(), LogFormat: text("JSON"), SystemLogLevel: text("WARN"), ApplicationLogLevel: text("INFO"),
+			LogGroup: f.logs.Ref(), LogFormat: new("JSON"), SystemLogLevel: new("WARN"), ApplicationLogLevel: new("INFO"),
 		},
 	}
 	if traced {
 		suppress(f.role, suppression{rule: "AwsSolutions-IAM5", findings: []string{"Resource::*"}, reason: "X-Ray takes segments for the whole account: its actions know no resources"})
-		props.TracingConfig = &awslambda.CfnFunction_TracingConfigProperty{Mode: text("Active")}
+		props.TracingConfig = &awslambda.CfnFunction_TracingConfigProperty{Mode: new("Active")}
 	}
 	if o.storage > 0 {
-		props.EphemeralStorage = &awslambda.CfnFunction_EphemeralStorageProperty{Size: number(o.storage)}
+		props.EphemeralStorage = &awslambda.CfnFunction_EphemeralStorageProperty{Size: jsii.Number(o.storage)}
 	}
 	f.props, f.lambda = props, awslambda.NewCfnFunction(s.Stack, &id, props)
-	asset.AddResourceMetadata(f.lambda, text("Code"))
+	asset.AddResourceMetadata(f.lambda, new("Code"))
 	return s.publish(f)
 }
 
@@ -145,9 +147,9 @@ func (s *stage) environment(variables []stack.Variable, own map[string]*string) 
 		stack.VariableDefaultPhoto:  &s.settings.DefaultPhoto,
 		stack.VariableKMSKey:        s.secrets.arn,
 		stack.VariableStage:         &s.settings.Stage,
-		stack.VariableFailureLimit:  text(decimal(s.settings.FailureLimit)),
-		stack.VariableFailureWindow: text(decimal(s.settings.FailureWindow)),
-		stack.VariableProcessors:    text(decimal(stack.Processors(s.settings.Memory))),
+		stack.VariableFailureLimit:  new(strconv.Itoa(s.settings.FailureLimit)),
+		stack.VariableFailureWindow: new(strconv.Itoa(s.settings.FailureWindow)),
+		stack.VariableProcessors:    new(strconv.Itoa(stack.Processors(s.settings.Memory))),
 	}
 	maps.Copy(values, own)
 	environment := map[string]*string{}
@@ -158,7 +160,7 @@ func (s *stage) environment(variables []stack.Variable, own map[string]*string) 
 		case v.Deployed:
 			environment[v.Name] = value
 		case s.settings.Local:
-			environment[v.Name] = text(onALaptop)
+			environment[v.Name] = new(onALaptop)
 		}
 	}
 	return environment

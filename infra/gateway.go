@@ -11,6 +11,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsroute53"
+	"github.com/aws/jsii-runtime-go"
 
 	"touchline/shared/accesslog"
 	"touchline/shared/endpoints"
@@ -32,10 +33,10 @@ type gateway struct {
 // frontDoor makes the HTTP API with its routes. It has no CORS configuration:
 // with one, the gateway would respond to OPTIONS instead of the functions.
 func (s *stage) frontDoor(routes []gatewayRoute) gateway {
-	api := awsapigatewayv2.NewCfnApi(s.Stack, text("Api"), &awsapigatewayv2.CfnApiProps{
-		Name:         text(stack.Name(s.settings.Stage)),
-		Description:  textf("Touchline, stage %s", s.settings.Stage),
-		ProtocolType: text("HTTP"),
+	api := awsapigatewayv2.NewCfnApi(s.Stack, new("Api"), &awsapigatewayv2.CfnApiProps{
+		Name:         new(stack.Name(s.settings.Stage)),
+		Description:  jsii.Sprintf("Touchline, stage %s", s.settings.Stage),
+		ProtocolType: new("HTTP"),
 		// A stage with a domain has no other address.
 		DisableExecuteApiEndpoint: s.settings.Domain != "",
 	})
@@ -44,18 +45,18 @@ func (s *stage) frontDoor(routes []gatewayRoute) gateway {
 		targets[group] = s.integration(api, s.functions[group])
 	}
 	for _, r := range routes {
-		made := awsapigatewayv2.NewCfnRoute(s.Stack, text(routeID(r.key)), &awsapigatewayv2.CfnRouteProps{
-			ApiId: api.Ref(), RouteKey: &r.key, AuthorizationType: text("NONE"), Target: targets[r.group],
+		made := awsapigatewayv2.NewCfnRoute(s.Stack, new(routeID(r.key)), &awsapigatewayv2.CfnRouteProps{
+			ApiId: api.Ref(), RouteKey: &r.key, AuthorizationType: new("NONE"), Target: targets[r.group],
 		})
 		suppress(made, suppression{rule: "AwsSolutions-APIG4", reason: "Requests are signed: the functions check the signature (HMAC), the nonce and the key themselves, for every answer has the service's own headers and body"})
 	}
 	logs := s.gatewayLogs()
 	gatewayStage := s.gatewayStage(api, logs)
 	throttled := metric{namespace: accesslog.Namespace, name: "GatewayThrottled-" + s.settings.Stage, statistic: "Sum"}
-	awslogs.NewCfnMetricFilter(s.Stack, text("ApiThrottled"), &awslogs.CfnMetricFilterProps{
-		LogGroupName: logs.Ref(), FilterPattern: text(`{ $.status = "429" && $.integrationStatus = "-" }`),
+	awslogs.NewCfnMetricFilter(s.Stack, new("ApiThrottled"), &awslogs.CfnMetricFilterProps{
+		LogGroupName: logs.Ref(), FilterPattern: new(`{ $.status = "429" && $.integrationStatus = "-" }`),
 		MetricTransformations: &[]any{&awslogs.CfnMetricFilter_MetricTransformationProperty{
-			MetricNamespace: &throttled.namespace, MetricName: &throttled.name, MetricValue: text("1"),
+			MetricNamespace: &throttled.namespace, MetricName: &throttled.name, MetricValue: new("1"),
 		}},
 	})
 	g := gateway{api: api, baseURL: *api.AttrApiEndpoint(), logs: logs, throttled: throttled}
@@ -86,17 +87,17 @@ func camel(words string) string {
 // the target for routes.
 func (s *stage) integration(api awsapigatewayv2.CfnApi, f function) *string {
 	id := strings.ToUpper(f.name[:1]) + f.name[1:]
-	made := awsapigatewayv2.NewCfnIntegration(s.Stack, text(id+"Integration"), &awsapigatewayv2.CfnIntegrationProps{
-		ApiId: api.Ref(), IntegrationType: text("AWS_PROXY"), IntegrationUri: f.invoked,
-		PayloadFormatVersion: text("2.0"),
+	made := awsapigatewayv2.NewCfnIntegration(s.Stack, new(id+"Integration"), &awsapigatewayv2.CfnIntegrationProps{
+		ApiId: api.Ref(), IntegrationType: new("AWS_PROXY"), IntegrationUri: f.invoked,
+		PayloadFormatVersion: new("2.0"),
 	})
-	awslambda.NewCfnPermission(s.Stack, text(id+"Permission"), &awslambda.CfnPermissionProps{
-		Action: text("lambda:InvokeFunction"), FunctionName: f.invoked, Principal: text("apigateway.amazonaws.com"),
+	awslambda.NewCfnPermission(s.Stack, new(id+"Permission"), &awslambda.CfnPermissionProps{
+		Action: new("lambda:InvokeFunction"), FunctionName: f.invoked, Principal: new("apigateway.amazonaws.com"),
 		SourceArn: s.Stack.FormatArn(&awscdk.ArnComponents{
-			Service: text("execute-api"), Resource: api.Ref(), ResourceName: text("*/*"),
+			Service: new("execute-api"), Resource: api.Ref(), ResourceName: new("*/*"),
 		}),
 	})
-	return awscdk.Fn_Join(text("/"), &[]*string{text("integrations"), made.Ref()})
+	return awscdk.Fn_Join(new("/"), &[]*string{new("integrations"), made.Ref()})
 }
 
 // accessLog is the format of a line in the gateway's log. There one finds requests
@@ -125,9 +126,9 @@ func accessLog() string {
 // write to a log group does not count towards the size of the one policy that all log
 // groups of an account share.
 func (s *stage) gatewayLogs() awslogs.CfnLogGroup {
-	logs := awslogs.NewCfnLogGroup(s.Stack, text("ApiLogs"), &awslogs.CfnLogGroupProps{
-		LogGroupName:    textf("/aws/vendedlogs/touchline/%s/access", s.settings.Stage),
-		RetentionInDays: number(s.settings.LogDays),
+	logs := awslogs.NewCfnLogGroup(s.Stack, new("ApiLogs"), &awslogs.CfnLogGroupProps{
+		LogGroupName:    jsii.Sprintf("/aws/vendedlogs/touchline/%s/access", s.settings.Stage),
+		RetentionInDays: jsii.Number(s.settings.LogDays),
 	})
 	drop(logs)
 	return logs
@@ -138,34 +139,34 @@ func (s *stage) gatewayLogs() awslogs.CfnLogGroup {
 const mostAtOnce = 5000
 
 func (s *stage) gatewayStage(api awsapigatewayv2.CfnApi, logs awslogs.CfnLogGroup) awsapigatewayv2.CfnStage {
-	return awsapigatewayv2.NewCfnStage(s.Stack, text("ApiStage"), &awsapigatewayv2.CfnStageProps{
-		ApiId: api.Ref(), StageName: text("$default"), AutoDeploy: true,
+	return awsapigatewayv2.NewCfnStage(s.Stack, new("ApiStage"), &awsapigatewayv2.CfnStageProps{
+		ApiId: api.Ref(), StageName: new("$default"), AutoDeploy: true,
 		AccessLogSettings: &awsapigatewayv2.CfnStage_AccessLogSettingsProperty{
-			DestinationArn: logs.AttrArn(), Format: text(accessLog()),
+			DestinationArn: logs.AttrArn(), Format: new(accessLog()),
 		},
 		DefaultRouteSettings: &awsapigatewayv2.CfnStage_RouteSettingsProperty{
-			ThrottlingRateLimit: number(s.settings.ThrottleRate), ThrottlingBurstLimit: number(min(2*s.settings.ThrottleRate, mostAtOnce)),
+			ThrottlingRateLimit: jsii.Number(s.settings.ThrottleRate), ThrottlingBurstLimit: jsii.Number(min(2*s.settings.ThrottleRate, mostAtOnce)),
 		},
 	})
 }
 
 // domain gives the API a name of its own.
 func (s *stage) domain(api awsapigatewayv2.CfnApi, of awsapigatewayv2.CfnStage) {
-	name := awsapigatewayv2.NewCfnDomainName(s.Stack, text("Domain"), &awsapigatewayv2.CfnDomainNameProps{
+	name := awsapigatewayv2.NewCfnDomainName(s.Stack, new("Domain"), &awsapigatewayv2.CfnDomainNameProps{
 		DomainName: &s.settings.Domain,
 		DomainNameConfigurations: &[]any{&awsapigatewayv2.CfnDomainName_DomainNameConfigurationProperty{
-			CertificateArn: &s.settings.CertificateARN, EndpointType: text("REGIONAL"), SecurityPolicy: text("TLS_1_2"),
+			CertificateArn: &s.settings.CertificateARN, EndpointType: new("REGIONAL"), SecurityPolicy: new("TLS_1_2"),
 		}},
 	})
-	awsapigatewayv2.NewCfnApiMapping(s.Stack, text("DomainMapping"), &awsapigatewayv2.CfnApiMappingProps{
+	awsapigatewayv2.NewCfnApiMapping(s.Stack, new("DomainMapping"), &awsapigatewayv2.CfnApiMappingProps{
 		ApiId: api.Ref(), DomainName: name.Ref(), Stage: of.Ref(),
 	})
 	if s.settings.HostedZoneID == "" {
 		s.output(stack.OutputDomainTarget, *name.AttrRegionalDomainName(), "What a CNAME record of the domain has to point to")
 		return
 	}
-	awsroute53.NewCfnRecordSet(s.Stack, text("DomainRecord"), &awsroute53.CfnRecordSetProps{
-		HostedZoneId: &s.settings.HostedZoneID, Name: &s.settings.Domain, Type: text("A"),
+	awsroute53.NewCfnRecordSet(s.Stack, new("DomainRecord"), &awsroute53.CfnRecordSetProps{
+		HostedZoneId: &s.settings.HostedZoneID, Name: &s.settings.Domain, Type: new("A"),
 		AliasTarget: &awsroute53.CfnRecordSet_AliasTargetProperty{
 			DnsName: name.AttrRegionalDomainName(), HostedZoneId: name.AttrRegionalHostedZoneId(),
 		},

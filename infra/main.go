@@ -75,13 +75,13 @@ func compile(architecture string) error {
 // newStage makes the stack of a stage.
 func newStage(app awscdk.App, s settings, code code) {
 	props := &awscdk.StackProps{
-		Description:           textf("Touchline, stage %s: a signed, read-only API of a sports federation", s.Stage),
+		Description:           jsii.Sprintf("Touchline, stage %s: a signed, read-only API of a sports federation", s.Stage),
 		TerminationProtection: &s.TerminationProtection,
 	}
 	if s.Region != "" {
 		props.Env = &awscdk.Environment{Region: &s.Region}
 	}
-	st := awscdk.NewStack(app, text(stack.Name(s.Stage)), props)
+	st := awscdk.NewStack(app, new(stack.Name(s.Stage)), props)
 	metadata := map[string]any{"terminationProtection": s.TerminationProtection}
 	if lacks := s.lacks(); len(lacks) > 0 {
 		metadata["unattended"] = lacks
@@ -90,7 +90,7 @@ func newStage(app awscdk.App, s settings, code code) {
 	// In some versions of the schemas of CloudFormation, dashboards have no
 	// tags.
 	taggable := &awscdk.TagProps{ExcludeResourceTypes: &[]*string{awscloudwatch.CfnDashboard_CFN_RESOURCE_TYPE_NAME()}}
-	awscdk.Tags_Of(st).Add(text("project"), text("touchline"), taggable)
-	awscdk.Tags_Of(st).Add(text("stage"), text(s.Stage), taggable)
+	awscdk.Tags_Of(st).Add(new("project"), new("touchline"), taggable)
+	awscdk.Tags_Of(st).Add(new("stage"), new(s.Stage), taggable)
 	(&stage{Stack: st, settings: s, code: code}).build()
 }

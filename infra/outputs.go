@@ -28,7 +28,7 @@ func (s *stage) outputs() {
 }
 
 func (s *stage) output(key, value, description string) {
-	awscdk.NewCfnOutput(s.Stack, text("Output"+key), &awscdk.CfnOutputProps{
+	awscdk.NewCfnOutput(s.Stack, new("Output"+key), &awscdk.CfnOutputProps{
 		Key: &key, Value: &value, Description: &description,
 	})
 }
@@ -36,10 +36,10 @@ func (s *stage) output(key, value, description string) {
 // refuseToDeploy adds a rule that no deployment meets: the variables of a laptop
 // would make functions on AWS use a database that does not exist there.
 func (s *stage) refuseToDeploy() {
-	awscdk.NewCfnRule(s.Stack, text("Local"), &awscdk.CfnRuleProps{
+	awscdk.NewCfnRule(s.Stack, new("Local"), &awscdk.CfnRuleProps{
 		Assertions: &[]*awscdk.CfnRuleAssertion{{
-			Assert:            awscdk.Fn_ConditionEquals(text("local"), text("deployed")),
-			AssertDescription: text("This template was made with -c local=true, for running functions on a laptop."),
+			Assert:            awscdk.Fn_ConditionEquals(new("local"), new("deployed")),
+			AssertDescription: new("This template was made with -c local=true, for running functions on a laptop."),
 		}},
 	})
 }

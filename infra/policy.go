@@ -83,7 +83,7 @@ func suppress(resource awscdk.CfnResource, suppressions ...suppression) {
 		}
 		rules = append(rules, rule)
 	}
-	resource.AddMetadata(text("cdk_nag"), map[string]any{"rules_to_suppress": rules})
+	resource.AddMetadata(new("cdk_nag"), map[string]any{"rules_to_suppress": rules})
 }
 
 type suppression struct {

@@ -37,8 +37,8 @@ func (s *stage) saveQueries() {
 				groups = append(groups, f.logs.Ref())
 			}
 		}
-		awslogs.NewCfnQueryDefinition(s.Stack, text("Query"+camel(q.name)), &awslogs.CfnQueryDefinitionProps{
-			Name: text("touchline/" + s.settings.Stage + "/" + q.name), QueryString: &q.text, LogGroupNames: &groups,
+		awslogs.NewCfnQueryDefinition(s.Stack, new("Query"+camel(q.name)), &awslogs.CfnQueryDefinitionProps{
+			Name: new("touchline/" + s.settings.Stage + "/" + q.name), QueryString: &q.text, LogGroupNames: &groups,
 		})
 	}
 }

@@ -23,13 +23,13 @@ func (s *stage) publish(f function) function {
 	if s.settings.Local {
 		return f
 	}
-	f.version = awslambda.NewCfnVersion(s.Stack, text(f.id+"Version"), &awslambda.CfnVersionProps{FunctionName: f.lambda.Ref()})
+	f.version = awslambda.NewCfnVersion(s.Stack, new(f.id+"Version"), &awslambda.CfnVersionProps{FunctionName: f.lambda.Ref()})
 	// Not of an update that is rolled back: Lambda publishes no second version of the same
 	// code and description, so that the same release could not be deployed again.
 	keepOnceUsed(f.version)
-	f.alias = awslambda.NewCfnAlias(s.Stack, text(f.id+"Alias"), &awslambda.CfnAliasProps{
-		Name: text(stack.Live), FunctionName: f.lambda.Ref(), FunctionVersion: f.version.AttrVersion(),
-		Description: text("What is served: the version that was deployed last, or that `make rollback` went back to"),
+	f.alias = awslambda.NewCfnAlias(s.Stack, new(f.id+"Alias"), &awslambda.CfnAliasProps{
+		Name: new(stack.Live), FunctionName: f.lambda.Ref(), FunctionVersion: f.version.AttrVersion(),
+		Description: new("What is served: the version that was deployed last, or that `make rollback` went back to"),
 	})
 	f.invoked = f.alias.Ref()
 	return f
@@ -53,9 +53,9 @@ func (s *stage) release() {
 	}
 	name := hex.EncodeToString(sum.Sum(nil))[:releaseLength]
 	for _, f := range s.all() {
-		f.lambda.SetDescription(text(*f.props.Description + ". " + stack.Release(name)))
-		f.version.SetDescription(text(stack.Release(name)))
-		f.version.OverrideLogicalId(text(f.id + "Version" + name))
+		f.lambda.SetDescription(new(*f.props.Description + ". " + stack.Release(name)))
+		f.version.SetDescription(new(stack.Release(name)))
+		f.version.OverrideLogicalId(new(f.id + "Version" + name))
 	}
 }
 

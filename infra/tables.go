@@ -5,6 +5,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awskms"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/jsii-runtime-go"
 
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/stack"
@@ -32,7 +33,7 @@ func (s *stage) inPlaceOf(own used, table string) used {
 		return own
 	}
 	return used{&table, s.Stack.FormatArn(&awscdk.ArnComponents{
-		Service: text("dynamodb"), Resource: text("table"), ResourceName: &table,
+		Service: new("dynamodb"), Resource: new("table"), ResourceName: &table,
 	})}
 }
 
@@ -43,27 +44,27 @@ func (s *stage) table(id string, defined *dynamodb.CreateTableInput, l life) use
 	// Nobody restores nonces: one is needed for ten minutes (D31).
 	backups := &awsdynamodb.CfnTable_PointInTimeRecoverySpecificationProperty{PointInTimeRecoveryEnabled: id != noncesID}
 	props := &awsdynamodb.CfnTableProps{
-		BillingMode:                      text(string(defined.BillingMode)),
+		BillingMode:                      new(string(defined.BillingMode)),
 		DeletionProtectionEnabled:        false,
 		PointInTimeRecoverySpecification: backups,
-		SseSpecification:                 &awsdynamodb.CfnTable_SSESpecificationProperty{SseEnabled: true, SseType: text("KMS")},
+		SseSpecification:                 &awsdynamodb.CfnTable_SSESpecificationProperty{SseEnabled: true, SseType: new("KMS")},
 	}
 	if l == lasting {
-		backups.RecoveryPeriodInDays = number(backupDays)
+		backups.RecoveryPeriodInDays = jsii.Number(backupDays)
 		if s.protected != nil {
-			props.DeletionProtectionEnabled = awscdk.Fn_ConditionIf(s.protected.LogicalId(), yes(), no())
+			props.DeletionProtectionEnabled = awscdk.Fn_ConditionIf(s.protected.LogicalId(), new(true), new(false))
 		}
 	}
 	var attributes []any
 	for _, a := range defined.AttributeDefinitions {
 		attributes = append(attributes, &awsdynamodb.CfnTable_AttributeDefinitionProperty{
-			AttributeName: a.AttributeName, AttributeType: text(string(a.AttributeType)),
+			AttributeName: a.AttributeName, AttributeType: new(string(a.AttributeType)),
 		})
 	}
 	props.AttributeDefinitions = &attributes
 	var key []any
 	for _, k := range defined.KeySchema {
-		key = append(key, &awsdynamodb.CfnTable_KeySchemaProperty{AttributeName: k.AttributeName, KeyType: text(string(k.KeyType))})
+		key = append(key, &awsdynamodb.CfnTable_KeySchemaProperty{AttributeName: k.AttributeName, KeyType: new(string(k.KeyType))})
 	}
 	props.KeySchema = &key
 	if l == expiring {
@@ -96,12 +97,12 @@ func (s *stage) protection() awscdk.CfnCondition {
 	if s.settings.Disposable {
 		return nil
 	}
-	protect := awscdk.NewCfnParameter(s.Stack, text(stack.ParameterProtect), &awscdk.CfnParameterProps{
-		Type: text("String"), Default: "true", AllowedValues: texts("true", "false"),
-		Description: text("Whether the tables of data and keys are protected from deletion; false in the first deployment of a stack"),
+	protect := awscdk.NewCfnParameter(s.Stack, new(stack.ParameterProtect), &awscdk.CfnParameterProps{
+		Type: new("String"), Default: "true", AllowedValues: jsii.Strings("true", "false"),
+		Description: new("Whether the tables of data and keys are protected from deletion; false in the first deployment of a stack"),
 	})
-	return awscdk.NewCfnCondition(s.Stack, text("Protected"), &awscdk.CfnConditionProps{
-		Expression: awscdk.Fn_ConditionEquals(protect.ValueAsString(), text("true")),
+	return awscdk.NewCfnCondition(s.Stack, new("Protected"), &awscdk.CfnConditionProps{
+		Expression: awscdk.Fn_ConditionEquals(protect.ValueAsString(), new("true")),
 	})
 }
 
@@ -111,15 +112,15 @@ func (s *stage) protection() awscdk.CfnCondition {
 // key works, so deleting it takes 30 days, during which the deletion can be
 // cancelled.
 func (s *stage) secretsKey() used {
-	key := awskms.NewCfnKey(s.Stack, text("Secrets"), &awskms.CfnKeyProps{
-		Description:         textf("Seals the secrets of the keys of %s", stack.Name(s.settings.Stage)),
+	key := awskms.NewCfnKey(s.Stack, new("Secrets"), &awskms.CfnKeyProps{
+		Description:         jsii.Sprintf("Seals the secrets of the keys of %s", stack.Name(s.settings.Stage)),
 		EnableKeyRotation:   true,
 		MultiRegion:         true, // to be replicated, which costs nothing until it is
-		PendingWindowInDays: number(30),
+		PendingWindowInDays: jsii.Number(30),
 		KeyPolicy: policy(statement{
 			allow: []string{"kms:*"}, on: []string{"*"},
 			principal: map[string]any{"AWS": *s.Stack.FormatArn(&awscdk.ArnComponents{
-				Service: text("iam"), Region: text(""), Resource: text("root"),
+				Service: new("iam"), Region: new(""), Resource: new("root"),
 			})},
 		}),
 	})
@@ -128,20 +129,20 @@ func (s *stage) secretsKey() used {
 	} else {
 		keepOnceUsed(key)
 	}
-	awskms.NewCfnAlias(s.Stack, text("SecretsAlias"), &awskms.CfnAliasProps{
-		AliasName: text("alias/" + stack.Name(s.settings.Stage)), TargetKeyId: key.Ref(),
+	awskms.NewCfnAlias(s.Stack, new("SecretsAlias"), &awskms.CfnAliasProps{
+		AliasName: new("alias/" + stack.Name(s.settings.Stage)), TargetKeyId: key.Ref(),
 	})
 	return used{key.Ref(), key.AttrArn()}
 }
 
 // drop deletes a resource with the stack, and when it is replaced.
 func drop(resource awscdk.CfnResource) {
-	resource.ApplyRemovalPolicy(awscdk.RemovalPolicy_DESTROY, &awscdk.RemovalPolicyOptions{ApplyToUpdateReplacePolicy: yes()})
+	resource.ApplyRemovalPolicy(awscdk.RemovalPolicy_DESTROY, &awscdk.RemovalPolicyOptions{ApplyToUpdateReplacePolicy: new(true)})
 }
 
 // keepOnceUsed lets a resource outlive the stack and its own replacement, unless
 // its creation has failed: nobody would look for the leftovers, and a KMS key
 // costs money.
 func keepOnceUsed(resource awscdk.CfnResource) {
-	resource.ApplyRemovalPolicy(awscdk.RemovalPolicy_RETAIN_ON_UPDATE_OR_DELETE, &awscdk.RemovalPolicyOptions{ApplyToUpdateReplacePolicy: yes()})
+	resource.ApplyRemovalPolicy(awscdk.RemovalPolicy_RETAIN_ON_UPDATE_OR_DELETE, &awscdk.RemovalPolicyOptions{ApplyToUpdateReplacePolicy: new(true)})
 }

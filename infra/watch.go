@@ -7,6 +7,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsevents"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+	"github.com/aws/jsii-runtime-go"
 
 	"touchline/shared/stack"
 )
@@ -29,40 +30,40 @@ func (s *stage) check() {
 		return
 	}
 	name := stack.FunctionName(s.settings.Stage, watcher)
-	logs := awslogs.NewCfnLogGroup(s.Stack, text("WatchLogs"), &awslogs.CfnLogGroupProps{
-		LogGroupName: text(stack.LogGroup(s.settings.Stage, watcher)), RetentionInDays: number(s.settings.LogDays),
+	logs := awslogs.NewCfnLogGroup(s.Stack, new("WatchLogs"), &awslogs.CfnLogGroupProps{
+		LogGroupName: new(stack.LogGroup(s.settings.Stage, watcher)), RetentionInDays: jsii.Number(s.settings.LogDays),
 	})
 	drop(logs)
 	role := s.role("WatchRole", "lambda", "What the function "+watcher+" may do", map[string][]statement{
 		"logs": {{allow: []string{"logs:CreateLogStream", "logs:PutLogEvents"}, on: []string{*logs.AttrArn()}}},
 		"key": {{allow: []string{"ssm:GetParameter"}, on: []string{*s.Stack.FormatArn(&awscdk.ArnComponents{
-			Service: text("ssm"), Resource: text("parameter" + parameter),
+			Service: new("ssm"), Resource: new("parameter" + parameter),
 		})}}},
 	})
-	function := awslambda.NewCfnFunction(s.Stack, text("Watch"), &awslambda.CfnFunctionProps{
+	function := awslambda.NewCfnFunction(s.Stack, new("Watch"), &awslambda.CfnFunctionProps{
 		FunctionName: &name,
-		Description:  text("Touchline " + s.settings.Stage + ": signs a ping every minute, and fails unless it is answered with 200"),
-		Runtime:      text("nodejs22.x"), Handler: text("index.handler"), Architectures: texts("arm64"),
+		Description:  new("Touchline " + s.settings.Stage + ": signs a ping every minute, and fails unless it is answered with 200"),
+		Runtime:      new("nodejs22.x"), Handler: new("index.handler"), Architectures: jsii.Strings("arm64"),
 		Code: &awslambda.CfnFunction_CodeProperty{ZipFile: &watchCode},
-		Role: role.AttrArn(), MemorySize: number(128), Timeout: number(15),
+		Role: role.AttrArn(), MemorySize: jsii.Number(128), Timeout: jsii.Number(15),
 		Environment: &awslambda.CfnFunction_EnvironmentProperty{Variables: map[string]*string{
 			"BASE_URL": &s.gateway.baseURL, "KEY_PARAMETER": &parameter,
 		}},
 		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{
-			LogGroup: logs.Ref(), LogFormat: text("JSON"), SystemLogLevel: text("WARN"), ApplicationLogLevel: text("INFO"),
+			LogGroup: logs.Ref(), LogFormat: new("JSON"), SystemLogLevel: new("WARN"), ApplicationLogLevel: new("INFO"),
 		},
 	})
 	suppress(function, suppression{rule: "AwsSolutions-L1", reason: "The code needs nothing newer, and the runtime is supported until 2027"})
 	// A ping that failed is not sent again: the next one is a minute away.
-	awslambda.NewCfnEventInvokeConfig(s.Stack, text("WatchOnce"), &awslambda.CfnEventInvokeConfigProps{
-		FunctionName: function.Ref(), Qualifier: text("$LATEST"), MaximumRetryAttempts: number(0),
+	awslambda.NewCfnEventInvokeConfig(s.Stack, new("WatchOnce"), &awslambda.CfnEventInvokeConfigProps{
+		FunctionName: function.Ref(), Qualifier: new("$LATEST"), MaximumRetryAttempts: jsii.Number(0),
 	})
-	rule := awsevents.NewCfnRule(s.Stack, text("WatchSchedule"), &awsevents.CfnRuleProps{
-		Description: text("Has " + name + " sign a ping"), ScheduleExpression: text("rate(1 minute)"),
-		Targets: &[]any{&awsevents.CfnRule_TargetProperty{Id: text(watcher), Arn: function.AttrArn()}},
+	rule := awsevents.NewCfnRule(s.Stack, new("WatchSchedule"), &awsevents.CfnRuleProps{
+		Description: new("Has " + name + " sign a ping"), ScheduleExpression: new("rate(1 minute)"),
+		Targets: &[]any{&awsevents.CfnRule_TargetProperty{Id: new(watcher), Arn: function.AttrArn()}},
 	})
-	awslambda.NewCfnPermission(s.Stack, text("WatchInvoked"), &awslambda.CfnPermissionProps{
-		Action: text("lambda:InvokeFunction"), FunctionName: function.Ref(), Principal: text("events.amazonaws.com"), SourceArn: rule.AttrArn(),
+	awslambda.NewCfnPermission(s.Stack, new("WatchInvoked"), &awslambda.CfnPermissionProps{
+		Action: new("lambda:InvokeFunction"), FunctionName: function.Ref(), Principal: new("events.amazonaws.com"), SourceArn: rule.AttrArn(),
 	})
 }
 
