@@ -183,7 +183,7 @@ func (u *upgrades) takes(r *release, d *drop) {
 		u.put(d.folder+"/"+stack.DropReady, "{}") // again
 	}
 	if n := goBack(u.t, r.ingest.Call(u.t, d.message(u.t))); n != 0 {
-		u.t.Fatalf("%s goes back: %s", d.folder, r.ingest.Output.String())
+		u.t.Fatalf("%s goes back: %s", d.folder, r.ingest.Output())
 	}
 	report, err := ingest.ReadReport(u.t.Context(), u.objects, ingest.Drop{Bucket: bucketName, Folder: d.folder})
 	if err != nil || report.Status != ingest.Loaded || report.Counts.Teams.Changed+report.Counts.Players.Changed+report.Counts.Matches.Changed != d.records {
@@ -199,7 +199,7 @@ func (u *upgrades) takes(r *release, d *drop) {
 func (u *upgrades) refused(r *release, d *drop) {
 	u.t.Helper()
 	if n := goBack(u.t, r.ingest.Call(u.t, d.message(u.t))); n != 1 {
-		u.t.Errorf("the %s build takes a drop: %s", r.name, r.ingest.Output.String())
+		u.t.Errorf("the %s build takes a drop: %s", r.name, r.ingest.Output())
 	}
 }
 

@@ -161,7 +161,7 @@ func (w *world) answerAsTheLocalServerDoes(t *testing.T) {
 // lines holds what a function wrote to a line of the log for each invocation.
 func (w *world) lines(t *testing.T, f *runtimetest.Function) {
 	t.Helper()
-	texts := strings.Split(strings.TrimSuffix(f.Output.String(), "\n"), "\n")
+	texts := strings.Split(strings.TrimSuffix(f.Output(), "\n"), "\n")
 	if len(texts) != f.Count {
 		t.Errorf("%d lines for %d invocations, or it ended with %s", len(texts), f.Count, texts[len(texts)-1])
 	}
@@ -244,7 +244,7 @@ func (w *world) sayWhatIsMissing(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	var line struct{ Level, Msg, Cause string }
-	out := f.Output.String()
+	out := f.Output()
 	if err := json.Unmarshal([]byte(out), &line); err != nil {
 		t.Fatalf("%q is not one line of JSON: %v", out, err)
 	}
@@ -272,7 +272,7 @@ func (w *world) logTheirOwnFaults(t *testing.T) {
 	}
 	f.Terminate(t)
 	f.Wait(t) // until all it wrote has arrived
-	decoder := json.NewDecoder(strings.NewReader(f.Output.String()))
+	decoder := json.NewDecoder(strings.NewReader(f.Output()))
 	var line struct{ Level, RequestID, Cause string }
 	if err := decoder.Decode(&line); err != nil {
 		t.Fatal(err)

@@ -53,7 +53,7 @@ func (w *world) openSecretsWithKMS(t *testing.T) {
 			t.Errorf("KMS was called %d times", calls)
 		}
 	}
-	if text := f.Output.String(); strings.Contains(text, sealed.key.Secret.Reveal()) {
+	if text := f.Output(); strings.Contains(text, sealed.key.Secret.Reveal()) {
 		t.Error("the secret is in the log")
 	}
 }

@@ -173,7 +173,7 @@ func (u *upgrades) bodies(r *release) map[string]string {
 		f := r.functions[group]
 		got := call(u.t, f, u.sign(u.t, event("GET", target)))
 		if got.StatusCode != http.StatusOK {
-			u.t.Fatalf("%s of the %s build: %d %s\n%s", target, r.name, got.StatusCode, got.Body, f.Output.String())
+			u.t.Fatalf("%s of the %s build: %d %s\n%s", target, r.name, got.StatusCode, got.Body, f.Output())
 		}
 		bodies[target] = u.lasting(got)
 	}

@@ -3,7 +3,6 @@
 package runtimetest
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +13,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -28,9 +26,9 @@ const allotted = 15 * time.Minute
 
 // Function is a bootstrap that runs. One goroutine uses it.
 type Function struct {
-	Output Output // what it wrote
-	Count  int    // of its invocations
+	Count int // of its invocations
 
+	output   *os.File // what it wrote
 	api      *httptest.Server
 	process  *exec.Cmd
 	ended    chan struct{} // closed when the process has
@@ -44,39 +42,23 @@ type invocation struct {
 	event []byte
 }
 
-// Output is what a process wrote.
-type Output struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-// Write implements io.Writer.
-func (o *Output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.Write(p)
-}
-
-// String is all of it so far.
-func (o *Output) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.String()
-}
-
 // Start runs a bootstrap with an environment and nothing else. It ends with the
 // test.
 func Start(t testing.TB, bootstrap string, environment ...string) *Function {
 	t.Helper()
+	output, err := os.Create(filepath.Join(t.TempDir(), "output"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	f := &Function{
-		ended: make(chan struct{}), invoke: make(chan invocation),
+		output: output, ended: make(chan struct{}), invoke: make(chan invocation),
 		answered: make(chan []byte, 1), failed: make(chan string, 10),
 	}
 	f.api = httptest.NewServer(f.runtime(t))
 	t.Cleanup(f.api.Close)
 	f.process = exec.Command(bootstrap)
 	f.process.Env = append(environment[:len(environment):len(environment)], "AWS_LAMBDA_RUNTIME_API="+f.api.Listener.Addr().String())
-	f.process.Stdout, f.process.Stderr = &f.Output, &f.Output
+	f.process.Stdout, f.process.Stderr = f.output, f.output
 	if err := f.process.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +66,10 @@ func Start(t testing.TB, bootstrap string, environment ...string) *Function {
 		_ = f.process.Wait() // its state says why
 		close(f.ended)
 	}()
-	t.Cleanup(func() { f.Kill(t) })
+	t.Cleanup(func() {
+		f.Kill(t)
+		_ = f.output.Close() // only written by the process
+	})
 	return f
 }
 
@@ -121,6 +106,15 @@ func (f *Function) runtime(t testing.TB) http.Handler {
 	return mux
 }
 
+// Output is what it wrote so far.
+func (f *Function) Output() string {
+	text, err := os.ReadFile(f.output.Name())
+	if err != nil {
+		panic(err) // a file of the test's own
+	}
+	return string(text)
+}
+
 // Call invokes the function with an event and gives its answer.
 func (f *Function) Call(t testing.TB, event []byte) []byte {
 	t.Helper()
@@ -138,9 +132,9 @@ func (f *Function) Begin(t testing.TB, event []byte) {
 	select {
 	case f.invoke <- invocation{"invocation-" + strconv.Itoa(f.Count), event}:
 	case <-f.ended:
-		t.Fatalf("the function ended: %s", f.Output.String())
+		t.Fatalf("the function ended: %s", f.Output())
 	case <-late.C:
-		t.Fatalf("the function does not ask for work: %s", f.Output.String())
+		t.Fatalf("the function does not ask for work: %s", f.Output())
 	}
 }
 
@@ -153,11 +147,11 @@ func (f *Function) answer(t testing.TB) []byte {
 	case body := <-f.answered:
 		return body
 	case failed := <-f.failed:
-		t.Fatalf("the function reports a failure: %s: %s", failed, f.Output.String())
+		t.Fatalf("the function reports a failure: %s: %s", failed, f.Output())
 	case <-f.ended:
-		t.Fatalf("the function has ended: %s", f.Output.String())
+		t.Fatalf("the function has ended: %s", f.Output())
 	case <-late.C:
-		t.Fatalf("the function does not answer: %s", f.Output.String())
+		t.Fatalf("the function does not answer: %s", f.Output())
 	}
 	return nil
 }
@@ -171,7 +165,7 @@ func (f *Function) Wait(t testing.TB) int {
 	select {
 	case <-f.ended:
 	case <-late.C:
-		t.Fatalf("the function has not ended: %s", f.Output.String())
+		t.Fatalf("the function has not ended: %s", f.Output())
 	}
 	return f.process.ProcessState.ExitCode()
 }
@@ -200,34 +194,14 @@ func (f *Function) Kill(testing.TB) {
 	<-f.ended
 }
 
-// Processor is the processor time that the process has had so far, user's and
-// kernel's, all threads. Only Linux reports it.
-func (f *Function) Processor(t testing.TB) time.Duration {
-	t.Helper()
-	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", f.process.Process.Pid))
-	if err != nil || len(threads) == 0 {
-		t.Fatalf("the kernel does not tell the processor time of a process: %v", err)
-	}
-	var total time.Duration
-	for _, thread := range threads {
-		text, err := os.ReadFile(filepath.Clean(thread))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var nanoseconds int64 // the first of its numbers
-		if _, err := fmt.Sscan(string(text), &nanoseconds); err != nil {
-			t.Fatalf("%s: %q: %v", thread, text, err)
-		}
-		total += time.Duration(nanoseconds)
-	}
-	return total
-}
+// Pid is the id of its process.
+func (f *Function) Pid() int { return f.process.Process.Pid }
 
 // Peak is the most memory in bytes that the process has had resident since its
 // start, or since Peak was last called. Only Linux reports it.
 func (f *Function) Peak(t testing.TB) int64 {
 	t.Helper()
-	dir := fmt.Sprintf("/proc/%d/", f.process.Process.Pid)
+	dir := fmt.Sprintf("/proc/%d/", f.Pid())
 	text, err := os.ReadFile(filepath.Clean(dir + "status"))
 	if err != nil {
 		t.Fatalf("the kernel does not tell the memory of a process: %v", err)
