@@ -7,9 +7,7 @@ import (
 	"testing"
 
 	"touchline/shared/loader"
-	"touchline/shared/loader/affected"
 	"touchline/shared/loader/diff"
-	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store/space"
 )
@@ -30,28 +28,6 @@ func small() map[string][]string {
 			`{"id":"f","status":"upcoming","kickoffAt":"2026-05-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b"}`,
 		},
 	}
-}
-
-// layered is small with the clubs l below k and n below l, the competition e of k, the
-// playoff p of c, whose teams bring their points along, and the team x of no competition,
-// which plays in p, and is in a table that is given for e.
-func layered() map[string][]string {
-	files := small()
-	add := func(kind string, lines ...string) { files[kind] = append(files[kind], lines...) }
-	add("organizations", `{"id":"l","type":"club","name":"L","parentId":"k"}`, `{"id":"n","type":"club","name":"N","parentId":"l"}`)
-	add("competitions", `{"id":"e","season":2025,"name":"E","organizationId":"k"}`,
-		`{"id":"p","season":2025,"name":"P","organizationId":"o","parentId":"c","stage":"playoff","rules":{"carry":{"points":"full"}}}`)
-	add("teams", `{"id":"x","name":"X","shortName":"X","organizationId":"o"}`)
-	add("players", `{"id":"px","name":"Px","teamId":"x"}`)
-	add("matches", overIn("w", "c", "b", 1), overIn("v", "p", "x", 1))
-	add("standings", strings.Replace(givenTable("e"), `"a"`, `"x"`, 1))
-	return files
-}
-
-// overIn is a finished match of the team a in a competition.
-func overIn(id, competition, against string, goals int) string {
-	return fmt.Sprintf(`{"id":%q,"competitionId":%q,"season":2025,"status":"finished","kickoffAt":"2026-02-01T15:00:00Z","homeTeamId":"a","awayTeamId":%q,"score":{"home":%d,"away":0}}`,
-		id, competition, against, goals)
 }
 
 // playing is the match m of the league, with goals of these players.
@@ -111,117 +87,6 @@ func found(t *testing.T, before, changes map[string][]string) *loader.Found {
 	return f
 }
 
-// TestWhatAChangeAffects: what shows something of a record is projected where the
-// record changes. It may be too much, which costs reads, and never too little.
-func TestWhatAChangeAffects(t *testing.T) {
-	type change struct {
-		change string
-		file   string
-		line   string
-		want   string
-	}
-	run := func(before map[string][]string, tt change) {
-		t.Run(tt.change, func(t *testing.T) {
-			same(t, affects(found(t, before, map[string][]string{tt.file: {tt.line}}).Affected), tt.want)
-		})
-	}
-	for _, tt := range []change{
-		{"a goal in a live match", "matches", playing("live", `"pa" "pa"`, ""),
-			"matches m"},
-		{"a goal of another player", "matches", playing("live", `"pb"`, ""),
-			"players pa pb, matches m"},
-		{"the end", "matches", playing("finished", `"pa"`, ""),
-			"matches m, tables c, sums of competitions c, sums of teams a b, sums of players pa"},
-		{"a match is hidden", "matches", playing("live", `"pa"`, `,"visibility":"private"`),
-			"players pa, matches m, tables c, sums of competitions c"},
-		{"line-ups", "matches", playing("live", `"pa"`, lineups),
-			"matches m, sums of competitions c"},
-		{"a friendly is moved", "matches", `{"id":"f","status":"upcoming","kickoffAt":"2026-05-02T15:00:00Z","homeTeamId":"a","awayTeamId":"b"}`,
-			"matches f"},
-		{"a match is removed", "matches", `{"id":"f","deleted":true}`,
-			"matches f"},
-		{"the name of a player", "players", `{"id":"pa","name":"New","teamId":"a"}`,
-			"players pa, matches m, sums of players pa"},
-		{"a player is hidden", "players", `{"id":"pa","name":"Pa","teamId":"a","visibility":"private"}`,
-			"players pa, matches m, sums of players pa"},
-		{"a player goes to another team", "players", `{"id":"pa","name":"Pa","teamId":"b"}`,
-			"players pa, matches m, sums of players pa"},
-		{"the name of a team", "teams", `{"id":"a","name":"New","shortName":"A","organizationId":"k","competitionId":"c","season":2025}`,
-			"competitions c, teams a, players pa, matches f m, tables c, sums of competitions c, sums of teams a"},
-		{"another owner of a team", "teams", `{"id":"b","name":"B","shortName":"B","organizationId":"k","competitionId":"c","season":2025}`,
-			"competitions c, teams b, players pb, matches f m, tables c, sums of competitions c, sums of teams b, sums of players pb"},
-		{"the name of a competition", "competitions", `{"id":"c","season":2025,"name":"New","organizationId":"o"}`,
-			"competitions c, teams a b, matches m, tables c, sums of competitions c"},
-		{"a team withdraws", "competitions", `{"id":"c","season":2025,"name":"C","organizationId":"o","withdrawals":[{"teamId":"b","matches":"annulled"}]}`,
-			"competitions c, matches f m, tables c, sums of competitions c"},
-		{"other points", "competitions", `{"id":"c","season":2025,"name":"C","organizationId":"o","rules":{"win":2}}`,
-			"competitions c, tables c, sums of competitions c, sums of teams a b"},
-		{"a group", "competitions", `{"id":"c","season":2025,"name":"C","organizationId":"o","groups":[{"id":"g","name":"G","order":1}]}`,
-			"competitions c, teams a b, matches m, tables c, sums of competitions c"},
-		{"the players are hidden", "competitions", `{"id":"c","season":2025,"name":"C","organizationId":"o","rules":{"hidePlayers":true}}`,
-			"competitions c, teams a b, players pa pb, matches m, tables c, sums of competitions c, sums of teams a b, sums of players pa pb"},
-		{"a playoff", "competitions", `{"id":"d","season":2025,"name":"D","organizationId":"o","parentId":"c","stage":"playoff"}`,
-			"competitions c d, tables c d, sums of competitions d"},
-		{"a given table", "standings", givenTable("c"),
-			"tables c, table given for c"},
-		{"a new season", "competitions", `{"id":"c","season":2026,"name":"C","organizationId":"o"}`,
-			"competitions c, teams a b, players pa pb, matches m, tables c, sums of competitions c, sums of teams a b"},
-		{"the logo of an organization", "organizations", `{"id":"k","type":"club","name":"K","parentId":"o","logo":"https://example.org/k.png"}`,
-			"organizations k, competitions c, teams a, tables c, sums of competitions c"},
-		{"a club below a club", "organizations", `{"id":"l","type":"club","name":"L","parentId":"k"}`,
-			"organizations k l, competitions c, teams a, players pa, matches f m, tables c, sums of competitions c, sums of teams a"},
-		{"the name of an organization", "organizations", `{"id":"k","type":"club","name":"New","parentId":"o"}`,
-			"organizations k, competitions c, teams a, tables c, sums of competitions c"},
-		{"an organization is hidden", "organizations", `{"id":"k","type":"club","name":"K","parentId":"o","visibility":"private"}`,
-			"organizations k o, competitions c, teams a b, players pa pb, matches f m, tables c, sums of competitions c, sums of teams a b, sums of players pa"},
-	} {
-		run(small(), tt)
-	}
-	for _, tt := range []change{
-		{"the name of an organization two levels above", "organizations", `{"id":"k","type":"club","name":"New","parentId":"o"}`,
-			"organizations k l n, competitions c, teams a, tables c p, sums of competitions c"},
-		{"an organization with others below it is hidden", "organizations", `{"id":"k","type":"club","name":"K","parentId":"o","visibility":"private"}`,
-			"organizations k l n o, competitions c e p, teams a b x, players pa pb px, matches f m v w, tables c e p, sums of competitions c e p, sums of teams a b x, sums of players pa"},
-		{"an organization that owns a competition becomes another type", "organizations", `{"id":"k","type":"association","name":"K","parentId":"o"}`,
-			"organizations k l n, competitions c e, teams a, players pa, matches f m v w, tables c e p, sums of competitions c e p, sums of teams a b x"},
-		{"the name of a team in a given table", "teams", `{"id":"x","name":"New","shortName":"X","organizationId":"o"}`,
-			"teams x, players px, matches v, tables c e p, sums of competitions p, sums of teams a x"},
-		{"a team without matches of its own is hidden", "teams", `{"id":"x","name":"X","shortName":"X","organizationId":"o","visibility":"private"}`,
-			"teams x, players px, matches v, tables c e p, sums of competitions p, sums of teams a x, sums of players px"},
-		{"a result that is carried into the playoff", "matches", overIn("w", "c", "b", 2),
-			"matches w, tables c p, sums of competitions c, sums of teams a b"},
-		{"a result of the playoff", "matches", overIn("v", "p", "x", 2),
-			"matches v, tables c p, sums of competitions p, sums of teams a x"},
-		{"the name of a competition without teams", "competitions", `{"id":"e","season":2025,"name":"New","organizationId":"k"}`,
-			"competitions e, tables e, sums of competitions e"},
-	} {
-		run(layered(), tt)
-	}
-}
-
-// affects says what is affected, by kind.
-func affects(a *affected.Records) []string {
-	var all []string
-	add := func(what string, ids []string) {
-		if slices.Sort(ids); len(ids) > 0 {
-			all = append(all, what+" "+strings.Join(ids, " "))
-		}
-	}
-	add("organizations", texts(a.Organizations))
-	add("competitions", texts(a.Competitions))
-	add("teams", texts(a.Teams))
-	add("players", texts(a.Players))
-	add("matches", texts(a.Matches))
-	add("tables", texts(competitionsOf(a.Tables)))
-	for id := range a.GivenTables {
-		add("table given for", []string{named(string(id.ID))})
-	}
-	add("sums of competitions", texts(competitionsOf(a.CompetitionSums)))
-	add("sums of teams", texts(a.TeamSums))
-	add("sums of players", texts(a.PlayerSums))
-	return all
-}
-
 // same compares what a test got with what it wants, a list in one text.
 func same(t *testing.T, got []string, want string) {
 	t.Helper()
@@ -232,22 +97,6 @@ func same(t *testing.T, got []string, want string) {
 	if all := strings.Join(got, ", "); all != want {
 		t.Errorf("missing: %s\nnot wanted: %s\nall: %s", without(wanted, got), without(got, wanted), all)
 	}
-}
-
-func competitionsOf(seasons world.Set[world.SeasonID]) world.Set[sport.ID] {
-	ids := world.Set[sport.ID]{}
-	for s := range seasons {
-		ids.Add(s.ID)
-	}
-	return ids
-}
-
-func texts[V any](of map[sport.ID]V) []string {
-	var all []string
-	for id := range of {
-		all = append(all, named(string(id)))
-	}
-	return all
 }
 
 // TestWhatARecordIsProjectedTo: the items and the lists (records/lists.go) that a

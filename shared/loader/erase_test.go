@@ -22,7 +22,6 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/history"
-	"touchline/shared/loader/integrity"
 	"touchline/shared/meter"
 	"touchline/shared/store"
 	"touchline/shared/store/file"
@@ -161,24 +160,6 @@ func TestAnUndoAfterAnErasureLeavesTheErasedErased(t *testing.T) {
 	loads, err := loader.Loads(t.Context(), s.table, history.Range{})
 	if err != nil || slices.ContainsFunc(loads, func(p history.Past) bool { return p.Note != "" }) {
 		t.Errorf("%+v, %v", loads, err)
-	}
-}
-
-func TestAnErasureIsADeletionThatIsChecked(t *testing.T) {
-	s := newSports(t)
-	load(t, s, children(t), loader.Options{})
-	_, err := s.loader().Load(t.Context(), folder(map[string][]string{"teams": {`{"id":"lions","erase":true}`}}), loader.Options{})
-	if err == nil || !strings.Contains(err.Error(), "which stays") {
-		t.Errorf("a team that is referred to is erased: %v", err)
-	}
-	_, err = s.loader().Load(t.Context(), folder(map[string][]string{"players": {`{"id":"lea","erase":true,"name":"x"}`}}), loader.Options{})
-	if err == nil || !strings.Contains(err.Error(), "must not be given in a deletion") {
-		t.Errorf("an erasure with a name: %v", err)
-	}
-	none := 0
-	_, err = s.loader().Load(t.Context(), folder(map[string][]string{"players": {`{"id":"lea","erase":true}`}}), loader.Options{AllowDeletes: &none})
-	if !errors.As(err, new(*integrity.DeletionsError)) {
-		t.Errorf("more deletions than are allowed: %v", err)
 	}
 }
 

@@ -70,18 +70,6 @@ func TestALoadWarnsOfWhomACompetitionShowsOfAPrivateClub(t *testing.T) {
 			t.Errorf("%s: warnings %q, want %q", step.name, got, step.want)
 		}
 	}
-
-	all := newSports(t)
-	fsys["organizations.ndjson"] = &fstest.MapFile{Data: []byte(`{"id":"fed","type":"federation","name":"Federation"}
-{"id":"lions","type":"club","name":"Lions","parentId":"fed","visibility":"hidden"}
-{"id":"bears","type":"club","name":"Bears","parentId":"fed"}`)}
-	report, err := all.loader().Load(t.Context(), fsys, loader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := "organizations.ndjson:2: visibility: 1 player of the hidden club Lions can now be seen through Cup"; report.Warnings == nil || report.Warnings.String() != want {
-		t.Errorf("a first load: %v, want %s", report.Warnings, want)
-	}
 }
 
 func TestALoadWarnsOfANamesakeOfAHiddenChild(t *testing.T) {

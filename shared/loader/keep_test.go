@@ -81,29 +81,3 @@ func TestLoadsAreKeptForDays(t *testing.T) {
 		t.Errorf("with 30 days %v are kept", got)
 	}
 }
-
-// A load is undone for as long as it is kept, however large the loads since were.
-func TestALargeLoadIsUndoneAfterOthersOfItsSize(t *testing.T) {
-	s := inMemory()
-	clubs := func(of string) string {
-		lines := ""
-		for n := range 400 {
-			lines += fmt.Sprintf(`{"id":"%s %d","type":"club","name":"Club %d"}`+"\n", of, n, n)
-		}
-		return lines
-	}
-	load(t, s, organization(clubs("a")), loader.Options{})
-	was := s.dump(t)
-	load(t, s, organization(clubs("b")), loader.Options{})
-	for _, of := range []string{"c", "d", "e"} {
-		load(t, s, organization(clubs(of)), loader.Options{})
-	}
-	for _, n := range []int{5, 4, 3, 2} {
-		if _, past, err := s.loader().Undo(t.Context(), loader.Options{Load: n}); err != nil || past.Number != n {
-			t.Fatal(n, past, err)
-		}
-	}
-	if got := len(s.dump(t)); got != len(was) {
-		t.Errorf("%d items are left, want %d", got, len(was))
-	}
-}

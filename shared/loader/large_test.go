@@ -2,7 +2,6 @@ package loader_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,8 +13,6 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader"
-	"touchline/shared/sport"
-	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
 
@@ -63,30 +60,6 @@ func TestLargeRecordsAreLoadedAndChanged(t *testing.T) {
 	files := large(t, teams, groups)
 	load(t, s, files, loader.Options{})
 
-	c := sport.IDFor(sport.KindCompetition, "c")
-	keys := []store.Key{records.CompetitionKey(c, records.CurrentTag), records.GroupsKey(c, records.CurrentTag), records.TableKey(c, records.CurrentTag)}
-	get := func(ctx context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
-		return s.table.BatchGet(ctx, keys, true)
-	}
-	items, err := get(t.Context(), keys)
-	if err == nil {
-		items, err = records.Whole(t.Context(), items, get)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	competition, err := store.Decode[records.CompetitionRecord](items[keys[0]])
-	if err != nil || len(competition.Groups) != groups {
-		t.Errorf("the season has %d groups (%v), want %d", len(competition.Groups), err, groups)
-	}
-	inGroups, err := store.Decode[records.GroupsRecord](items[keys[1]])
-	if err != nil || len(inGroups.Groups) != groups || len(inGroups.Groups[0].Teams) < teams/groups {
-		t.Errorf("%d groups (%v), want %d with teams", len(inGroups.Groups), err, groups)
-	}
-	table, err := store.Decode[records.TableRecord](items[keys[2]])
-	if err != nil || len(table.Rows) != teams {
-		t.Errorf("the table has %d rows (%v), want %d", len(table.Rows), err, teams)
-	}
 	if s.parts(t) < 3 {
 		t.Errorf("%d parts, want some of each of three records", s.parts(t))
 	}

@@ -113,13 +113,23 @@ func TestALoadThatSleptWritesNothingMore(t *testing.T) {
 	}
 }
 
-// stuck is a database that never responds to a renewal.
-type stuck struct{ client }
+// slow is a database that responds to a renewal after a time, 0: never.
+type slow struct {
+	client
+	after time.Duration
+}
 
-func (s stuck) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (store.Held, error) {
+func (s slow) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (store.Held, error) {
 	if !c.Renew.IsZero() {
-		<-ctx.Done()
-		return store.Held{}, ctx.Err()
+		var responds <-chan time.Time
+		if s.after > 0 {
+			responds = time.After(s.after)
+		}
+		select {
+		case <-ctx.Done():
+			return store.Held{}, ctx.Err()
+		case <-responds:
+		}
 	}
 	return s.client.ChangeLease(ctx, table, key, holder, c)
 }
@@ -130,7 +140,7 @@ func TestALoadWhoseRenewalsHangEnds(t *testing.T) {
 		f := newFederation(620)
 		f.grow(5)
 		s := inMemoryBy("stuck")
-		s.client = stuck{s.client}
+		s.client = slow{s.client, 0}
 		l := s.loader()
 		began := time.Now()
 		l.Finished = func(ctx context.Context, _ string, _ *loader.Report) error {
@@ -147,27 +157,13 @@ func TestALoadWhoseRenewalsHangEnds(t *testing.T) {
 	})
 }
 
-// slow is a database that responds to a renewal after a time that no lease lasts.
-type slow struct{ client }
-
-func (s slow) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (store.Held, error) {
-	if !c.Renew.IsZero() {
-		select {
-		case <-ctx.Done():
-			return store.Held{}, ctx.Err()
-		case <-time.After(store.LeaseTerm + time.Second):
-		}
-	}
-	return s.client.ChangeLease(ctx, table, key, holder, c)
-}
-
-// A database may be busy for long.
+// A database may be busy for longer than a lease lasts.
 func TestALoadWhoseRenewalsAreSlowGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFederation(622)
 		f.grow(5)
 		s := inMemoryBy("slow")
-		s.client = slow{s.client}
+		s.client = slow{s.client, store.LeaseTerm + time.Second}
 		l := s.loader()
 		l.Finished = func(ctx context.Context, _ string, _ *loader.Report) error {
 			select {

@@ -1,7 +1,6 @@
 package loader_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -115,46 +114,6 @@ func TestALoadThatIsKilledAgainAndAgainGoesOn(t *testing.T) {
 	}
 }
 
-// Another dataset comes in between.
-func TestALoadThatWasKilledOftenIsFinishedByAnother(t *testing.T) {
-	seeds := 6
-	if testing.Short() {
-		seeds = 1
-	}
-	for seed := range uint64(seeds) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			f := newFederation(400 + seed)
-			s := ofSeed(t, seed)
-			f.grow(40)
-			load(t, s, f.folder(t, f.records), anything())
-			was := f.copy()
-			f.shrink(15)
-			f.grow(80)
-			files, killed := f.folder(t, since(was, f.records)), 0
-			for writes := 12; writes < 60; writes += 13 {
-				d := &mortal{dying: dying{client: s.client}, made: writes%2 == 0}
-				d.left.Store(int64(writes))
-				l := s.loader()
-				l.Table = &store.Table{DB: d, Name: s.table.Name, Parallel: 1}
-				l.Portion(4)
-				if _, err := l.Load(t.Context(), files, anything()); errors.Is(err, errKilled) {
-					killed++
-				} else if err != nil {
-					t.Fatal(err)
-				}
-			}
-			if killed < 2 {
-				t.Fatalf("killed %d times", killed)
-			}
-			was = f.copy()
-			f.grow(10)
-			load(t, s, f.folder(t, since(was, f.records)), anything())
-			s.same(t, f.folder(t, f.records))
-		})
-	}
-}
-
 // What a player's record holds of a match is found where the match changes. Where
 // both change, it is there wherever the load is killed.
 func TestAPlayerWhoChangesWithAMatchIsRightWhereverTheLoadIsKilled(t *testing.T) {
@@ -263,65 +222,6 @@ func killedEverywhere(t *testing.T, before, changes fs.FS, portion, last int) *s
 		})
 	}
 	return undisturbed
-}
-
-// rework bounds what is written in all, by what one run writes. A run that is killed
-// has calls under way that its header does not count, and how many is up to the machine:
-// some 100 of the 560 items of each of 17 runs here.
-const rework = 1.3
-
-// firstPlayers keeps so many players of a dataset, and the rest.
-func firstPlayers(t *testing.T, dataset fs.FS, n int) fs.FS {
-	t.Helper()
-	some := fstest.MapFS{}
-	files, err := fs.Glob(dataset, "*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range files {
-		data, err := fs.ReadFile(dataset, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if name == "players.ndjson" {
-			lines := bytes.SplitAfterN(data, []byte("\n"), n+1)
-			if len(lines) <= n {
-				t.Fatalf("%d players", len(lines))
-			}
-			data = bytes.Join(lines[:n], nil)
-		}
-		some[name] = &fstest.MapFile{Data: data}
-	}
-	if some["players.ndjson"] == nil {
-		t.Fatalf("no players in %v", files)
-	}
-	return some
-}
-
-func TestGoingOnDoesLittleAgain(t *testing.T) {
-	if testing.Short() {
-		t.Skip("loads 2,000 players twice: make test-all runs it")
-	}
-	t.Parallel()
-	// Matches make a run five times as long, and what they write is of the same
-	// kinds, lists and items, as are those of the first two thousand players.
-	files := withoutMatches{firstPlayers(t, seeded(t, 1), 2000)}
-	once := newSports(t)
-	load(t, once, files, anything())
-	s := newSports(t)
-	// Some tenth of the writes, in calls of up to 25.
-	runs := s.killedAgainAndAgain(t, files, 60, false, func(l *loader.Loader) { l.Portion(150) })
-	one, all := once.table.Meter.Total(), s.table.Meter.Total()
-	t.Logf("%d runs: %v items written instead of %v", runs, all.ItemsWritten, one.ItemsWritten)
-	if runs < 6 {
-		t.Errorf("only %d runs", runs)
-	}
-	if float64(all.ItemsWritten) > rework*float64(one.ItemsWritten) {
-		t.Errorf("more than %v times what one run writes", rework)
-	}
-	if diff := difference(once.dump(t), s.dump(t)); diff != "" {
-		t.Errorf("undisturbed (-) and interrupted (+):\n%s", diff)
-	}
 }
 
 func TestAnInterruptedLoadOfAnotherLayoutIsNotFinished(t *testing.T) {

@@ -15,9 +15,6 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/loader/export"
 	"touchline/shared/outside"
-	"touchline/shared/seed"
-	"touchline/shared/sport"
-	"touchline/shared/store/records"
 )
 
 // memory is a file of a folder in memory.
@@ -49,29 +46,16 @@ func (s *sports) exported(t testing.TB) fstest.MapFS {
 	return folder
 }
 
-// comesBack loads an export into an empty table and says how the two differ, item by
-// item.
-func (s *sports) comesBack(t testing.TB) (string, error) {
-	t.Helper()
-	again := inMemory()
-	folder := s.exported(t)
-	if _, err := again.loader().Load(t.Context(), folder, anything()); err != nil {
-		return "", err
-	}
-	if diff := difference(s.dump(t), again.dump(t)); diff != "" {
-		return "exported (-) and loaded again (+):\n" + diff, nil
-	}
-	if diff := difference(folder, again.exported(t)); diff != "" {
-		return "export (-) and export of what was loaded from it (+):\n" + diff, nil
-	}
-	return "", nil
-}
-
-// hasToComeBack fails where it does not.
+// hasToComeBack loads an export into an empty table, which has to be the same, item by item.
 func (s *sports) hasToComeBack(t testing.TB) {
 	t.Helper()
-	if problem, err := s.comesBack(t); err != nil || problem != "" {
-		t.Error(problem, err)
+	again, folder := inMemory(), s.exported(t)
+	load(t, again, folder, anything())
+	if diff := difference(s.dump(t), again.dump(t)); diff != "" {
+		t.Errorf("exported (-) and loaded again (+):\n%s", diff)
+	}
+	if diff := difference(folder, again.exported(t)); diff != "" {
+		t.Errorf("export (-) and export of what was loaded from it (+):\n%s", diff)
 	}
 }
 
@@ -87,33 +71,15 @@ func TestAnExportMakesTheSameTable(t *testing.T) {
 			f := newFederation(600 + seed)
 			s := ofSeed(t, seed)
 			was := map[string]map[string]fields{}
-			ends := func(s *sports, was, is map[string]map[string]fields) (string, error) {
-				if _, err := s.loader().Load(t.Context(), f.folder(t, since(was, is)), anything()); err != nil {
-					return "", err
-				}
-				return s.comesBack(t)
-			}
 			for range 3 {
 				f.grow(40)
 				f.shrink(10)
-				f.hasToEnd(t, s, was, "an export", ends)
+				load(t, s, f.folder(t, since(was, f.records)), anything())
+				s.hasToComeBack(t)
 				was = f.copy()
 			}
 		})
 	}
-}
-
-func TestTheExportOfTheDemoMakesTheSameTable(t *testing.T) {
-	if testing.Short() {
-		t.Skip("loads two seasons twice: make test-all runs it")
-	}
-	dir := t.TempDir()
-	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
-		t.Fatal(err)
-	}
-	s := inMemory()
-	load(t, s, os.DirFS(dir), anything())
-	s.hasToComeBack(t)
 }
 
 func TestTheExportOfRealSeasonsMakesTheSameTable(t *testing.T) {
@@ -189,40 +155,6 @@ func TestAnHourThatIsOpen(t *testing.T) {
 			}
 		})
 	}
-}
-
-// An operator's own key is found out whenever a record comes by it, and stays
-// known when the record then comes by its id.
-func TestKeysAreKept(t *testing.T) {
-	id := sport.IDFor(sport.KindOrganization, "liga")
-	byID := fmt.Sprintf(`{"id":%q,"type":"federation","name":"A"}`, id)
-	byKey := `{"id":"liga","type":"federation","name":"A"}`
-	key := func(s *sports) string {
-		item, err := s.table.Get(t.Context(), records.OrganizationKey(id), true)
-		if err != nil || item == nil {
-			t.Fatalf("no organization: %v", err)
-		}
-		folder := s.exported(t)
-		if bytes.Contains(folder["organizations.ndjson"].Data, []byte(`"id":"liga"`)) {
-			return "liga"
-		}
-		return ""
-	}
-	s := newSports(t)
-	for i, step := range []struct {
-		line    string
-		changed int
-		key     string
-	}{{byID, 0, ""}, {byKey, 1, "liga"}, {byID, 0, "liga"}, {byKey, 0, "liga"}} {
-		report := load(t, s, fstest.MapFS{"organizations.ndjson": &fstest.MapFile{Data: []byte(step.line)}}, anything())
-		if report.Organizations.Changed != step.changed {
-			t.Errorf("step %d changed %d records, want %d", i, report.Organizations.Changed, step.changed)
-		}
-		if got := key(s); got != step.key {
-			t.Errorf("step %d: the key is %q, want %q", i, got, step.key)
-		}
-	}
-	s.checked(t)
 }
 
 func TestAnExportAfterAnInterruptedLoadIsRefused(t *testing.T) {

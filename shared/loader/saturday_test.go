@@ -25,10 +25,13 @@ const (
 	goalLookups = 16
 )
 
-// On a Saturday every match of a league is under way. Here each of them has a goal,
-// and one dataset brings them all.
-func TestAGoalInEveryMatchIsCheap(t *testing.T) {
-	const matches = 20
+// On a Saturday every match of a league is under way. Here each of them has a goal, and one
+// dataset brings them all. TOUCHLINE_SCALE asks for those of a national federation.
+func TestScaleOfAGoalInEveryMatch(t *testing.T) {
+	matches := 20
+	if os.Getenv("TOUCHLINE_SCALE") != "" {
+		matches = 4000
+	}
 	s := inEngine(t)
 	before, goals := saturday(t, matches)
 	load(t, s, before, loader.Options{})
@@ -52,29 +55,6 @@ func TestGoalsGoOnAfterAKill(t *testing.T) {
 	killedEverywhere(t, before, goals, 0, 0).same(t, after)
 	back := fstest.MapFS{"matches.ndjson": &fstest.MapFile{Data: []byte(live(t, before))}}
 	killedEverywhere(t, after, back, 0, 0).same(t, before)
-}
-
-// TestScaleOfAGoalInEveryMatch is a goal in every match of a national
-// federation: 4,000 are live where TOUCHLINE_SCALE asks for it.
-func TestScaleOfAGoalInEveryMatch(t *testing.T) {
-	if testing.Short() {
-		t.Skip("loads 1,600 players: make test-all runs it")
-	}
-	matches := 40
-	if os.Getenv("TOUCHLINE_SCALE") != "" {
-		matches = 4000
-	}
-	s := inEngine(t)
-	before, goals := saturday(t, matches)
-	load(t, s, before, loader.Options{})
-	s.scoreEverywhere(t, goals, matches)
-	report, err := s.loader().Check(t.Context(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := len(report.Differences); n > 0 {
-		t.Errorf("%d differences from one load, such as %v", n, report.Differences[0])
-	}
 }
 
 // scoreEverywhere loads the goals of so many matches, and holds what they cost.

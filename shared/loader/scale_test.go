@@ -67,24 +67,3 @@ func seeded(t testing.TB, size int) fs.FS {
 	}
 	return os.DirFS(dir)
 }
-
-// withoutMatches hides the matches of a dataset.
-type withoutMatches struct{ fs.FS }
-
-func (w withoutMatches) Open(name string) (fs.File, error) {
-	if name == "matches.ndjson.gz" || name == "matches.ndjson" {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-	}
-	return w.FS.Open(name)
-}
-
-func (w withoutMatches) ReadDir(name string) ([]fs.DirEntry, error) {
-	entries, err := fs.ReadDir(w.FS, name)
-	var kept []fs.DirEntry
-	for _, e := range entries {
-		if e.Name() != "matches.ndjson.gz" {
-			kept = append(kept, e)
-		}
-	}
-	return kept, err
-}

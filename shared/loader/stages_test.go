@@ -5,11 +5,6 @@ import (
 	"maps"
 	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-
-	"touchline/shared/sport"
-	"touchline/shared/store/records"
 )
 
 // stages is a federation of one competition with a playoff, which has a playoff of
@@ -153,54 +148,4 @@ func TestAnyHistoryOfStagesEndsInTheTableOfOneLoad(t *testing.T) {
 			})
 		})
 	}
-}
-
-// The table of a child follows its parent's, and is left alone by what changes
-// nothing in that: a live score, a sister's match.
-func TestTheTableOfAChildIsRecomputedWhenItsParentsChanges(t *testing.T) {
-	f := newFederation(1)
-	f.records["organizations"]["o"] = fields{"id": "o", "name": "F", "type": "federation"}
-	for stage, parent := range map[string]string{"main": "", "top": "main", "down": "main"} {
-		record := fields{"id": stage, "season": stageSeason, "name": stage, "organizationId": "o"}
-		if parent != "" {
-			record["parentId"], record["stage"] = parent, "playoff"
-		}
-		if stage == "top" {
-			record["rules"] = fields{"carry": fields{"record": true}}
-		}
-		f.records["competitions"][stage] = record
-		for _, n := range []string{"a", "b"} {
-			id := stage + "-" + n
-			f.records["teams"][id] = fields{"id": id, "name": n, "shortName": n, "competitionId": stage, "season": stageSeason}
-		}
-	}
-	s := newSports(t)
-	load(t, s, f.folder(t, f.records), anything())
-	played := func(stage, status string, home int) fields {
-		return fields{
-			"id": stage + "/1", "competitionId": stage, "season": stageSeason, "status": status, "kickoffAt": "2021-08-01T15:00:00Z",
-			"homeTeamId": stage + "-a", "awayTeamId": stage + "-b", "score": fields{"home": home, "away": 0},
-		}
-	}
-	table := func() any {
-		return s.dump(t)[records.CompetitionPK(sport.IDFor(sport.KindCompetition, "top"))+" cur#T"]
-	}
-	for _, step := range []struct {
-		name  string
-		match fields
-		moves bool
-	}{
-		{"a live score of the parent", played("main", "live", 1), false},
-		{"the end of the match", played("main", "finished", 1), true},
-		{"a match of the sister", played("down", "finished", 1), false},
-		{"the same once more", played("main", "finished", 1), false},
-		{"a corrected score", played("main", "finished", 0), true},
-	} {
-		before := table()
-		load(t, s, one(t, step.match), anything())
-		if moved := !cmp.Equal(before, table()); moved != step.moves {
-			t.Errorf("%s: the table of the child moves: %v", step.name, moved)
-		}
-	}
-	s.checked(t)
 }

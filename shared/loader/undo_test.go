@@ -1,7 +1,6 @@
 package loader_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,9 +9,6 @@ import (
 
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
-	"touchline/shared/sport"
-	"touchline/shared/store"
-	"touchline/shared/store/records"
 )
 
 // After a load A, a load B and an undo the table is as after A, item by item,
@@ -82,85 +78,6 @@ func organization(line string) fstest.MapFS {
 	return fstest.MapFS{"organizations.ndjson": &fstest.MapFile{Data: []byte(line)}}
 }
 
-// A key that the load found out is unknown again.
-func TestUndoForgetsAKey(t *testing.T) {
-	s := newSports(t)
-	id := sport.IDFor(sport.KindOrganization, "liga")
-	load(t, s, organization(fmt.Sprintf(`{"id":%q,"type":"federation","name":"A"}`, id)), loader.Options{})
-	was := s.dump(t)
-	load(t, s, organization(`{"id":"liga","type":"federation","name":"B"}`), loader.Options{})
-	report, past, err := s.undo(t)
-	if err != nil || past.Number != 2 || report.Organizations.Changed != 1 || len(report.Changes) != 1 {
-		t.Fatalf("%+v, %+v, %v", report, past, err)
-	}
-	if diff := difference(was, s.dump(t)); diff != "" {
-		t.Errorf("before (-) and after the undo (+):\n%s", diff)
-	}
-}
-
-func TestUndoOfTheFirstLoadLeavesNoRecord(t *testing.T) {
-	s := newSports(t)
-	if _, _, err := s.undo(t); !errors.Is(err, loader.ErrNoLoad) {
-		t.Errorf("of an empty table: %v", err)
-	}
-	f := newFederation(730)
-	f.grow(30)
-	load(t, s, f.folder(t, f.records), anything())
-	if _, _, err := s.undo(t); err != nil {
-		t.Fatal(err)
-	}
-	delete(f.records, "standings")
-	for place := range s.dump(t) {
-		if place != "LOAD version" {
-			t.Errorf("there is still %s", place)
-		}
-	}
-}
-
-// What was changed by other means since is not lost by an undo.
-func TestUndoRefusesATableThatHasChangedSince(t *testing.T) {
-	s := newSports(t)
-	load(t, s, organization(`{"id":"liga","type":"federation","name":"A"}`), loader.Options{})
-	key := records.OrganizationKey(sport.IDFor(sport.KindOrganization, "liga"))
-	item, err := s.table.Get(t.Context(), key, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	load(t, s, organization(`{"id":"liga","type":"federation","name":"B"}`), loader.Options{})
-	if err := s.table.Write(t.Context(), []store.Write{{Key: key, Item: item}}); err != nil {
-		t.Fatal(err)
-	}
-	was := s.dump(t)
-	var changed *history.ChangedError
-	if _, _, err := s.undo(t); !errors.As(err, &changed) || len(changed.Records) != 1 || changed.Number != 2 {
-		t.Errorf("ended with %v", err)
-	}
-	if diff := difference(was, s.dump(t)); diff != "" {
-		t.Errorf("a refused undo changed:\n%s", diff)
-	}
-}
-
-// All that was changed since is told, and the message names the first of it.
-func TestUndoTellsAllThatHasChangedSince(t *testing.T) {
-	s := newSports(t)
-	clubs := func(name string) string {
-		var all []string
-		for n := range 13 {
-			all = append(all, fmt.Sprintf(`{"id":"%d","type":"club","name":"%s %d"}`, n, name, n))
-		}
-		return strings.Join(all, "\n")
-	}
-	for _, name := range []string{"A", "B", "C"} {
-		load(t, s, organization(clubs(name)), loader.Options{})
-	}
-	var changed *history.ChangedError
-	_, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 2})
-	if !errors.As(err, &changed) || len(changed.Records) != 13 || strings.Count(err.Error(), "organization ") != 10 ||
-		!strings.Contains(err.Error(), "changed since: organization 0, organization 1, ") || !strings.HasSuffix(err.Error(), ", and 3 more") || changed.Records[12].Name != "C 12" {
-		t.Errorf("%v", err)
-	}
-}
-
 func TestTheLastLoadsAreKept(t *testing.T) {
 	s := newSports(t)
 	for n := range 13 {
@@ -184,40 +101,6 @@ func TestTheLastLoadsAreKept(t *testing.T) {
 	}
 	if loads, err = loader.Loads(t.Context(), s.table, history.Range{}); err != nil || len(loads) != 14 || loads[0].Undoes != 13 {
 		t.Errorf("after an undo: %+v, %v", loads[0], err)
-	}
-}
-
-// A load of much says the first of it, and is undone all the same.
-func TestALargeLoadIsKeptBesideItsEntry(t *testing.T) {
-	s := newSports(t)
-	load(t, s, organization(`{"id":"liga","type":"federation","name":"A"}`), loader.Options{})
-	was := s.dump(t)
-	lines := ""
-	for n := range 400 {
-		lines += fmt.Sprintf(`{"id":"club %d","type":"club","name":"Club %d","parentId":"liga"}`+"\n", n, n)
-	}
-	load(t, s, organization(lines), loader.Options{})
-	loads, err := loader.Loads(t.Context(), s.table, history.Range{})
-	if err != nil || len(loads) != 2 || len(loads[0].Report.Changes) != 100 || loads[0].More != 300 {
-		t.Fatalf("%+v, %v", loads, err)
-	}
-	if _, _, err := s.undo(t); err != nil {
-		t.Fatal(err)
-	}
-	if diff := difference(was, s.dump(t)); diff != "" {
-		t.Errorf("before (-) and after the undo (+):\n%s", diff)
-	}
-}
-
-func TestALoadKeepsWhy(t *testing.T) {
-	s := newSports(t)
-	load(t, s, folder(league()), loader.Options{Note: "the season " + strings.Repeat("ö", 200)})
-	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Note: "by mistake"}); err != nil {
-		t.Fatal(err)
-	}
-	loads, err := loader.Loads(t.Context(), s.table, history.Range{})
-	if err != nil || len(loads) != 2 || loads[0].Note != "by mistake" || loads[1].Note != "the season "+strings.Repeat("ö", 89) {
-		t.Errorf("%+v, %v", loads, err)
 	}
 }
 
@@ -329,30 +212,5 @@ func TestALoadThatIsTooLargeToKeepIsNotUndone(t *testing.T) {
 	}
 	if loads, err := loader.Loads(t.Context(), s.table, history.Range{}); err != nil || loads[0].Report.Organizations.Created != 401 || loads[0].More != 301 {
 		t.Errorf("%+v, %v", loads, err)
-	}
-}
-
-// What is kept of a load are keys and numbers, and no text of a record.
-func TestAKeptReportHoldsNoTexts(t *testing.T) {
-	s := newSports(t)
-	load(t, s, folder(league()), loader.Options{})
-	changes := folder(map[string][]string{
-		"teams":   {`{"id":"a","patch":true,"name":"Omega"}`},
-		"matches": {`{"id":"m","patch":true,"score":{"home":4,"away":0}}`},
-	})
-	report, err := s.loader().Load(t.Context(), changes, loader.Options{Diff: true})
-	if err != nil || !strings.Contains(fmt.Sprint(report.Changes), `"Omega"`) {
-		t.Fatal(report, err)
-	}
-	loads, err := loader.Loads(t.Context(), s.table, history.Range{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, _ := json.Marshal(loads)
-	if strings.Contains(string(text), "Omega") {
-		t.Errorf("the name is kept: %s", text)
-	}
-	if got := fmt.Sprint(loads[0].Report.Changes); !strings.Contains(got, "~ team a: name changed") || !strings.Contains(got, "~ match m: score 1:0 to 4:0") {
-		t.Errorf("the changes are %s", got)
 	}
 }

@@ -130,29 +130,6 @@ func TestWhatIsNewStaysHidden(t *testing.T) {
 	}
 }
 
-// Of two seasons that are stored the newest says whether a third is seen.
-func TestASeasonTakesAfterTheNewest(t *testing.T) {
-	s := inMemory()
-	season := func(year int, more string) fstest.MapFS {
-		return folder(map[string][]string{"organizations": {`{"id":"fed","type":"federation","name":"Fed"}`},
-			"competitions": {fmt.Sprintf(`{"id":"c","season":%d,"name":"C","organizationId":"fed"%s}`, year, more)}})
-	}
-	for _, tt := range []struct {
-		year       int
-		more, want string
-	}{
-		{2020, `,"visibility":"hidden"`, `"visibility":"hidden"`}, {2022, `,"visibility":"public"`, ``}, {2021, ``, ``}, {2023, `,"visibility":"private"`, `"visibility":"private"`},
-		{2019, ``, `"visibility":"private"`}, {2022, ``, ``},
-	} {
-		load(t, s, season(tt.year, tt.more), loader.Options{})
-		for line := range strings.Lines(string(s.exported(t)["competitions.ndjson"].Data)) {
-			if strings.Contains(line, fmt.Sprint(tt.year)) && (!strings.Contains(line, tt.want) || tt.want == "" && strings.Contains(line, "visibility")) {
-				t.Errorf("%d%s: %s", tt.year, tt.more, line)
-			}
-		}
-	}
-}
-
 // A load says whom it shows, whatever record does it, and asks; a strict one refuses it.
 func TestALoadSaysWhomItShows(t *testing.T) {
 	shown := func(kind string, keys ...string) history.Shown {

@@ -125,22 +125,21 @@ func TestWhatDoesNotFitIsAFault(t *testing.T) {
 }
 
 // cup adds to stored the knockouts u, which a has won against b by 1:0 and 0:0, and v, which
-// it has won three times, two matches of the league, and a private club with a player there.
+// it has won three times, three matches of the league and one of a season that is completed.
 var cup = lines{
-	"organizations": {`{"id":"s","type":"club","name":"S","parentId":"o","visibility":"private"}`},
-	"players":       {`{"id":"r","name":"R","teamId":"sa"}`},
 	"competitions": {
 		`{"id":"u","season":2025,"name":"U","organizationId":"o","parentId":"c","stage":"playoff","format":"knockout"}`,
 		`{"id":"v","season":2025,"name":"V","organizationId":"o","parentId":"c","stage":"playoff","format":"knockout"}`,
+		`{"id":"w","season":2024,"name":"W","organizationId":"o","completed":true}`, `{"id":"w","season":2025,"name":"W","organizationId":"o"}`,
 	},
 	"teams": {
 		`{"id":"ua","name":"A","shortName":"A","competitionId":"u"}`, `{"id":"ub","name":"B","shortName":"B","competitionId":"u"}`,
 		`{"id":"va","name":"A","shortName":"A","competitionId":"v"}`, `{"id":"vb","name":"B","shortName":"B","competitionId":"v"}`,
-		`{"id":"sa","name":"S","shortName":"S","organizationId":"s","competitionId":"c"}`,
 	},
 	"matches": {
 		finished("u1", "u", "ua", "ub", 1, 0), finished("u2", "u", "ub", "ua", 0, 0),
 		finished("v1", "v", "va", "vb", 1, 0), finished("v2", "v", "vb", "va", 0, 1), finished("v3", "v", "va", "vb", 1, 0),
+		strings.Replace(finished("w1", "w", "a", "b", 1, 0), "2025", "2024", 1),
 		finished("n1", "c", "a", "b", 3, 0), finished("n2", "c", "b", "a", 2, 0), finished("n3", "c", "a", "b", 3, 0),
 	},
 }
@@ -160,11 +159,6 @@ func TestWhatIsStrangeIsAWarning(t *testing.T) {
 	}
 	for _, tt := range []struct{ name, file, line, want string }{
 		{"a deletion of nothing", "teams", `{"id":"none","deleted":true}`, `teams.ndjson:1: id: deletes what is not stored`},
-		{"a club that becomes private", "organizations", `{"id":"l","patch":true,"visibility":"private"}`,
-			`organizations.ndjson:1: visibility: 1 player of the private club L can now be seen through C`},
-		{"a player who was seen before", "players", `{"id":"r","patch":true,"name":"Q"}`, ``},
-		{"another player of the club", "players", `{"id":"t","name":"T","teamId":"sa"}`, `players.ndjson:1: teamId: 1 player of the private club S can now be seen through C`},
-		{"a club that is renamed", "organizations", `{"id":"l","patch":true,"name":"M"}`, ``},
 		{"a tie that nobody wins", "matches", finished("u2", "u", "ub", "ua", 1, 0),
 			`matches.ndjson:1: tieWinner: nobody has won the tie, though its matches are finished: give tieWinner, or the match that decides it`},
 		{"a tie with another winner", "matches", finished("u2", "u", "ub", "ua", 2, 0), ``},
@@ -176,6 +170,15 @@ func TestWhatIsStrangeIsAWarning(t *testing.T) {
 		{"equal results that stay", "matches", `{"id":"n1","patch":true,"round":3}` + "\n" + `{"id":"n3","patch":true,"round":4}`, ``},
 		{"results that change places", "matches", finished("n1", "c", "b", "a", 2, 0) + "\n" + finished("n2", "c", "a", "b", 3, 0),
 			`matches.ndjson:1: id: has the teams and the score that another match had: were ids sorted without their rows? (2 times: also on line 2)`},
+		{"results of others with other scores", "matches", finished("n1", "c", "b", "a", 5, 0) + "\n" + finished("n2", "c", "a", "b", 6, 0), ``},
+		{"a first match that leaves a tie level", "matches", finished("u1", "u", "ua", "ub", 0, 0),
+			`matches.ndjson:1: id: match ` + string(dataset.ID(sport.KindMatch, "u2")) + ` (B - A, 2026-03-02): nobody has won the tie, though its matches are finished: give tieWinner, or the match that decides it`},
+		{"a match that leaves a season that is completed", "matches", `{"id":"w1","patch":true,"season":2025}`,
+			"matches.ndjson:1: homeTeamId: team \"a\" is not entered in season 2025 of competition \"w\"\nmatches.ndjson:1: awayTeamId: team \"b\" is not entered in season 2025 of competition \"w\"\n" +
+				`matches.ndjson:1: season: leaves season 2024 of competition "w", which is completed`},
+		{"and its competition", "matches", `{"id":"w1","patch":true,"competitionId":"c","season":2025}`,
+			`matches.ndjson:1: competitionId: leaves season 2024 of competition "w", which is completed`},
+		{"and the table", "matches", `{"id":"w1","deleted":true}`, `matches.ndjson:1: id: leaves season 2024 of competition "w", which is completed`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			err := lines{tt.file: {tt.line}}.load(t, client, loader.Options{Strict: true, DryRun: true})

@@ -1,20 +1,19 @@
+//go:build nextlayout
+
 package upgrade_test
 
 import (
 	"bytes"
 	"compress/flate"
-	"errors"
 	"io"
 	"os"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/fstest"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"touchline/shared/loader"
 	"touchline/shared/store"
 )
 
@@ -77,38 +76,4 @@ func lionheart(t *testing.T) fstest.MapFS {
 		fsys[name+".ndjson"] = &fstest.MapFile{Data: text}
 	}
 	return fsys
-}
-
-// An erasure that has begun to write is finished by the next load, whatever that loads;
-// one that has not is repeated.
-func TestAnErasureThatIsKilledIsFinished(t *testing.T) {
-	begun := 0
-	for writes := int32(0); ; writes++ {
-		w := newWorld(t)
-		load(t, w.loader(), lionheart(t))
-		load(t, w.loader(), patch(`{"id":"key-lionheart","patch":true,"number":77}`))
-		left := &atomic.Int32{}
-		left.Store(writes)
-		table := *w.table
-		table.DB, table.Parallel = mortal{w.client, left}, 1
-		dying := w.loader()
-		dying.Table = &table
-		erase := patch(`{"id":"key-lionheart","erase":true}`)
-		_, err := dying.Load(t.Context(), erase, loader.Options{})
-		if err == nil {
-			break
-		}
-		if !errors.As(err, new(*loader.BegunError)) {
-			load(t, w.loader(), erase)
-		} else {
-			begun++
-			load(t, w.loader(), patch(`{"id":"lou","patch":true,"number":9}`))
-		}
-		if found := w.holding(t, "ionheart"); len(found) > 0 {
-			t.Errorf("killed after %d writes (%v), it is in %v", writes, err, found)
-		}
-	}
-	if begun == 0 {
-		t.Error("no erasure was killed after it had begun")
-	}
 }

@@ -4,17 +4,20 @@ package upgrade_test
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/loader"
 	"touchline/shared/loader/upgrade"
+	"touchline/shared/simulation"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
@@ -141,4 +144,33 @@ func (s spending) Write(ctx context.Context, table string, writes []store.Write)
 	out, err := s.DB.Write(ctx, table, writes)
 	s.units.Add(int64(out.Units))
 	return out, err
+}
+
+// mortal makes so many writes, and fails from then on.
+type mortal struct {
+	*simulation.Database
+	left *atomic.Int32
+}
+
+var errKilled = errors.New("the process was killed")
+
+func (m mortal) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
+	if m.left.Add(-1) < 0 {
+		return store.Reply{}, errKilled
+	}
+	return m.Database.Write(ctx, table, writes)
+}
+
+func (m mortal) TakeLease(ctx context.Context, table string, key store.Key, by store.Holder, now time.Time) (store.Held, error) {
+	if m.left.Add(-1) < 0 {
+		return store.Held{}, errKilled
+	}
+	return m.Database.TakeLease(ctx, table, key, by, now)
+}
+
+func (m mortal) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (store.Held, error) {
+	if m.left.Add(-1) < 0 {
+		return store.Held{}, errKilled
+	}
+	return m.Database.ChangeLease(ctx, table, key, holder, c)
 }

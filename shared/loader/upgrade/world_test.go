@@ -1,12 +1,9 @@
 package upgrade_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -104,33 +101,4 @@ func (w *world) data(t *testing.T) map[string]map[string]value {
 		_, list := pagedlist.ListIn(k.PK)
 		return kind != 0 && !list
 	})
-}
-
-// mortal makes so many writes, and fails from then on.
-type mortal struct {
-	*simulation.Database
-	left *atomic.Int32
-}
-
-var errKilled = errors.New("the process was killed")
-
-func (m mortal) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
-	if m.left.Add(-1) < 0 {
-		return store.Reply{}, errKilled
-	}
-	return m.Database.Write(ctx, table, writes)
-}
-
-func (m mortal) TakeLease(ctx context.Context, table string, key store.Key, by store.Holder, now time.Time) (store.Held, error) {
-	if m.left.Add(-1) < 0 {
-		return store.Held{}, errKilled
-	}
-	return m.Database.TakeLease(ctx, table, key, by, now)
-}
-
-func (m mortal) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (store.Held, error) {
-	if m.left.Add(-1) < 0 {
-		return store.Held{}, errKilled
-	}
-	return m.Database.ChangeLease(ctx, table, key, holder, c)
 }
