@@ -59,7 +59,6 @@ export async function world () {
   })
   return {
     home, env, serve: serve.first, address: console.first.url, origin: console.first.url.split('/login')[0], nextAddress: console.next,
-    touchline: (args, more) => start(args, { ...env, ...more }),
     errors: console.errors,
     browser,
     async end () {

@@ -30,7 +30,7 @@ type webConsoleCommand struct {
 }
 
 func (webConsoleCommand) Help() string {
-	return `Serves a web application for your browser on this machine: the data, the requests and why they were refused, the keys, and loads. Open the address that it prints. It works once; the next one is printed as soon as it was used. Ctrl-C ends it.
+	return `Serves a web application for your browser on this machine: the data, why a request was refused, the keys, and loads. Open the address that it prints. It works once; the next one is printed as soon as it was used. Ctrl-C ends it.
 
 With --stack it works on a deployment, with your AWS credentials.
 

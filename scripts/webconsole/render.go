@@ -39,7 +39,6 @@ type menuItem struct{ Name, Path, Section string }
 func menu() []menuItem {
 	return []menuItem{
 		{"Data", "/data", "data"},
-		{"Requests", "/requests", "requests"},
 		{"Keys", "/keys", "keys"},
 		{"Loads", "/loads", "loads"},
 		{"Health", "/health", "health"},

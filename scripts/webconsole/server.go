@@ -92,7 +92,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 func (s *Server) routes(m *http.ServeMux) {
 	m.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/data", http.StatusSeeOther) })
 	s.dataRoutes(m)
-	s.requestRoutes(m)
+	m.HandleFunc("GET /requests/{id}", s.request)
 	s.keyRoutes(m)
 	s.loadRoutes(m)
 	s.fixtureRoutes(m)

@@ -46,7 +46,7 @@ func InsightsOf(ctx context.Context, d *database.Deployment, waited func(looks i
 // Find returns the line of a request between two times, and its text; nil if
 // there isn't one.
 func (i *Insights) Find(ctx context.Context, requestID string, from, to time.Time) (*accesslog.Line, []byte, error) {
-	texts, err := i.Query(ctx, fmt.Sprintf("requestId = %q", requestID), 10, from, to)
+	texts, err := i.query(ctx, fmt.Sprintf("fields @message | filter requestId = %q | sort @timestamp desc | limit 10", requestID), from, to)
 	for _, text := range texts {
 		if l, err := accesslog.Parse([]byte(text)); err == nil && l.RequestID == requestID {
 			return &l, []byte(text), nil
@@ -55,17 +55,9 @@ func (i *Insights) Find(ctx context.Context, requestID string, from, to time.Tim
 	return nil, nil, err
 }
 
-// mostLines is what CloudWatch Logs gives at most.
-const mostLines = 10_000
-
-// Query returns the lines that a filter selects between two times, the newest first and
-// at most limit of them; 0: as many as there may be. A query that is given up is stopped,
-// because it is billed for what it reads. The error says what to do.
-func (i *Insights) Query(ctx context.Context, filter string, limit int, from, to time.Time) ([]string, error) {
-	if limit == 0 || limit > mostLines {
-		limit = mostLines
-	}
-	query := fmt.Sprintf("fields @message | filter %s | sort @timestamp desc | limit %d", filter, limit)
+// query returns the lines that a query selects between two times. One that is given up is
+// stopped, because it is billed for what it reads. The error says what to do.
+func (i *Insights) query(ctx context.Context, query string, from, to time.Time) ([]string, error) {
 	limited, cancel := context.WithTimeout(ctx, queryLimit)
 	defer cancel()
 	var started queryID

@@ -21,7 +21,6 @@ func Functions() template.FuncMap {
 		"dict":    dict,
 		"add":     func(a, b int) int { return a + b },
 		"text":    Text,
-		"list":    func(values ...string) []string { return values },
 	}
 }
 
