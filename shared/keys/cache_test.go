@@ -157,30 +157,6 @@ func TestASecretIsOpenedAgainOnlyWhenItIsAnotherOrAnHourHasPassed(t *testing.T) 
 	}
 }
 
-func TestARotationServesBothSecretsTheNewestFirst(t *testing.T) {
-	w := newWorker(0)
-	first := create(t, w.registry)
-	second, err := w.registry.Rotate(t.Context(), first.Key.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := w.lookup(t, first.Key.ID, 1).Secrets()
-	if len(got) != 2 || got[0] != second.Secret.Reveal() || got[1] != first.Secret.Reveal() {
-		t.Fatalf("%d secrets in another order", len(got))
-	}
-}
-
-func TestAKeyWorksAsSoonAsItIsCreated(t *testing.T) {
-	w := newWorker(0)
-	k := fullKey("tk_new")
-	k.RevokedAt = nil
-	if _, err := w.Lookup(t.Context(), k.ID); !errors.Is(err, keys.ErrUnknown) {
-		t.Fatalf("got %v, want ErrUnknown", err)
-	}
-	putSealed(t, w, k)
-	w.lookup(t, k.ID, 2)
-}
-
 // putSealed stores a key with one secret.
 func putSealed(t *testing.T, w worker, k keys.Key) {
 	t.Helper()

@@ -133,24 +133,6 @@ func TestARecordThatCannotBeReadInFullIsRefused(t *testing.T) {
 	}
 }
 
-func TestAFailingTableIsNeitherUnknownNorAConflict(t *testing.T) {
-	store := &keys.DynamoDB{
-		Client: newClient("http://127.0.0.1:1", fails{errors.New("no route")}), Table: tableName,
-	}
-	_, err := store.Get(t.Context(), "tk_1")
-	putErr := store.Put(t.Context(), fullKey("tk_1"))
-	_, listErr := store.List(t.Context())
-	for _, err := range []error{err, putErr, listErr} {
-		if err == nil || errors.Is(err, keys.ErrUnknown) || errors.Is(err, keys.ErrConflict) {
-			t.Errorf("got %v", err)
-		}
-	}
-}
-
-type fails struct{ err error }
-
-func (f fails) RoundTrip(*http.Request) (*http.Response, error) { return nil, f.err }
-
 // losesAnswers sends every put, and drops the responses of the first few.
 type losesAnswers struct {
 	http.RoundTripper
@@ -195,5 +177,13 @@ func TestAPutWhoseAnswerIsLostOnTheWireIsDoneOnce(t *testing.T) {
 	verifies(t, store, id, rotated.Secret)
 	if list, err := store.List(t.Context()); err != nil || len(list) != 1 {
 		t.Fatalf("%d keys and %v, want one key", len(list), err)
+	}
+	store.Table = "NotThere"
+	_, err = store.Get(t.Context(), id)
+	_, listErr := store.List(t.Context())
+	for _, err := range []error{err, listErr, store.Put(t.Context(), fullKey(id))} {
+		if err == nil || errors.Is(err, keys.ErrUnknown) || errors.Is(err, keys.ErrConflict) {
+			t.Errorf("a failing table: got %v", err)
+		}
 	}
 }

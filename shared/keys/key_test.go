@@ -86,16 +86,6 @@ func TestScopesAreThoseOfTheContract(t *testing.T) {
 	}
 }
 
-func TestQuotaIsTheKeysOwnOrTheDefault(t *testing.T) {
-	zero := 0
-	if got := (keys.Key{}).Quota(); got != 10000 {
-		t.Errorf("default %d", got)
-	}
-	if got := (keys.Key{MonthlyQuota: &zero}).Quota(); got != 0 {
-		t.Errorf("own %d", got)
-	}
-}
-
 func TestIsIDFollowsTheHeadersForm(t *testing.T) {
 	for id, want := range map[string]bool{
 		"a": true, "AZaz09_-": true, strings.Repeat("x", 100): true,

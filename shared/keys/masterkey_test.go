@@ -79,11 +79,6 @@ func TestTheFileIsMadeOnFirstUseForItsOwnerOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := keys.LoadLocalSealer(unset, path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	same(t, first, second)
 	for name, want := range map[string]os.FileMode{path: 0o600, filepath.Dir(path): 0o700} {
 		info, err := os.Stat(name)
 		if err != nil {
@@ -97,6 +92,14 @@ func TestTheFileIsMadeOnFirstUseForItsOwnerOnly(t *testing.T) {
 	if err != nil || len(left) != 1 {
 		t.Errorf("%d files in the folder, want one (%v)", len(left), err)
 	}
+	if err := os.Chmod(filepath.Dir(path), 0o755); err != nil { // #nosec G302 -- others may look
+		t.Fatal(err)
+	}
+	second, err := keys.LoadLocalSealer(unset, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, first, second)
 }
 
 func TestProcessesThatStartAtOnceAgree(t *testing.T) {

@@ -74,15 +74,6 @@ func fields(err error) []string {
 	return named
 }
 
-func TestAFieldErrorNamesFieldAndValue(t *testing.T) {
-	req := request()
-	req.Scopes = []string{"teams:write"}
-	_, err := keys.NewKey(req, start)
-	if err == nil || !strings.HasPrefix(err.Error(), `scope: unknown scope "teams:write"`) {
-		t.Fatalf("got %v", err)
-	}
-}
-
 func TestNewKeyKeepsWhatWasAsked(t *testing.T) {
 	quota, expires := 5, start.Add(time.Hour+time.Microsecond).In(time.FixedZone("", 7200))
 	k, err := keys.NewKey(keys.Request{
