@@ -21,6 +21,7 @@ import (
 	"touchline/shared/meter"
 	"touchline/shared/pipeline"
 	"touchline/shared/pipeline/pipelinetest"
+	"touchline/shared/problem"
 	"touchline/shared/route"
 	"touchline/shared/signing"
 )
@@ -47,6 +48,9 @@ func TestEveryRequestHasOneLineThatSaysWhatRefusedIt(t *testing.T) {
 			}
 			if wantRoute := f.step > 5; (l.Route == "/v1/{alias}/{id}/players") != wantRoute {
 				t.Errorf("route %q", l.Route)
+			}
+			if l.Dropped != "" && (f.step < 11 || f.step == 14 || f.step >= 19) {
+				t.Errorf("dropped %q", l.Dropped)
 			}
 			level := "INFO"
 			if f.status >= 500 {
@@ -133,6 +137,11 @@ func TestWhyInDetail(t *testing.T) {
 			accesslog.Why{Word: accesslog.ParameterInvalid, Parameter: "page", Rule: "empty"}},
 		{"a page twice", func(_ *testing.T, a *attempt) { a.query = []string{"page=1", "page=1"} },
 			accesslog.Why{Word: accesslog.ParameterInvalid, Parameter: "page", Rule: "repeated"}},
+		{"a list of too many organizations", func(_ *testing.T, a *attempt) {
+			a.handler.answer = func(context.Context, route.Call, listParams) (route.Data[string], error) {
+				return route.Data[string]{}, problem.TooLarge(5001, 5000)
+			}
+		}, accesslog.Why{Word: accesslog.TooManyOrganizations, Organizations: 5001, Limit: 5000}},
 		{"a secret that cannot be opened", func(_ *testing.T, a *attempt) {
 			a.Credentials = failing{&keys.OpenError{KeyID: pipelinetest.KeyID, Err: keys.ErrSealed}}
 		}, accesslog.Why{Word: accesslog.StoreFailed, Store: "secrets"}},

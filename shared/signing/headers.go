@@ -142,7 +142,7 @@ func Time(timestamp string) (time.Time, bool) {
 }
 
 // Fresh reports whether timestamp is within Skew of now, inclusive both ways
-// (D1 step 9). Both are compared as Unix time in whole seconds, the unit of the
+// (D1 step 9). Both are compared as Unix time in whole seconds, the precision of the
 // header, so that the fraction of now does not narrow one side.
 func Fresh(timestamp string, now time.Time) bool {
 	sent, ok := Time(timestamp)

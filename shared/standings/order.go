@@ -8,15 +8,15 @@ import (
 	"touchline/shared/sport"
 )
 
-// sorter puts the teams of a block in order, and notes what decided it.
+// sorter puts the teams of a section in order, and notes what decided it.
 type sorter struct {
 	tally   *tally
-	decided []Decision // by place in the block: against the next
+	decided []Decision // by place in the section: against the next
 }
 
 // sort puts level teams, given by their places in lines, in the order of the
 // criteria, and those still level after the last in the order of name and id.
-// at is the place in the block of the first.
+// at is the place in the section of the first.
 func (s *sorter) sort(level []int, at int, criteria []sport.TieBreaker) {
 	if len(level) < 2 {
 		return

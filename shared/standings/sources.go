@@ -3,6 +3,7 @@ package standings
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"touchline/shared/sport"
@@ -50,14 +51,9 @@ func Sources(in Input) map[sport.ID][]Source {
 		}
 	}
 	sources := map[sport.ID][]Source{}
-	ways := make([]way, 0, len(all))
-	for w := range all {
-		ways = append(ways, w)
-	}
-	slices.SortFunc(ways, func(a, b way) int {
+	for _, w := range slices.SortedFunc(maps.Keys(all), func(a, b way) int {
 		return cmp.Or(cmp.Compare(b.lead, a.lead), cmp.Compare(len(a.how), len(b.how)), cmp.Compare(a.how, b.how))
-	})
-	for _, w := range ways {
+	}) {
 		sources[w.team] = append(sources[w.team], *all[w])
 	}
 	return sources

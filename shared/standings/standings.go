@@ -6,9 +6,9 @@
 // # Tables
 //
 // A table has a row for every team entered, also for one that has not played.
-// A competition without groups is one block of rows; a competition with groups
-// is one block a group, in the groups' order and then by id, followed by the
-// teams without a group. Ranks count from 1 in each block and are not shared:
+// A competition without groups is one section of rows; a competition with groups
+// is one section a group, in the groups' order and then by id, followed by the
+// teams without a group. Ranks count from 1 in each section and are not shared:
 // the order is total, because what the criteria leave level is ordered by
 // name and then by id.
 //
@@ -17,16 +17,16 @@
 //     by its winner where that is not the one of score and shoot-out (D59: a ruling;
 //     none has lost it for both), else by its score. A shoot-out leaves it drawn,
 //     unless the rules have points for one.
-//   - Both its teams are in the same block. Where the competition has groups the
+//   - Both its teams are in the same section. Where the competition has groups the
 //     match is also one of that group (of none, for the teams without), so that
 //     a knockout match between two teams of a group stays out of its table. With
-//     acrossGroups a match between teams of two groups counts in both blocks.
+//     acrossGroups a match between teams of two groups counts in both sections.
 //   - Points are those given for the match, else those of the rules, plus
 //     startingPoints or what is carried. With shootoutGoal the winner of a shoot-out has one goal more (D78).
 //
 // # Order
 //
-// A team that has withdrawn is below all others of its block.
+// A team that has withdrawn is below all others of its section.
 //
 // Criteria apply one after the other, each to the teams that all earlier ones
 // left level, and each may split them into smaller sets. A block of head to head
@@ -100,7 +100,7 @@ type TeamEntry struct {
 	GroupID        sport.ID // empty: none; without meaning where the competition has no groups
 	StartingPoints int      // may be negative: a deduction; where the rules carry, only that counts (D85)
 	Seed           int      // higher first
-	Withdrawn      bool     // from the season: below all others of its block
+	Withdrawn      bool     // from the season: below all others of its section
 }
 
 // Row is a row of a table, computed or given. Ranks count from 1 within the group; Points

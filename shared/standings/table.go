@@ -2,6 +2,7 @@ package standings
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"touchline/shared/sport"
@@ -14,7 +15,7 @@ func Table(in Input) []Row {
 	return rows
 }
 
-// Explain is Table, and for each row what put it above the next one of its block
+// Explain is Table, and for each row what put it above the next one of its section
 // (the zero Decision for the last). It never fails: a match of a team that is not
 // entered does not count, and a criterion that it does not know separates no
 // teams. Apart from sorting, the work is linear in teams plus matches, once more
@@ -24,11 +25,11 @@ func Explain(in Input) ([]Row, []Decision) {
 	rows := make([]Row, 0, len(t.lines))
 	decisions := make([]Decision, 0, len(t.lines))
 	criteria := sport.Blocks(in.Rules.TieBreakers)
-	for _, block := range t.blocks(newGroupOrder(in.Groups)) {
-		s := sorter{tally: t, decided: make([]Decision, len(block))}
-		s.each(block, 0, s.split(block, 0, func(a, b int) int { return cmp.Compare(s.withdrawn(a), s.withdrawn(b)) },
+	for _, section := range t.sections(newGroupOrder(in.Groups)) {
+		s := sorter{tally: t, decided: make([]Decision, len(section))}
+		s.each(section, 0, s.split(section, 0, func(a, b int) int { return cmp.Compare(s.withdrawn(a), s.withdrawn(b)) },
 			func(int, int) Decision { return Decision{By: sport.ByWithdrawal} }), criteria)
-		for i, team := range block {
+		for i, team := range section {
 			rows = append(rows, t.lines[team].row(i+1))
 		}
 		decisions = append(decisions, s.decided...)
@@ -126,7 +127,7 @@ func (t *tally) count(m *sport.Match, cards func(*sport.Match) (home, away int))
 	t.lines[away].total.add(a)
 }
 
-// teams are the places of a match's teams; ok is false for a match of no block.
+// teams are the places of a match's teams; ok is false for a match of no section.
 func (t *tally) teams(m *sport.Match) (home, away int, ok bool) {
 	home, homeEntered := t.place[m.HomeTeamID]
 	away, awayEntered := t.place[m.AwayTeamID]
@@ -195,23 +196,18 @@ func (r *record) add(m meeting) {
 	}
 }
 
-// blocks are the teams by group, in the order of the groups.
-func (t *tally) blocks(order groupOrder) [][]int {
+// sections are the teams by group, in the order of the groups.
+func (t *tally) sections(order groupOrder) [][]int {
 	byGroup := map[sport.ID][]int{}
 	for i := range t.lines {
 		group := t.lines[i].entry.GroupID
 		byGroup[group] = append(byGroup[group], i)
 	}
-	groups := make([]sport.ID, 0, len(byGroup))
-	for group := range byGroup {
-		groups = append(groups, group)
+	var sections [][]int
+	for _, group := range slices.SortedFunc(maps.Keys(byGroup), order.compare) {
+		sections = append(sections, byGroup[group])
 	}
-	slices.SortFunc(groups, order.compare)
-	blocks := make([][]int, len(groups))
-	for i, group := range groups {
-		blocks[i] = byGroup[group]
-	}
-	return blocks
+	return sections
 }
 
 func (l *line) points() int { return l.total.points + l.starting }
