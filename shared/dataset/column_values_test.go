@@ -1,28 +1,21 @@
 package dataset
 
 import (
-	"context"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"touchline/shared/dataset/files"
-	"touchline/shared/sport"
 )
 
 // What a template offers for a column is what the reader takes, and no column has a set
 // of values that is not offered.
 func TestValuesOfColumnsAreTheReaders(t *testing.T) {
 	const bogus = "bogus value"
-	stored := func(_ context.Context, kind sport.Kind, wanted []Wanted) ([][]byte, error) {
-		return slices.Repeat([][]byte{[]byte(map[sport.Kind]string{
-			sport.KindOrganization: `{"id":"x","type":"club","name":"X"}`,
-			sport.KindCompetition:  `{"id":"x","season":2026,"name":"X","organizationId":"x"}`,
-			sport.KindTeam:         `{"id":"x","name":"X","shortName":"X"}`,
-			sport.KindPlayer:       `{"id":"x","name":"X","teamId":"x"}`,
-			sport.KindMatch:        `{"id":"x","status":"live","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"x","awayTeamId":"y"}`,
-		}[kind])}, len(wanted)), nil
+	whole := map[files.Kind]string{
+		files.Organizations: `{"id":"x","type":"club","name":"X"}`, files.Competitions: `{"id":"x","season":2026,"name":"X","organizationId":"x"}`,
+		files.Teams: `{"id":"x","name":"X","shortName":"X"}`, files.Players: `{"id":"x","name":"X","teamId":"x"}`,
+		files.Matches: `{"id":"x","status":"live","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"x","awayTeamId":"y"}`,
 	}
 	for k := range files.Kinds {
 		kind := k
@@ -39,7 +32,7 @@ func TestValuesOfColumnsAreTheReaders(t *testing.T) {
 				if kind == files.Standings && column == "table" {
 					header, row = "competitionId,season", "x,2026"
 				}
-				_, err := Read(t.Context(), fstest.MapFS{kind.String() + ".csv": {Data: []byte(header + "," + column + "\n" + row + "," + value + "\n")}}, Options{Stored: stored})
+				_, err := Read(t.Context(), fstest.MapFS{kind.String() + ".csv": {Data: []byte(header + "," + column + "\n" + row + "," + value + "\n")}}, Options{Stored: stored(whole[kind])})
 				text := ""
 				if err != nil {
 					text = err.Error()

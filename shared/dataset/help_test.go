@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -102,4 +103,17 @@ func kickoff(fields string) string {
 // competition is a record of competition c with further fields.
 func competition(fields string) string {
 	return `{"id":"c","name":"C","organizationId":"o",` + fields + "}"
+}
+
+// stored is a store that holds one record.
+func stored(line string) Lookup {
+	return func(_ context.Context, _ sport.Kind, wanted []Wanted) ([][]byte, error) {
+		lines := make([][]byte, len(wanted))
+		for i, w := range wanted {
+			if strings.Contains(line, `"id":"`+w.Key+`"`) {
+				lines[i] = []byte(line)
+			}
+		}
+		return lines, nil
+	}
 }

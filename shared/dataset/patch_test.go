@@ -1,27 +1,14 @@
-package dataset_test
+package dataset
 
 import (
-	"context"
 	"errors"
 	"testing"
 	"testing/fstest"
-
-	"touchline/shared/dataset"
-	"touchline/shared/sport"
 )
 
 // A patch is the stored record with its fields.
 func TestAPatchIsCheckedOverTheStoredRecord(t *testing.T) {
-	const stored = `{"id":"l6","status":"upcoming","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":0,"away":0}}`
-	lookup := func(_ context.Context, kind sport.Kind, wanted []dataset.Wanted) ([][]byte, error) {
-		lines := make([][]byte, len(wanted))
-		for i, w := range wanted {
-			if kind == sport.KindMatch && w.Key == "l6" {
-				lines[i] = []byte(stored)
-			}
-		}
-		return lines, nil
-	}
+	const is = `{"id":"l6","status":"upcoming","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":0,"away":0}}`
 	for line, field := range map[string]string{
 		`{"id":"l6","patch":true,"status":"live","score":{"home":1,"away":1}}`:                    "",
 		`{"id":"l6","patch":true,"status":"finished"}`:                                            "",
@@ -39,8 +26,8 @@ func TestAPatchIsCheckedOverTheStoredRecord(t *testing.T) {
 		`{"id":"l6","patch":true,"lineups":{"patch":true}}`:                                       "lineups.patch",
 		`{"id":"l6","status":"live","kickoffAt":"2026-03-01","homeTeamId":"a","awayTeamId":"b" }`: "kickoffAt",
 	} {
-		set, err := dataset.Read(t.Context(), fstest.MapFS{"matches.ndjson": &fstest.MapFile{Data: []byte(line)}}, dataset.Options{Stored: lookup})
-		var faults *dataset.Faults
+		set, err := Read(t.Context(), fstest.MapFS{"matches.ndjson": &fstest.MapFile{Data: []byte(line)}}, Options{Stored: stored(is)})
+		var faults *Faults
 		switch {
 		case field == "" && err != nil, field != "" && !errors.As(err, &faults):
 			t.Errorf("%s: %v", line, err)
@@ -66,10 +53,8 @@ func TestACorrectedScoreTakesItsWinner(t *testing.T) {
 		"a ruling holds":                {`"score":{"home":3,"away":0},"winner":"away"`, `"score":{"home":2,"away":0}`, "away"},
 		"and is none where both say it": {`"score":{"home":3,"away":0},"winner":"away"`, `"score":{"home":0,"away":3}`, "away given"},
 	} {
-		lookup := func(context.Context, sport.Kind, []dataset.Wanted) ([][]byte, error) {
-			return [][]byte{[]byte(`{"id":"m","status":"finished","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b",` + tt.stored + `}`)}, nil
-		}
-		set, err := dataset.Read(t.Context(), fstest.MapFS{"matches.ndjson": &fstest.MapFile{Data: []byte(`{"id":"m","patch":true,` + tt.patch + `}`)}}, dataset.Options{Stored: lookup})
+		is := `{"id":"m","status":"finished","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b",` + tt.stored + `}`
+		set, err := Read(t.Context(), fstest.MapFS{"matches.ndjson": &fstest.MapFile{Data: []byte(`{"id":"m","patch":true,` + tt.patch + `}`)}}, Options{Stored: stored(is)})
 		if err != nil {
 			t.Fatal(name, err)
 		}

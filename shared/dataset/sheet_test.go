@@ -1,14 +1,13 @@
-package dataset_test
+package dataset
 
 import (
-	"bytes"
-	"compress/gzip"
 	"fmt"
 	"slices"
 	"testing"
 	"testing/fstest"
 
-	"touchline/shared/dataset"
+	"github.com/google/go-cmp/cmp"
+
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/sheet"
@@ -39,46 +38,21 @@ func TestARowIsTheLineOfTheSameRecord(t *testing.T) {
 	}
 	for name, text := range csv {
 		if name == "players.csv" {
-			var z bytes.Buffer
-			w := gzip.NewWriter(&z)
-			_, _ = w.Write([]byte(text))
-			_ = w.Close()
-			name, text = name+".gz", z.String()
+			name, text = name+".gz", string(zipped(t, text))
 		}
 		rows[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	want, got := encoded(t, lines), encoded(t, rows)
-	if want != got {
-		t.Errorf("as NDJSON:\n%s\nas CSV:\n%s", want, got)
+	var written [2]fstest.MapFS
+	for i, folder := range []fstest.MapFS{lines, rows} {
+		set, err := Read(t.Context(), folder, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		written[i], _ = rewritten(set)
 	}
-}
-
-func encoded(t *testing.T, files fstest.MapFS) string {
-	t.Helper()
-	set, err := dataset.Read(t.Context(), files, dataset.Options{})
-	if err != nil {
-		t.Fatal(err)
+	if diff := cmp.Diff(written[0], written[1]); diff != "" {
+		t.Errorf("as CSV (-as NDJSON +):\n%s", diff)
 	}
-	var text []byte
-	for _, r := range set.Organizations {
-		text = dataset.Append(text, r)
-	}
-	for _, r := range set.Competitions {
-		text = dataset.Append(text, r)
-	}
-	for _, r := range set.Teams {
-		text = dataset.Append(text, r)
-	}
-	for _, r := range set.Players.All() {
-		text = dataset.Append(text, r)
-	}
-	for _, r := range set.Matches.All() {
-		text = dataset.Append(text, r)
-	}
-	for _, r := range set.Standings {
-		text = dataset.Append(text, r)
-	}
-	return string(text)
 }
 
 // A text that a spreadsheet takes for a formula is exported with an apostrophe, which is
@@ -86,7 +60,7 @@ func encoded(t *testing.T, files fstest.MapFS) string {
 // formula begins with.
 func TestAFormulaIsExportedAsText(t *testing.T) {
 	columnOf := func(path string) *jsonl.Column {
-		for _, c := range slices.Concat(dataset.Columns(files.Teams), dataset.Columns(files.Competitions)) {
+		for _, c := range slices.Concat(Columns(files.Teams), Columns(files.Competitions)) {
 			if c.Path == path {
 				return &c
 			}
@@ -105,7 +79,7 @@ func TestAFormulaIsExportedAsText(t *testing.T) {
 			continue
 		}
 		text := fmt.Sprintf("id,name,teamId\na,\"%s\",t\n", c.want)
-		set, err := dataset.Read(t.Context(), fstest.MapFS{"players.csv": &fstest.MapFile{Data: []byte(text)}}, dataset.Options{})
+		set, err := Read(t.Context(), fstest.MapFS{"players.csv": &fstest.MapFile{Data: []byte(text)}}, Options{})
 		if err != nil || set.Players.At(0).Value.Name != c.cell {
 			t.Errorf("%q is read as %+v, %v", c.want, set, err)
 		}
