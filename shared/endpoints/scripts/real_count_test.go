@@ -10,8 +10,6 @@ type figures struct {
 	Yellow, SecondYellow, Red              int
 }
 
-func (f figures) cards() int { return f.Yellow + f.SecondYellow + f.Red }
-
 // count adds up the finished matches for players by key.
 func count(matches []rawMatch) map[string]*figures {
 	found := map[string]*figures{}
@@ -104,16 +102,11 @@ type row struct {
 	played, won, drawn, lost, scored, conceded, points int
 }
 
-// table adds up the finished matches among teams; points holds what they start
-// with.
-func table(teams []rawTeam, matches []rawMatch, points bool) map[string]row {
+// table adds up the finished matches among teams.
+func table(teams []rawTeam, matches []rawMatch) map[string]row {
 	rows := map[string]row{}
 	for _, t := range teams {
-		r := row{team: t.ID}
-		if points {
-			r.points = t.StartingPoints
-		}
-		rows[t.ID] = r
+		rows[t.ID] = row{team: t.ID, points: t.StartingPoints}
 	}
 	for _, m := range matches {
 		home, in := rows[m.HomeTeamID]
@@ -142,51 +135,4 @@ func (r row) with(scored, conceded int) row {
 		r.lost++
 	}
 	return r
-}
-
-// levels orders teams by criteria: each level holds those that nothing but their
-// names tells apart. Head to head is the table of those level so far.
-func levels(teams []rawTeam, matches []rawMatch, criteria []string) [][]string {
-	return partition(teams, table(teams, matches, true), matches, criteria)
-}
-
-func partition(teams []rawTeam, whole map[string]row, matches []rawMatch, criteria []string) [][]string {
-	if len(criteria) == 0 || len(teams) < 2 {
-		var level []string
-		for _, t := range teams {
-			level = append(level, t.ID)
-		}
-		return [][]string{level}
-	}
-	among := table(teams, matches, false)
-	by := map[int][]rawTeam{}
-	for _, t := range teams {
-		all, own := whole[t.ID], among[t.ID]
-		value := map[string]int{
-			"points": all.points, "goalDiff": all.scored - all.conceded, "goalsFor": all.scored, "won": all.won, "seed": t.Seed,
-			"headToHeadPoints": own.points, "headToHeadGoalDiff": own.scored - own.conceded,
-		}[criteria[0]]
-		by[value] = append(by[value], t)
-	}
-	var values []int
-	for v := range by {
-		values = append(values, v)
-	}
-	slices.Sort(values)
-	slices.Reverse(values)
-	var found [][]string
-	for _, v := range values {
-		found = append(found, partition(by[v], whole, matches, criteria[1:])...)
-	}
-	return found
-}
-
-// The order of tables: of Austria, where seed says who lost half a point when
-// points were halved, and where a competition names none (D28).
-func austrian() []string {
-	return []string{"points", "seed", "headToHeadPoints", "headToHeadGoalDiff", "goalDiff", "goalsFor", "won"}
-}
-
-func ordinary() []string {
-	return []string{"points", "goalDiff", "goalsFor", "headToHeadPoints", "headToHeadGoalDiff", "won"}
 }

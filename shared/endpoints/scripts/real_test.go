@@ -24,7 +24,6 @@ type (
 	rawTeam struct {
 		ID, Name, CompetitionID string
 		Season, StartingPoints  int
-		Seed                    int
 		Group                   string
 	}
 	rawEntry struct {

@@ -61,7 +61,7 @@ func (r *real) holdGroups(t *testing.T, season int) {
 		if len(matches) != 6 {
 			t.Errorf("%s has %d matches", g.Name, len(matches))
 		}
-		r.holdTable(t, standings.Standings[4*i:4*i+4], teams, matches, ordinary())
+		r.holdTable(t, standings.Standings[4*i:4*i+4], teams, matches)
 	}
 }
 
@@ -112,7 +112,7 @@ func (r *real) holdMatches(t *testing.T, season int) {
 func (r *real) holdWorldCupScorers(t *testing.T, season int) {
 	rows := all[ranked](t, r, fmt.Sprintf("/v1/tournaments/%s/top-scorers?season=%d", competitionID("worldcup"), season))
 	players := count(r.of("worldcup", season))
-	holdRanks(t, rows, func(row ranked) int { return row.Value })
+	holdRanks(t, rows)
 	scorers := map[string]int{}
 	for key, f := range players {
 		if f.Goals > 0 {
