@@ -12,6 +12,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -125,7 +126,8 @@ func TestFunctions(t *testing.T) {
 func (w *world) answerAsTheLocalServerDoes(t *testing.T) {
 	for _, g := range route.Groups() {
 		t.Run(string(g), func(t *testing.T) {
-			f := runtimetest.Start(t, w.of(g), w.environment...)
+			door := runtimetest.Door(t, lookup(w.environment)(stack.VariableDynamoDBEndpoint))
+			f := runtimetest.Start(t, w.of(g), append(slices.Clone(w.environment), stack.VariableDynamoDBEndpoint+"="+door.Endpoint)...)
 			for name, e := range samples(t, g) {
 				t.Run(name, func(t *testing.T) {
 					got := call(t, f, w.sign(t, e))
@@ -154,6 +156,13 @@ func (w *world) answerAsTheLocalServerDoes(t *testing.T) {
 			f.Terminate(t)
 			f.Wait(t)
 			w.lines(t, f)
+			may := map[string][]string{}
+			for variable, calls := range stack.RequestCalls() {
+				may[lookup(w.environment)(variable)] = calls
+			}
+			if diff := cmp.Diff(may, door.Made()); diff != "" {
+				t.Errorf("calls that its role allows (-), and those made (+): %s", diff)
+			}
 		})
 	}
 }

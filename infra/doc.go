@@ -7,9 +7,8 @@
 //   - Nothing about the service is repeated here: routes come from the route table,
 //     keys of tables from the stores, variables of functions from the code that reads
 //     them, names of metrics from the code that writes them, names of outputs from
-//     the code that uses them. Tests check what these do not know, such as which calls
-//     a route makes, by serving it; and the names of package ingest, which is too
-//     large to compile for a few words.
+//     the code that uses them; and the calls that functions may make from package
+//     stack, to which their own tests hold them.
 //   - It asks AWS for nothing: no look-up, no credentials, no account or region, so
 //     that the same source makes the same template everywhere.
 //   - Every resource is declared here, with its properties. No construct adds a

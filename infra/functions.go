@@ -48,7 +48,8 @@ const requestTimeout = 10
 
 // serving makes the function of a route group.
 func (s *stage) serving(group route.Group) function {
-	data := statement{allow: []string{"dynamodb:BatchGetItem"}, on: []string{*s.sports.arn}}
+	calls := stack.RequestCalls()
+	data := mayCall(calls[stack.VariableSportsTable], s.sports)
 	if group == route.GroupPing { // it shows no data: it reads the organization of a key, and what is loaded
 		// Of any layout: while this version is deployed, and after a rollback, the one
 		// before serves with the same role.
@@ -63,13 +64,22 @@ func (s *stage) serving(group route.Group) function {
 		timeout:     requestTimeout,
 		variables:   stack.RequestVariables(),
 		rights: map[string][]statement{
-			"keys":    {{allow: []string{"dynamodb:GetItem"}, on: []string{*s.keys.arn}}},
+			"keys":    {mayCall(calls[stack.VariableKeysTable], s.keys)},
 			"secrets": {s.opensSecrets()},
-			"nonces":  {{allow: []string{"dynamodb:PutItem"}, on: []string{*s.nonces.arn}}},
-			"quotas":  {{allow: []string{"dynamodb:UpdateItem"}, on: []string{*s.quotas.arn}}},
+			"nonces":  {mayCall(calls[stack.VariableNoncesTable], s.nonces)},
+			"quotas":  {mayCall(calls[stack.VariableQuotasTable], s.quotas)},
 			"sports":  {data},
 		},
 	})
+}
+
+// mayCall is the right to make calls of DynamoDB on a table.
+func mayCall(operations []string, table used) statement {
+	may := statement{on: []string{*table.arn}}
+	for _, operation := range operations {
+		may.allow = append(may.allow, "dynamodb:"+operation)
+	}
+	return may
 }
 
 // opensSecrets is the right to open a secret for the key that it was sealed for:

@@ -155,7 +155,7 @@ func (s *stage) ingesting(i intake) function {
 			stack.VariableKeepLoads: new(strconv.Itoa(s.settings.KeepLoadsDays)),
 		},
 		rights: map[string][]statement{
-			"sports": {{allow: writesSports(), on: []string{*s.sports.arn}}},
+			"sports": {mayCall(stack.IngestCalls()[stack.VariableSportsTable], s.sports)},
 			"drops": {
 				{allow: []string{"s3:ListBucket"}, on: []string{*i.bucket.AttrArn()}},
 				{allow: []string{"s3:GetObject"}, on: []string{objects("")}},
@@ -173,9 +173,4 @@ func (s *stage) ingesting(i intake) function {
 		reason:   "A drop is in a folder that whoever drops it names: the function reads every object of the bucket, which is for nothing else, and writes the report next to them",
 	})
 	return f
-}
-
-// writesSports are the calls of a load on the table of the data.
-func writesSports() []string {
-	return []string{"dynamodb:BatchGetItem", "dynamodb:BatchWriteItem", "dynamodb:Query", "dynamodb:UpdateItem"}
 }

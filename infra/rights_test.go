@@ -119,32 +119,6 @@ func rightsAreNarrow(t *testing.T, s *synthesis) {
 	}
 }
 
-// rightsAreTheCallsMade checks that the rights of a function on tables are
-// exactly what it needs to serve every operation of its group, or to load
-// datasets.
-func rightsAreTheCallsMade(t *testing.T, s *synthesis) {
-	w := newWorld(t)
-	for _, function := range s.of("AWS::Lambda::Function") {
-		t.Run(function, func(t *testing.T) {
-			var made calls
-			if group := s.serves(function); slices.Contains(route.Groups(), group) {
-				made = w.serve(t, group)
-			} else {
-				made = w.ingest(t)
-			}
-			may := calls{}
-			for _, r := range s.rights(t, function) {
-				if s.Resources[r.on].Type == "AWS::DynamoDB::Table" {
-					may[r.action+" "+strings.ToLower(r.on)] = true
-				}
-			}
-			if diff := cmp.Diff(slices.Sorted(maps.Keys(made)), slices.Sorted(maps.Keys(may))); diff != "" {
-				t.Errorf("(-made +allowed) %s", diff)
-			}
-		})
-	}
-}
-
 // secretsAreOpenedByTheirContext: a function that serves requests may have KMS
 // decrypt what was sealed for a key of Touchline's, and nothing else.
 func secretsAreOpenedByTheirContext(t *testing.T, s *synthesis) {

@@ -228,8 +228,5 @@ func TestStages(t *testing.T) {
 			t.Run(name+"/"+tt.name, func(t *testing.T) { tt.hold(t, s) })
 		}
 		t.Run(name+"/is as released", func(t *testing.T) { isAsReleased(t, name, s) })
-		if name == "dev" {
-			t.Run("rights are the calls that functions make", func(t *testing.T) { rightsAreTheCallsMade(t, s) })
-		}
 	}
 }

@@ -45,6 +45,7 @@ type account struct {
 	client    *dynamodb.Client
 	objects   ingest.S3
 	endpoints []string // of the services, as variables
+	database  *runtimetest.Calls
 
 	mu     sync.Mutex
 	calls  map[string]bool // of the function to S3 and SQS
@@ -73,7 +74,8 @@ func newAccount(t *testing.T, bootstrap string) *account {
 		t.Cleanup(server.Close)
 		a.endpoints = append(a.endpoints, variable+"="+server.URL)
 	}
-	a.endpoints = append(a.endpoints, stack.VariableDynamoDBEndpoint+"="+database)
+	a.database = runtimetest.Door(t, database)
+	a.endpoints = append(a.endpoints, stack.VariableDynamoDBEndpoint+"="+a.database.Endpoint)
 	var err error
 	if a.client, err = dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: database}); err != nil {
 		t.Fatal(err)

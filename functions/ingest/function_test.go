@@ -76,7 +76,9 @@ func TestIngest(t *testing.T) {
 	})
 	t.Run("goes on where it was killed", a.goesOn)
 	t.Run("gives a message back where another load runs", a.givesBack)
-	// What it calls of DynamoDB package infra compares with its rights.
+	if diff := cmp.Diff(map[string][]string{sports: stack.IngestCalls()[stack.VariableSportsTable]}, a.database.Made()); diff != "" {
+		t.Errorf("calls that its role allows (-), and those made (+): %s", diff)
+	}
 	want := []string{"AmazonSQS.ChangeMessageVisibility", "s3:GetObject", "s3:ListBucket", "s3:PUT " + stack.DropReport}
 	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(a.calls))); diff != "" {
 		t.Errorf("its role in infra/ingest.go has the rights to (-), it called (+):\n%s", diff)

@@ -73,6 +73,19 @@ func IngestVariables() []Variable {
 	}
 }
 
+// RequestCalls are the calls of DynamoDB that a function makes which serves requests, by the
+// variable with the name of the table. Its role allows these and no others.
+func RequestCalls() map[string][]string {
+	return map[string][]string{
+		VariableKeysTable: {"GetItem"}, VariableNoncesTable: {"PutItem"}, VariableQuotasTable: {"UpdateItem"}, VariableSportsTable: {"BatchGetItem"},
+	}
+}
+
+// IngestCalls are those of the function that loads datasets.
+func IngestCalls() map[string][]string {
+	return map[string][]string{VariableSportsTable: {"BatchGetItem", "BatchWriteItem", "Query", "UpdateItem"}}
+}
+
 // IngestStorage is the disk of the function that loads, in MB, where archives are unpacked:
 // the most that Lambda has, for less than a hundredth of the function's price.
 const IngestStorage = 10240
