@@ -9,7 +9,8 @@ import (
 )
 
 // TestTheFormatsReaderFindsNoFault reads the output as the loader does, with
-// nothing stored: every record is complete and every reference can be resolved.
+// nothing stored: every record is complete, every reference can be resolved, and nothing
+// is odd, such as goals that are not the score, or a player who plays after a red card.
 func TestTheFormatsReaderFindsNoFault(t *testing.T) {
 	tests := []struct {
 		name string
@@ -33,8 +34,8 @@ func TestTheFormatsReaderFindsNoFault(t *testing.T) {
 				t.Fatal(err)
 			}
 			faults, err := set.Resolve(t.Context(), nothing, false)
-			if err != nil || faults.Count() > 0 {
-				t.Errorf("%v, %v", faults, err)
+			if err != nil || faults.Count() > 0 || set.Warnings.Count() > 2 { // two matches in which something happens twice in a minute
+				t.Errorf("%v, %v, %v", faults, set.Warnings, err)
 			}
 			written := counts.Organizations + counts.Competitions + counts.Teams + counts.Players + counts.Matches
 			if set.Len() != written {

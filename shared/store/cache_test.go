@@ -233,25 +233,6 @@ func equalReadsAtOnce(t *testing.T) {
 	}
 }
 
-// A read goes on where its only caller gives up, and the next one has what it brings.
-func TestAReadGoesOnWithoutItsCaller(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c, s, _ := newCached()
-		s.put("a", "1")
-		s.leave = []chan struct{}{make(chan struct{})}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		if _, err := c.Get(ctx, []store.Key{at("a")}, seconds); !errors.Is(err, context.Canceled) {
-			t.Errorf("the caller that gave up: %v", err)
-		}
-		close(s.leave[0])
-		synctest.Wait()
-		if got := get(t, c, "a"); got != "1." || len(s.reads) != 1 {
-			t.Errorf("%s after reads %v", got, s.reads)
-		}
-	})
-}
-
 // A worker that is frozen between two requests has a monotonic clock that
 // stops.
 func TestAnItemAgesWhileTheWorkerIsFrozen(t *testing.T) {

@@ -147,13 +147,6 @@ func TestAProcessThatIsKilledAtTheSocketHoldsNothing(t *testing.T) {
 	}
 }
 
-func TestAnotherProcessIsRefusedAtOnce(t *testing.T) {
-	f := openIn(t, folder(t))
-	if last, said := runWriter(t, f.path, 0); last >= 0 || !strings.Contains(said, ErrInUse.Error()) {
-		t.Errorf("it wrote %d times and said %q", last+1, said)
-	}
-}
-
 // fullDisk makes sure that a process which finds no room says so, and that what was
 // answered is there.
 func fullDisk(t *testing.T, path, saying string, env ...string) {

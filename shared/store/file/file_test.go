@@ -183,33 +183,6 @@ func TestAQueryIsOfOnePartitionInOrder(t *testing.T) {
 	})
 }
 
-func TestPagesTogetherAreWhole(t *testing.T) {
-	ways(t, func(t *testing.T, d *Database) {
-		const n = 30
-		big := strings.Repeat("x", 100_000)
-		for i := range n {
-			write(t, d, store.Write{Key: key(i), Item: itemOf(big)})
-		}
-		if got := all(t, d); len(got) != n {
-			t.Errorf("a scan found %d items, want %d", len(got), n)
-		}
-		pages, seen := 0, map[store.Key]bool{}
-		for after, more := (store.Key{}), true; more; pages++ {
-			reply, err := d.Query(t.Context(), "sports", store.Query{PK: "p"}, after)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, item := range reply.Items {
-				seen[store.KeyOf(item)] = true
-			}
-			after, more = reply.Next, reply.Next != store.Key{}
-		}
-		if pages != 3 || len(seen) != n {
-			t.Errorf("%d items on %d pages, want %d on 3", len(seen), pages, n)
-		}
-	})
-}
-
 func TestWhatDynamoDBRefusesIsRefusedWhole(t *testing.T) {
 	ways(t, func(t *testing.T, d *Database) {
 		fits := itemOf(strings.Repeat("x", maxItem-len("v")-len("pkskp000001")))

@@ -2,13 +2,9 @@ package pagedlist
 
 import (
 	"bytes"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"touchline/shared/store"
 )
@@ -68,14 +64,6 @@ func TestEntriesOutOfOrderAreRefused(t *testing.T) {
 	}
 }
 
-func TestAnErrorOfTheTableEndsAnApply(t *testing.T) {
-	table := newMemory()
-	table.left = 0
-	if err := applyOps(t, table, things(), puts([]thing{{ID: 1}}), Options{}); !errors.Is(err, errKilled) {
-		t.Errorf("%v", err)
-	}
-}
-
 // An entry larger than a chunk is in one that is larger.
 func TestAnEntryLargerThanAChunk(t *testing.T) {
 	table, schema := newMemory(), things()
@@ -89,32 +77,6 @@ func TestAnEntryLargerThanAChunk(t *testing.T) {
 		m = m.apply(ops)
 		inspect(t, table, schema, m, small())
 		reads(t, table, schema, m, Request[thing]{List: "l", Limit: 3})
-	}
-}
-
-func TestAllIsEveryEntryThatMatches(t *testing.T) {
-	table, schema := newMemory(), things()
-	m := model{}.apply(filling(400)(nil))
-	apply(t, table, schema, puts(m), Options{sizes: small()})
-	for name, req := range map[string]Request[thing]{
-		"visible":           {List: "l"},
-		"hidden ones too":   {List: "l", WithHidden: true},
-		"offset and limit":  {List: "l", Offset: 7, Limit: 1},
-		"of no list at all": {List: "none"},
-	} {
-		got, err := All(t.Context(), table.BatchGet, schema, req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := model{}
-		for _, e := range m {
-			if req.List == "l" && (req.WithHidden || !e.Hidden) {
-				want = append(want, e)
-			}
-		}
-		if diff := cmp.Diff([]thing(want), got, cmpopts.EquateEmpty()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
 	}
 }
 
