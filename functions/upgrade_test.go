@@ -191,7 +191,7 @@ func newUpgrades(t *testing.T, w *world) *upgrades {
 	if _, err := w.client.CreateTable(t.Context(), dynamo.Table(reference)); err != nil {
 		t.Fatal(err)
 	}
-	load(t, w.client, reference)
+	load(t, w.client, reference, demoDataset(t))
 	var err error
 	getenv := lookup(w.environment)
 	u.reference, err = service.FromEnvironment(t.Context(), func(name string) string {

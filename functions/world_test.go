@@ -3,6 +3,7 @@ package functions
 import (
 	"encoding/base64"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"strconv"
@@ -73,7 +74,7 @@ func newWorld(t testing.TB) *world {
 			t.Fatal(err)
 		}
 	}
-	load(t, client, "sports")
+	load(t, client, "sports", demoDataset(t))
 	s.Log = nil
 	w.service, w.client = s, client
 	w.whole = gateway.New(s.Handler(groups.Operations))
@@ -81,19 +82,25 @@ func newWorld(t testing.TB) *world {
 	return w
 }
 
-// load brings the demo federation into a table.
-func load(t testing.TB, client *dynamodb.Client, table string) {
+// demoDataset is the demo federation.
+func demoDataset(t testing.TB) fs.FS {
 	t.Helper()
 	dir := t.TempDir()
 	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
 		t.Fatal(err)
 	}
+	return os.DirFS(dir)
+}
+
+// load brings a dataset into a table.
+func load(t testing.TB, client *dynamodb.Client, table string, dataset fs.FS) {
+	t.Helper()
 	db := dynamo.DB{Client: client}
 	l := loader.Loader{
 		Table: &store.Table{DB: db, Name: table},
 		Lease: &store.Lease{DB: db, Table: table, Key: records.LockKey(), Holder: "test", Label: "a test", Now: time.Now},
 	}
-	if _, err := l.Load(t.Context(), os.DirFS(dir), loader.Options{}); err != nil {
+	if _, err := l.Load(t.Context(), dataset, loader.Options{}); err != nil {
 		t.Fatal(err)
 	}
 }

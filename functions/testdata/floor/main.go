@@ -11,6 +11,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,11 +23,14 @@ import (
 
 func main() { lambda.Start(serve) }
 
+const player = `{"id":"64b7f0c2a1d3e4f5a6b7c8d9","name":"A Player","number":9,"position":"forward"}`
+
 var (
 	signer      = v4.NewSigner()
 	credentials = aws.Credentials{AccessKeyID: os.Getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: os.Getenv("AWS_SECRET_ACCESS_KEY")}
 	client      = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 2, DisableCompression: true}}
-	body        = `{"data":[` + strings.Repeat(`{"id":"64b7f0c2a1d3e4f5a6b7c8d9","name":"A Player","number":9,"position":"forward"},`, 24) + `null]}`
+	length, _   = strconv.Atoi(os.Getenv("LENGTH")) // of the body, some bytes more or less
+	body        = `{"data":[` + strings.Repeat(player+`,`, length/len(player)) + `null]}`
 	headers     = map[string]string{"Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store"}
 )
 
