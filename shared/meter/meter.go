@@ -11,6 +11,7 @@ package meter
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 )
@@ -105,51 +106,22 @@ func (m *Meter) add(s Store, u Use) {
 	m.uses[s].add(u)
 }
 
-func (m *Meter) now() time.Time {
-	if m.Now == nil {
-		return time.Time{}
-	}
-	return m.Now()
-}
-
-// meters are those of a context: the one that was put in last, and the others.
-type meters struct {
-	*Meter
-	others *meters
-}
-
-// next are the others; none at the end.
-func (m meters) next() meters {
-	if m.others == nil {
-		return meters{}
-	}
-	return *m.others
-}
-
 type contextKey struct{}
 
-func of(ctx context.Context) meters {
-	switch m := ctx.Value(contextKey{}).(type) {
-	case *Meter:
-		return meters{Meter: m}
-	case *meters:
-		return *m
-	}
-	return meters{}
+// of are the meters of a context.
+func of(ctx context.Context) []*Meter {
+	all, _ := ctx.Value(contextKey{}).([]*Meter)
+	return all
 }
 
 // With adds m to the meters of a context.
 func With(ctx context.Context, m *Meter) context.Context {
-	if of(ctx).Meter == nil { // as in every request: it needs no list
-		return context.WithValue(ctx, contextKey{}, m)
-	}
-	others := of(ctx)
-	return context.WithValue(ctx, contextKey{}, &meters{m, &others})
+	return context.WithValue(ctx, contextKey{}, append(slices.Clip(of(ctx)), m))
 }
 
 // Add adds u to the meters of the context.
 func Add(ctx context.Context, s Store, u Use) {
-	for m := of(ctx); m.Meter != nil; m = m.next() {
+	for _, m := range of(ctx) {
 		m.add(s, u)
 	}
 }
@@ -164,28 +136,30 @@ func Units(ctx context.Context, s Store, read, write float64) {
 
 // Call is a call of a store under way.
 type Call struct {
-	meters meters
+	meters []*Meter
 	store  Store
-	began  time.Time
+	began  time.Time // by the clock of the last meter
 }
 
 // Begin begins a call of a store. Every call is ended.
 func Begin(ctx context.Context, s Store) Call {
 	Add(ctx, s, Use{Open: 1})
 	c := Call{meters: of(ctx), store: s}
-	if c.meters.Meter != nil {
-		c.began = c.meters.now()
-	}
+	c.began = c.now()
 	return c
+}
+
+func (c Call) now() time.Time {
+	if n := len(c.meters); n > 0 && c.meters[n-1].Now != nil {
+		return c.meters[n-1].Now()
+	}
+	return time.Time{}
 }
 
 // End ends the call, which took as many sequential round trips.
 func (c Call) End(trips int) {
-	for m := c.meters; m.Meter != nil; m = m.next() {
-		u := Use{Open: -1, Trips: trips}
-		if !c.began.IsZero() {
-			u.Took = c.meters.now().Sub(c.began)
-		}
-		m.add(c.store, u)
+	took := c.now().Sub(c.began)
+	for _, m := range c.meters {
+		m.add(c.store, Use{Open: -1, Trips: trips, Took: took})
 	}
 }

@@ -3,10 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"maps"
-	"time"
-
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
 // DB is a database with tables of items, a call at a time. Table builds on it what
@@ -67,68 +63,3 @@ func (e *TransientError) Error() string { return e.Err.Error() }
 
 // Unwrap gives the cause.
 func (e *TransientError) Unwrap() error { return e.Err }
-
-// Leases is what a Lease needs of a database. The errors are those of a DB, and in
-// addition *HeldError and ErrLeaseLost. Each call may be repeated after an error.
-type Leases interface {
-	// TakeLease makes by the holder of the lease at key where it is free, has run out,
-	// or is by's already. *HeldError says that another holds it.
-	TakeLease(ctx context.Context, table string, key Key, by Holder, now time.Time) (Held, error)
-	// ChangeLease makes a change by the holder, in one write. *HeldError says that
-	// another has the lease, ErrLeaseLost that nobody has.
-	ChangeLease(ctx context.Context, table string, key Key, holder string, c LeaseChange) (Held, error)
-}
-
-// Holder is who holds a lease.
-type Holder struct {
-	ID    string // unlike that of any other holder
-	Label string // who that is, for the message to another
-}
-
-// Held is a lease after a call.
-type Held struct {
-	Payload, Mark Item // nil for none
-	// Until is the end of the lease; zero where it does not run out, but ends with the
-	// holder's process or connection.
-	Until time.Time
-	Units float64 // consumed; 0 where the database counts none
-}
-
-// LeaseChange is a change of a lease by its holder.
-type LeaseChange struct {
-	Renew   time.Time // the new end of the lease; zero: as it is
-	Release bool      // gives the lease back
-	Payload *Item     // the new payload, none where it points to nil; nil: as it is
-	Mark    Item      // the new mark; nil: as it is
-}
-
-// The attributes of a lease's item that a Table shows (ReadLease), each a map.
-const (
-	LeasePayload = "payload"
-	LeaseMark    = "last"
-)
-
-// Of is the item of a lease after the change; item is nil where there was none. The item
-// of before stays as it is.
-func (c LeaseChange) Of(item Item) Item {
-	item = maps.Clone(item)
-	if item == nil {
-		item = Item{}
-	}
-	switch {
-	case c.Payload == nil:
-	case *c.Payload == nil:
-		delete(item, LeasePayload)
-	default:
-		item[LeasePayload] = &types.AttributeValueMemberM{Value: *c.Payload}
-	}
-	if c.Mark != nil {
-		item[LeaseMark] = &types.AttributeValueMemberM{Value: c.Mark}
-	}
-	return item
-}
-
-// HeldIn is what the item of a lease holds, without the end of the lease.
-func HeldIn(item Item) Held {
-	return Held{Payload: Attribute(item, LeasePayload), Mark: Attribute(item, LeaseMark)}
-}

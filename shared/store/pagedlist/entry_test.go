@@ -31,8 +31,10 @@ func TestAChangeComesBackAsItWas(t *testing.T) {
 			t.Errorf("%+v came back as %+v, %v", c, got, err)
 		}
 	}
-	if _, err := ChangeOf([]byte("k"), []byte{1, 200, 1}); err == nil {
-		t.Error("a change that is cut off is no error")
+	for _, cut := range [][]byte{{1}, {1, 200, 1}, {1, 2, 'a'}} {
+		if _, err := ChangeOf([]byte("k"), cut); err == nil {
+			t.Errorf("a change that is cut off is no error: %v", cut)
+		}
 	}
 }
 

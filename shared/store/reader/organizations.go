@@ -51,8 +51,8 @@ func (r *Reader) Organization(ctx context.Context, v sport.Viewer, q Organizatio
 	return &x.organization.Organization, x.err
 }
 
-func (r *Reader) single(ctx context.Context, v sport.Viewer, q OrganizationQuery, ahead ...store.Key) *search {
-	x := r.search(ctx, v, q, ahead...)
+func (r *Reader) single(ctx context.Context, v sport.Viewer, q OrganizationQuery, heads ...store.Key) *search {
+	x := r.search(ctx, v, q, heads...)
 	if x.organization.ID != v.Organization && !q.Descendants {
 		x.fail(problem.Missed(problem.MissingID))
 	}
@@ -115,7 +115,7 @@ func (r *Reader) Organizations(ctx context.Context, v sport.Viewer, q Organizati
 		s.where = ownedBelow(ctx, x, itself, x.association)
 	default:
 		s.list = f.direct(x.organization.ID)
-		below := x.below(ctx, span{x.association})
+		below := x.below(ctx, overlap{x.association})
 		s.where = func(o records.Organization) bool { return below[o.ID] }
 	}
 	return readPage(ctx, x, s)
@@ -250,11 +250,11 @@ func (r *Reader) guessPlayers(f family[records.PlayerEntry], v sport.Viewer, q O
 	if q.Team != "" {
 		return []store.Key{headOf(records.PlayersOfTeam(sport.ID(q.Team), q.order()))}
 	}
-	ahead := guess(r, f, v, q, q.Association, q.Club)
+	heads := guess(r, f, v, q, q.Association, q.Club)
 	if q.Competition != "" && !q.Descendants {
-		ahead = append(ahead, headOf(ownTeams(sport.ID(q.ID))))
+		heads = append(heads, headOf(ownTeams(sport.ID(q.ID))))
 	}
-	return ahead
+	return heads
 }
 
 // ownTeams is the list of the teams that an organization itself owns.

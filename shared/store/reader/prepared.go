@@ -17,7 +17,7 @@ import (
 // organization itself; with them, everything below it and below each
 // organization that a filter names. A filter by an organization nearly always names
 // one below the addressed organization, or above it: then one of them is the whole
-// span, and has a list. Where neither is, the organizations below both decide: the
+// overlap, and has a list. Where neither is, the organizations below both decide: the
 // list of the narrowest is read, filtered by the owners of its entries.
 
 // family is a list in the forms that it is prepared in.
@@ -118,19 +118,19 @@ func (r *Reader) isLeaf(v sport.Viewer, id sport.ID) (leaf, known bool) {
 	return records.IsLeaf(item), true
 }
 
-// span is a set of organizations, none below another, in id order. It means
-// what is below all of them; one organization's span contains itself.
-type span []*records.OrganizationRecord
+// overlap is a set of organizations, none below another, in id order. It means
+// what is below all of them; one organization's overlap contains itself.
+type overlap []*records.OrganizationRecord
 
 // isWithin reports whether o is above, or lies below it.
 func isWithin(o, above *records.OrganizationRecord) bool {
 	return slices.Contains(o.Reach, above.ID)
 }
 
-// spanOf is what lies below all of the organizations; nil is one that was not
+// overlapOf is what lies below all of the organizations; nil is one that was not
 // named.
-func spanOf(organizations ...*records.OrganizationRecord) span {
-	var s span
+func overlapOf(organizations ...*records.OrganizationRecord) overlap {
+	var s overlap
 	for _, o := range organizations {
 		if o == nil || slices.ContainsFunc(s, func(other *records.OrganizationRecord) bool { return isWithin(other, o) }) {
 			continue
@@ -142,8 +142,8 @@ func spanOf(organizations ...*records.OrganizationRecord) span {
 	return s
 }
 
-// narrowest is the organization of a span with the fewest below it, most likely.
-func (s span) narrowest() *records.OrganizationRecord {
+// narrowest is the organization of an overlap with the fewest below it, most likely.
+func (s overlap) narrowest() *records.OrganizationRecord {
 	return slices.MaxFunc(s, func(a, b *records.OrganizationRecord) int { return cmp.Compare(level(a), level(b)) })
 }
 
@@ -152,12 +152,12 @@ func level(o *records.OrganizationRecord) int {
 	return slices.Index(sport.OrganizationTypes(), o.Type)
 }
 
-// isLeaf reports whether the span is one organization and nothing below it.
-func (s span) isLeaf() bool { return len(s) == 1 && s[0].Leaf }
+// isLeaf reports whether the overlap is one organization and nothing below it.
+func (s overlap) isLeaf() bool { return len(s) == 1 && s[0].Leaf }
 
 // listOf is the one of the family that holds the addressed organization's entries
 // narrowed by other organizations, nil where not sent. It is empty where nothing
-// can be on it. Where their span is more than one organization it holds others too
+// can be on it. Where their overlap is more than one organization it holds others too
 // (search.below).
 func listOf[T any](x *search, f family[T], narrowed ...*records.OrganizationRecord) records.List[T] {
 	if !x.query.Descendants {
@@ -168,7 +168,7 @@ func listOf[T any](x *search, f family[T], narrowed ...*records.OrganizationReco
 		}
 		return f.direct(x.organization.ID)
 	}
-	s := spanOf(append(narrowed, x.organization)...)
+	s := overlapOf(append(narrowed, x.organization)...)
 	switch {
 	case !s.isLeaf():
 		return f.below(s.narrowest().ID)
@@ -198,7 +198,7 @@ func readPage[T any](ctx context.Context, x *search, s selection[T]) (Page[T], e
 	if s.list != "" {
 		queries = append(queries, page)
 	}
-	over := spanOf(x.organization, x.association, x.club)
+	over := overlapOf(x.organization, x.association, x.club)
 	switch {
 	case !q.Descendants || over.isLeaf():
 		x.read(ctx, queries...)
@@ -218,9 +218,9 @@ func readPage[T any](ctx context.Context, x *search, s selection[T]) (Page[T], e
 	return pageOf(page), x.err
 }
 
-// below are the organizations below all of a span: the ids that the lists of all of
+// below are the organizations below all of an overlap: the ids that the lists of all of
 // them have.
-func (x *search) below(ctx context.Context, s span) map[sport.ID]bool {
+func (x *search) below(ctx context.Context, s overlap) map[sport.ID]bool {
 	lists := make([]*pagedlist.Reading[records.IDEntry], len(s))
 	queries := make([]query, len(s))
 	for i, o := range s {
@@ -244,7 +244,7 @@ func (x *search) below(ctx context.Context, s span) map[sport.ID]bool {
 // ownedBelow selects the entries whose owner is below the addressed organization and
 // all that narrow it; nil: the list has no others.
 func ownedBelow[T any](ctx context.Context, x *search, owner func(T) sport.ID, narrowed ...*records.OrganizationRecord) func(T) bool {
-	s := spanOf(append(narrowed, x.organization)...)
+	s := overlapOf(append(narrowed, x.organization)...)
 	if !x.query.Descendants || len(s) == 1 {
 		return nil
 	}

@@ -34,13 +34,13 @@ type search struct {
 	team              *records.TeamRecord
 }
 
-// search reads and checks what a query names. The heads in ahead, of the lists
+// search reads and checks what a query names. The heads in heads, of the lists
 // that probably hold the page, come with the same round trip: a wrong guess costs
 // read units, never a result.
-func (r *Reader) search(ctx context.Context, v sport.Viewer, q OrganizationQuery, ahead ...store.Key) *search {
+func (r *Reader) search(ctx context.Context, v sport.Viewer, q OrganizationQuery, heads ...store.Key) *search {
 	x := &search{snapshot: r.open(), viewer: v, query: q}
 	x.checkID(q.ID, problem.MissingID)
-	keys := append(ahead, records.OrganizationKey(sport.ID(q.ID)))
+	keys := append(heads, records.OrganizationKey(sport.ID(q.ID)))
 	for _, filter := range []struct {
 		what, id string
 		key      store.Key
@@ -63,11 +63,11 @@ func (r *Reader) search(ctx context.Context, v sport.Viewer, q OrganizationQuery
 // searchList is search for a list. Where the request alone says what the list ranges
 // over, the count of that comes with the same round trip. What is refused for its size
 // is then not read (D1 step 20).
-func (r *Reader) searchList(ctx context.Context, v sport.Viewer, q OrganizationQuery, ahead ...store.Key) *search {
+func (r *Reader) searchList(ctx context.Context, v sport.Viewer, q OrganizationQuery, heads ...store.Key) *search {
 	if below := r.guessRange(v, q); q.Descendants && below != "" {
-		ahead = append(ahead, headOf(records.RangeSizeList(below)))
+		heads = append(heads, headOf(records.RangeSizeList(below)))
 	}
-	return r.search(ctx, v, q, ahead...)
+	return r.search(ctx, v, q, heads...)
 }
 
 // check is D1 step 19.
