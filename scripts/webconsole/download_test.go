@@ -18,9 +18,7 @@ func TestSheetsAreDownloadedAndUploaded(t *testing.T) {
 			t.Fatalf("%s: %d, %s: %s", c.path, w.Code, to, w.Body)
 		}
 		code, location := b.sent(t, nil, map[string]string{c.name: w.Body.String()})
-		if page := b.follow(t, code, location); !strings.Contains(page, "There is nothing to change") {
-			t.Errorf("%s: %s", c.name, page)
-		}
+		holds(t, b.follow(t, code, location), "There is nothing to change")
 	}
 	if w := b.send(http.MethodGet, "/download?form=1", "", nil); w.Code != http.StatusOK || !strings.HasPrefix(w.Body.String(), "PK") {
 		t.Errorf("the form: %d", w.Code)
@@ -28,7 +26,5 @@ func TestSheetsAreDownloadedAndUploaded(t *testing.T) {
 	if w := b.send(http.MethodGet, "/download?competition="+string(sport.IDFor(sport.KindCompetition, "none")), "", nil); w.Code != http.StatusNotFound {
 		t.Errorf("an unknown competition: %d", w.Code)
 	}
-	if page := b.send(http.MethodGet, "/loads", "", nil).Body.String(); !strings.Contains(page, `href="/download?form=1"`) {
-		t.Error(page)
-	}
+	holds(t, b.send(http.MethodGet, "/loads", "", nil).Body.String(), `href="/download?form=1"`)
 }

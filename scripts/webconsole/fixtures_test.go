@@ -78,7 +78,7 @@ func TestTheListOfFixturesSaysWhatWasDecidedOtherwise(t *testing.T) {
 			folder["competitions.ndjson"].Data = []byte(strings.Replace(string(folder["competitions.ndjson"].Data), `"Europe/Vienna"`, `"Europe/Vienna","withdrawals":[{"teamId":"d","matches":"`+c.withdrawn+`"}]`, 1))
 		}
 		b := loaded(t, folder, Options{})
-		page := b.follow(t, http.StatusSeeOther, "/fixtures/"+idAt(sport.KindCompetition, "cup"))
+		page := b.page(t, "/fixtures/"+idAt(sport.KindCompetition, "cup"))
 		_, row, _ := strings.Cut(page, "Cats</a>")
 		row, _, _ = strings.Cut(row, "</tr>")
 		for _, mark := range []string{"awarded", "annulled", "points 1:1"} {
@@ -87,7 +87,7 @@ func TestTheListOfFixturesSaysWhatWasDecidedOtherwise(t *testing.T) {
 			}
 		}
 		said := map[string]string{"awarded": "awarded to Dogs", "withdrawn": "awarded to Cats", "lost by both": "lost by both"}[name]
-		if page := b.follow(t, http.StatusSeeOther, "/data/matches/"+idAt(sport.KindMatch, "M2")); (said != "") != (strings.Contains(page, "awarded to") || strings.Contains(page, "lost by")) || !strings.Contains(page, said) {
+		if page := b.page(t, "/data/matches/"+idAt(sport.KindMatch, "M2")); (said != "") != (strings.Contains(page, "awarded to") || strings.Contains(page, "lost by")) || !strings.Contains(page, said) {
 			t.Errorf("%s: the match's page does not say %q", name, said)
 		}
 	}
@@ -102,30 +102,20 @@ func TestAnHourThatIsOpenIsNotShown(t *testing.T) {
 		"/fixtures/" + idAt(sport.KindCompetition, "cup"): "Saturday 14 March 2026", "/data/matches/" + idAt(sport.KindMatch, "M2"): ">Sat 14 Mar 2026</time>",
 		"/data/teams/" + idAt(sport.KindTeam, "d") + "?tab=matches": ">Sat 14 Mar 2026</time>",
 	} {
-		if page := b.follow(t, http.StatusSeeOther, path); !strings.Contains(page, want) || strings.Contains(page, ">00:00<") || strings.Contains(page, ", 00:00") {
-			t.Errorf("%s: %s", path, page)
-		}
+		holds(t, b.page(t, path), want, no(">00:00<"), no(", 00:00"))
 	}
 }
 
 func TestResultsOfARoundAreEnteredInOneForm(t *testing.T) {
 	b := loaded(t, league(), Options{})
 	path := "/fixtures/" + idAt(sport.KindCompetition, "cup")
-	page := b.follow(t, http.StatusSeeOther, path)
-	for _, want := range []string{"Saturday 14 March 2026", "15:00", "17:00", "<code>M1</code>", `<td class="home right won">`, "Europe/Vienna"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the current round lacks %s", want)
-		}
+	page := b.page(t, path)
+	holds(t, page, "Saturday 14 March 2026", "15:00", "17:00", "<code>M1</code>", `<td class="home right won">`, "Europe/Vienna")
+	holds(t, page, no("April"), no("B<b>ees")) // another round, or a name as markup
+	for _, query := range []string{"?round=2", "?day=2026-04-01", "?round=all"} {
+		holds(t, b.page(t, path+query), "April")
 	}
-	if strings.Contains(page, "April") || strings.Contains(page, "B<b>ees") {
-		t.Error("another round, or a name as markup")
-	}
-	for query, want := range map[string]string{"?round=2": "April", "?day=2026-04-01": "April", "?round=all": "April"} {
-		if page := b.follow(t, http.StatusSeeOther, path+query); !strings.Contains(page, want) {
-			t.Errorf("%s lacks %s", query, want)
-		}
-	}
-	if page := b.follow(t, http.StatusSeeOther, path+"?enter=1"); !strings.Contains(page, `value="2:1:regulation:::finished"`) || strings.Count(page, " autofocus") != 1 || !strings.Contains(page, `aria-label="Ants" autofocus`) || strings.Contains(page, `name="after.`) {
+	if page := b.page(t, path+"?enter=1"); !strings.Contains(page, `value="2:1:regulation:::finished"`) || strings.Count(page, " autofocus") != 1 || !strings.Contains(page, `aria-label="Ants" autofocus`) || strings.Contains(page, `name="after.`) {
 		t.Error(page)
 	}
 
@@ -146,32 +136,23 @@ func TestResultsOfARoundAreEnteredInOneForm(t *testing.T) {
 	entry(form, "M2", ":::::upcoming", "3", "0", "upcoming")
 	w = b.post(path+"?round=1", form)
 	page = b.follow(t, w.Code, w.Header().Get("Location"))
-	if !strings.Contains(page, "to &#34;finished&#34;, score none to 3:0") || !strings.Contains(page, "<li>Cup 2025: Cats 2nd to 1st (0 to 3 points), Ants 1st to 2nd") || strings.Contains(page, "M1") {
-		t.Error(page)
-	}
+	holds(t, page, "to &#34;finished&#34;, score none to 3:0", "<li>Cup 2025: Cats 2nd to 1st (0 to 3 points), Ants 1st to 2nd", no("M1"))
 	bad := url.Values{} // a result that the goals do not make up
 	entry(bad, "M1", "2:1:regulation:::finished", "4", "1", "finished")
 	entry(bad, "M2", ":::::upcoming", "3", "0", "upcoming")
-	if w := b.post(path+"?round=1", bad); !strings.Contains(b.follow(t, w.Code, w.Header().Get("Location")), "<li><b>Ants - B&lt;b&gt;ees</b>, events: the goals add up to 1:0") {
-		t.Error("the warning does not name its match")
-	}
+	w = b.post(path+"?round=1", bad)
+	holds(t, b.follow(t, w.Code, w.Header().Get("Location")), "<li><b>Ants - B&lt;b&gt;ees</b>, events: the goals add up to 1:0")
 	b.post(path+"?round=1", form)
 	w = b.post("/loads/apply", nil)
 	if to := w.Header().Get("Location"); to != path+"?round=1" {
 		t.Error(to)
 	}
-	if page := b.follow(t, w.Code, path); !strings.Contains(page, "saved") || !strings.Contains(page, ">3:0<") {
-		t.Error(page)
-	}
+	holds(t, b.follow(t, w.Code, path), "saved", ">3:0<")
 	if w := b.post(path, form); w.Code != http.StatusSeeOther { // was and is differ still
 		t.Error(w.Code)
 	}
-	if page := b.follow(t, http.StatusSeeOther, "/loads"); !strings.Contains(page, "<td>1 match changed: M2<small") {
-		t.Error(page)
-	}
-	if page := b.follow(t, http.StatusSeeOther, "/loads/2/undo"); !strings.Contains(page, "score 3:0 to none") {
-		t.Error(page)
-	}
+	holds(t, b.page(t, "/loads"), "<td>1 match changed: M2<small")
+	holds(t, b.page(t, "/loads/2/undo"), "score 3:0 to none")
 	for path, want := range map[string]int{"/fixtures/" + idAt(sport.KindCompetition, "x"): 404, path + "?season=1999": 404, "/fixtures/x": 404} {
 		if w := b.send(http.MethodGet, path, "", nil); w.Code != want {
 			t.Errorf("%s: %d", path, w.Code)
@@ -212,7 +193,7 @@ func TestTheFormTakesSets(t *testing.T) {
 		}
 		b := loaded(t, folder, Options{})
 		path := "/fixtures/" + idAt(sport.KindCompetition, "cup")
-		if page := b.follow(t, http.StatusSeeOther, path+"?enter=1"); strings.Contains(page, `name="sets.`) != strings.Contains(c.rules, "fivb") {
+		if page := b.page(t, path+"?enter=1"); strings.Contains(page, `name="sets.`) != strings.Contains(c.rules, "fivb") {
 			t.Errorf("%s: the form %s", name, page)
 		}
 		form := url.Values{}

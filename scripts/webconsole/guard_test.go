@@ -98,6 +98,20 @@ func (b *browser) post(target string, fields url.Values) *httptest.ResponseRecor
 	return b.send(http.MethodPost, target, fields.Encode(), nil)
 }
 
+// holds fails where a page lacks a part, or has one that it must not have.
+func holds(t *testing.T, page string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		text, not := strings.CutPrefix(part, no(""))
+		if strings.Contains(page, text) == not {
+			t.Errorf("%q is in the page: %t: %s", text, not, page)
+		}
+	}
+}
+
+// no is a part that a page must not have.
+func no(part string) string { return "\x00" + part }
+
 func TestAnAddressLogsInOnce(t *testing.T) {
 	b := newBrowser(t, Options{})
 	if w := b.send(http.MethodGet, "/nowhere", "", nil); w.Code != http.StatusForbidden {

@@ -49,6 +49,12 @@ func (b *browser) follow(t *testing.T, code int, location string) string {
 	return w.Body.String()
 }
 
+// page is one of the console's.
+func (b *browser) page(t *testing.T, path string) string {
+	t.Helper()
+	return b.follow(t, http.StatusSeeOther, path)
+}
+
 func TestAKeyIsShownWithoutASecret(t *testing.T) {
 	b, registry := keeper(t, club())
 	until := testTime.Add(36 * time.Hour)
@@ -64,28 +70,16 @@ func TestAKeyIsShownWithoutASecret(t *testing.T) {
 		"/keys": {"95 %", "FC &lt;b&gt;Bold", issued.Key.ID},
 		path:    {"matches:read, teams:read", "203.0.113.0/24", "192.0.2.1/32", "2026-03-16", "10\u202f000 requests", "touchline keys rotate " + issued.Key.ID},
 	} {
-		body := b.follow(t, http.StatusSeeOther, target)
-		for _, part := range parts {
-			if !strings.Contains(body, part) {
-				t.Errorf("%s: no %q in %s", target, part, body)
-			}
-		}
-		if strings.Contains(body, issued.Secret.Reveal()) || strings.Contains(body, "<script>") || strings.Contains(body, "<b>Bold") {
-			t.Errorf("%s: %s", target, body)
-		}
+		holds(t, b.page(t, target), append(parts, no(issued.Secret.Reveal()), no("<script>"), no("<b>Bold"))...)
 	}
 	if _, err := registry.Rotate(t.Context(), issued.Key.ID); err != nil {
 		t.Fatal(err)
 	}
-	if body := b.follow(t, http.StatusSeeOther, path); !strings.Contains(body, "Older secret") || !strings.Contains(body, "touchline keys retire") {
-		t.Error(body)
-	}
+	holds(t, b.page(t, path), "Older secret", "touchline keys retire")
 	if _, err := registry.Revoke(t.Context(), issued.Key.ID); err != nil {
 		t.Fatal(err)
 	}
-	if body := b.follow(t, http.StatusSeeOther, path); !strings.Contains(body, ">revoked<") || strings.Contains(body, "touchline keys") {
-		t.Error(body)
-	}
+	holds(t, b.page(t, path), ">revoked<", no("touchline keys"))
 	if w := b.send(http.MethodGet, "/keys/tk_none", "", nil); w.Code != http.StatusNotFound {
 		t.Error(w.Code)
 	}
@@ -100,7 +94,7 @@ func TestManyKeysArePages(t *testing.T) {
 	}
 	fed := string(dataset.ID(sport.KindOrganization, "fed"))
 	for query, want := range map[string]int{"": 25, "page=3": 10, "organization=bold&page=2": 5, "organization=" + fed + "&page=2": 5, "organization=+fed+": 25, "organization=label+01": 10, "organization=none": 0} {
-		page := b.follow(t, http.StatusSeeOther, "/keys?"+query)
+		page := b.page(t, "/keys?"+query)
 		if got := strings.Count(page, `<tr><th scope="row">`); got != want {
 			t.Errorf("%q: %d keys, want %d", query, got, want)
 		}
@@ -121,7 +115,7 @@ func TestWhoChangedAKeyIsShown(t *testing.T) {
 	if _, _, err := registry.Set(t.Context(), issued.Key.ID, keys.Changes{Label: &label}); err != nil {
 		t.Fatal(err)
 	}
-	page := b.follow(t, http.StatusSeeOther, "/keys/"+issued.Key.ID)
+	page := b.page(t, "/keys/"+issued.Key.ID)
 	made, changed := strings.Index(page, ">made<"), strings.Index(page, "label from old to new")
 	if made < 0 || changed < 0 || made < changed || !strings.Contains(page, "eva@&lt;office&gt;") {
 		t.Error(page)
@@ -132,7 +126,5 @@ func TestThePageOfHealthHasFindings(t *testing.T) {
 	b := loggedInBrowser(t, Options{Findings: func(context.Context) []doctor.Finding {
 		return []doctor.Finding{{Check: "disk", State: doctor.Fault, Message: "3 MB are free for <data>"}}
 	}})
-	if page := b.follow(t, http.StatusSeeOther, "/health"); !strings.Contains(page, `chip bad">fault`) || !strings.Contains(page, "3 MB are free for &lt;data&gt;") {
-		t.Error(page)
-	}
+	holds(t, b.page(t, "/health"), `chip bad">fault`, "3 MB are free for &lt;data&gt;")
 }

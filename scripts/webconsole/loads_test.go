@@ -51,36 +51,18 @@ func TestAnUploadIsCheckedAppliedAndUndone(t *testing.T) {
 	}
 	changed := map[string]string{"organizations.ndjson": `{"id":"club","type":"club","name":"FC New","parentId":"fed"}` + "\n", ".DS_Store": "x"}
 	page := upload(nil, changed)
-	if !strings.Contains(page, `name &#34;FC &lt;b&gt;Bold&lt;/b&gt;&#34; to &#34;FC New&#34;`) || !strings.Contains(page, "Apply it") {
-		t.Error(page)
-	}
-	if page := b.follow(t, http.StatusSeeOther, "/loads"); !strings.Contains(page, "not applied yet") {
-		t.Error(page)
-	}
+	holds(t, page, `name &#34;FC &lt;b&gt;Bold&lt;/b&gt;&#34; to &#34;FC New&#34;`, "Apply it")
+	holds(t, b.page(t, "/loads"), "not applied yet")
 	if page := b.follow(t, b.post("/loads/apply", url.Values{"note": {strings.Repeat("é", 101)}}).Code, "/loads/check"); !strings.Contains(page, "more than 100 characters") || !strings.Contains(page, `aria-describedby="why" aria-invalid="true" autofocus`) || strings.Count(page, " autofocus") != 1 || !strings.Contains(page, "Apply it") {
 		t.Error(page)
 	}
-	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, "organizations.ndjson: loaded.") || !strings.Contains(page, "<td>1 organization changed: club<small") {
-		t.Error(page)
-	}
-	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, "There is no upload to apply") {
-		t.Error(page)
-	}
-	if page := upload(nil, changed); !strings.Contains(page, "There is nothing to change") {
-		t.Error(page)
-	}
-	if page := b.follow(t, http.StatusSeeOther, "/loads/2"); !strings.Contains(page, "organization club: name changed") || strings.Contains(page, "FC New") {
-		t.Error(page)
-	}
-	if page := b.follow(t, http.StatusSeeOther, "/loads/2/undo"); !strings.Contains(page, "Undo load 2") || !strings.Contains(page, "FC New&#34; to") {
-		t.Error(page)
-	}
-	if page := b.follow(t, b.post("/loads/2/undo", nil).Code, "/loads"); !strings.Contains(page, "Load 2 is undone") || !strings.Contains(page, "undid load 2") {
-		t.Error(page)
-	}
-	if page := b.follow(t, http.StatusSeeOther, "/loads/2/undo"); !strings.Contains(page, "undone already") {
-		t.Error(page)
-	}
+	holds(t, b.follow(t, b.post("/loads/apply", nil).Code, "/loads"), "organizations.ndjson: loaded.", "<td>1 organization changed: club<small")
+	holds(t, b.follow(t, b.post("/loads/apply", nil).Code, "/loads"), "There is no upload to apply")
+	holds(t, upload(nil, changed), "There is nothing to change")
+	holds(t, b.page(t, "/loads/2"), "organization club: name changed", no("FC New"))
+	holds(t, b.page(t, "/loads/2/undo"), "Undo load 2", "FC New&#34; to")
+	holds(t, b.follow(t, b.post("/loads/2/undo", nil).Code, "/loads"), "Load 2 is undone", "undid load 2")
+	holds(t, b.page(t, "/loads/2/undo"), "undone already")
 
 	var archive bytes.Buffer
 	z := zip.NewWriter(&archive)
@@ -94,31 +76,15 @@ func TestAnUploadIsCheckedAppliedAndUndone(t *testing.T) {
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if page := upload(nil, map[string]string{"new.zip": archive.String()}); !strings.Contains(page, "What new.zip would change") || !strings.Contains(page, "Other") {
-		t.Error(page)
-	}
-	if page := upload([]string{"replace=yes", "deletes=1"}, map[string]string{"new.zip": archive.String()}); !strings.Contains(page, "does not exist") || strings.Contains(page, "Apply it") {
-		t.Error(page)
-	}
-	if page := upload(nil, map[string]string{"organizations.ndjson": `{"id":"club","type":"club","name":"FC <b>Bold</b>"}` + "\n"}); !strings.Contains(page, "<li>organizations: parent id of 1</li>") {
-		t.Error(page)
-	}
-	if page := upload(nil, map[string]string{"organizations.ndjson": "{\"id\":\"x\",\"type\":\"<i>\"}\n"}); !strings.Contains(page, "faults") || strings.Contains(page, "<i>") || strings.Contains(page, "Apply it") {
-		t.Error(page)
-	}
-	if page := upload(nil, map[string]string{"broken.zip": "none"}); !strings.Contains(page, "is not a complete zip archive") {
-		t.Error(page)
-	}
-	if page := upload(nil, nil); !strings.Contains(page, "no file was chosen") {
-		t.Error(page)
-	}
-	if page := upload(nil, map[string]string{"new.zip": archive.String(), "teams.ndjson": ""}); !strings.Contains(page, "choose one archive") {
-		t.Error(page)
-	}
+	holds(t, upload(nil, map[string]string{"new.zip": archive.String()}), "What new.zip would change", "Other")
+	holds(t, upload([]string{"replace=yes", "deletes=1"}, map[string]string{"new.zip": archive.String()}), "does not exist", no("Apply it"))
+	holds(t, upload(nil, map[string]string{"organizations.ndjson": `{"id":"club","type":"club","name":"FC <b>Bold</b>"}` + "\n"}), "<li>organizations: parent id of 1</li>")
+	holds(t, upload(nil, map[string]string{"organizations.ndjson": "{\"id\":\"x\",\"type\":\"<i>\"}\n"}), "faults", no("<i>"), no("Apply it"))
+	holds(t, upload(nil, map[string]string{"broken.zip": "none"}), "is not a complete zip archive")
+	holds(t, upload(nil, nil), "no file was chosen")
+	holds(t, upload(nil, map[string]string{"new.zip": archive.String(), "teams.ndjson": ""}), "choose one archive")
 	upload(nil, map[string]string{"organizations.ndjson": `{"id":"club","type":"club","name":"FC Two","parentId":"fed"}`, "teams.ndjson": ""})
-	if page := b.follow(t, b.post("/loads/apply", nil).Code, "/loads"); !strings.Contains(page, "2 files: loaded.") {
-		t.Error(page)
-	}
+	holds(t, b.follow(t, b.post("/loads/apply", nil).Code, "/loads"), "2 files: loaded.")
 	b.follow(t, b.post("/loads/drop", nil).Code, "/loads")
 	b.sent(t, nil, changed)
 	b.Close()
@@ -145,27 +111,15 @@ func TestWhoIsShownIsAskedFor(t *testing.T) {
 	meant := url.Values{"shows": {"[{organizations 1 [club]}]"}}
 	shows := `organizations: 1 (club)`
 	for _, form := range []url.Values{nil, {"shows": {"[{organizations 1 [fed]}]"}}} {
-		if page := apply(`,"visibility":"public"`, shows, form); !strings.Contains(page, "it would show who is hidden") {
-			t.Error(page)
-		}
+		holds(t, apply(`,"visibility":"public"`, shows, form), "it would show who is hidden")
 	}
-	if page := apply(`,"visibility":"public"`, shows, meant); !strings.Contains(page, "loaded.") {
-		t.Error(page)
-	}
+	holds(t, apply(`,"visibility":"public"`, shows, meant), "loaded.")
 	b.post("/loads/4/undo", nil)
-	if page := b.follow(t, http.StatusSeeOther, "/loads/2/undo"); !strings.Contains(page, "were changed since") {
-		t.Error(page)
-	}
+	holds(t, b.page(t, "/loads/2/undo"), "were changed since")
 	b.post("/loads/3/undo", nil)
-	if page := b.follow(t, http.StatusSeeOther, "/loads/2/undo"); !strings.Contains(page, shows) || !strings.Contains(page, `name="shows" value="`+meant.Get("shows")) {
-		t.Error(page)
-	}
-	if page := b.follow(t, b.post("/loads/2/undo", nil).Code, "/loads"); !strings.Contains(page, "it would show who is hidden") {
-		t.Error(page)
-	}
-	if page := b.follow(t, b.post("/loads/2/undo", meant).Code, "/loads"); !strings.Contains(page, "Load 2 is undone") {
-		t.Error(page)
-	}
+	holds(t, b.page(t, "/loads/2/undo"), shows, `name="shows" value="`+meant.Get("shows"))
+	holds(t, b.follow(t, b.post("/loads/2/undo", nil).Code, "/loads"), "it would show who is hidden")
+	holds(t, b.follow(t, b.post("/loads/2/undo", meant).Code, "/loads"), "Load 2 is undone")
 }
 
 // A load before the last is undone whole; where somebody has changed its records since,
@@ -183,26 +137,17 @@ func TestAnEarlierLoadIsUndone(t *testing.T) {
 		b.apply(t)
 	}
 	bees := idAt(sport.KindTeam, "b")
-	page := b.follow(t, http.StatusSeeOther, "/loads/2/undo")
-	if !strings.Contains(page, "Some of its records were changed since") || !strings.Contains(page, "<b>Bears</b> <code>b</code>") || !strings.Contains(page, `href="/loads?of=`+bees+`"`) || strings.Contains(page, "Aunts") || strings.Contains(page, "Undo the load<") {
-		t.Error(page)
-	}
-	if page := b.follow(t, b.post("/loads/2/undo", nil).Code, "/loads"); !strings.Contains(page, "were changed since") {
-		t.Error(page)
-	}
-	if page := b.follow(t, http.StatusSeeOther, "/loads"); !strings.Contains(page, "6 teams created: a, b, c and 3 more<br>3 players created: p7, p8, q1<br>4 matches") || !strings.Contains(page, "2 teams changed: a, b<") {
-		t.Error(page)
-	}
-	if page = b.follow(t, b.post("/loads/3/undo", nil).Code, "/loads"); !strings.Contains(page, "Load 3 is undone") || !strings.Contains(page, "undone by 4") || strings.Contains(page, `href="/loads/3/undo"`) {
-		t.Error(page)
-	}
-	if page = b.follow(t, http.StatusSeeOther, "/loads/2/undo"); !strings.Contains(page, "name &#34;Aunts&#34; to &#34;Ants&#34;") || !strings.Contains(page, "Undo the load<") {
-		t.Error(page)
-	}
-	if page = b.follow(t, b.post("/loads/2/undo", nil).Code, "/loads"); !strings.Contains(page, "Load 2 is undone") {
-		t.Error(page)
-	}
-	page = b.follow(t, http.StatusSeeOther, "/loads?of="+bees)
+	page := b.page(t, "/loads/2/undo")
+	holds(t, page, "Some of its records were changed since", "<b>Bears</b> <code>b</code>", `href="/loads?of=`+bees+`"`, no("Aunts"), no("Undo the load<"))
+	holds(t, b.follow(t, b.post("/loads/2/undo", nil).Code, "/loads"), "were changed since")
+	holds(t, b.page(t, "/loads"), "6 teams created: a, b, c and 3 more<br>3 players created: p7, p8, q1<br>4 matches", "2 teams changed: a, b<")
+	page = b.follow(t, b.post("/loads/3/undo", nil).Code, "/loads")
+	holds(t, page, "Load 3 is undone", "undone by 4", no(`href="/loads/3/undo"`))
+	page = b.page(t, "/loads/2/undo")
+	holds(t, page, "name &#34;Aunts&#34; to &#34;Ants&#34;", "Undo the load<")
+	page = b.follow(t, b.post("/loads/2/undo", nil).Code, "/loads")
+	holds(t, page, "Load 2 is undone")
+	page = b.page(t, "/loads?of="+bees)
 	if strings.Count(page, `<tr><th scope="row"`) != 5 || !strings.Contains(page, "undid load 3: team b") || strings.Contains(page, "team a") {
 		t.Error(page)
 	}

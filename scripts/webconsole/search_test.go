@@ -15,7 +15,7 @@ import (
 // found are the names that a search shows, in their order.
 func (b *browser) found(t *testing.T, text string) string {
 	t.Helper()
-	page := b.follow(t, http.StatusSeeOther, "/search?q="+url.QueryEscape(text))
+	page := b.page(t, "/search?q="+url.QueryEscape(text))
 	var names []string
 	for part := range strings.SplitSeq(page, "<li><a href=\"/data/") {
 		_, name, _ := strings.Cut(part, `">`)
@@ -57,9 +57,7 @@ func TestRecordsAreFoundByNameKeyAndID(t *testing.T) {
 			t.Errorf("%q leads to %q, want %q", text, got, want)
 		}
 	}
-	if page := b.follow(t, http.StatusSeeOther, "/search?q=%3Cscript%3E"); strings.Contains(page, "<script>") || !strings.Contains(page, `value="&lt;script&gt;"`) {
-		t.Error(page)
-	}
+	holds(t, b.page(t, "/search?q=%3Cscript%3E"), no("<script>"), `value="&lt;script&gt;"`)
 }
 
 func TestKeysAreFoundByIDAndLabel(t *testing.T) {
@@ -72,12 +70,8 @@ func TestKeysAreFoundByIDAndLabel(t *testing.T) {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}
 	const list = "/keys?organization=newspaper"
-	if page := b.follow(t, http.StatusSeeOther, "/search?q=newspaper"); !strings.Contains(page, `href="`+list+`"`) {
-		t.Error(page)
-	}
-	if page := b.follow(t, http.StatusSeeOther, list); !strings.Contains(page, "/keys/"+issued.Key.ID) {
-		t.Error(page)
-	}
+	holds(t, b.page(t, "/search?q=newspaper"), `href="`+list+`"`)
+	holds(t, b.page(t, list), "/keys/"+issued.Key.ID)
 }
 
 // Among more competitions than are looked through, one that is found is no reason to say
@@ -90,11 +84,7 @@ func TestALoneHitAmongManyCompetitionsIsAllThereIs(t *testing.T) {
 	}
 	files["competitions.ndjson"].Data = append(files["competitions.ndjson"].Data, more.String()...)
 	b := loaded(t, files, Options{})
-	page := b.follow(t, http.StatusSeeOther, "/search?q=Ants")
-	if strings.Contains(page, "There are more") || !strings.Contains(page, "in the first 50 competitions alone") {
-		t.Error(page)
-	}
-	if page := b.follow(t, http.StatusSeeOther, "/search?q=Cup"); !strings.Contains(page, "There are more") {
-		t.Error(page)
-	}
+	page := b.page(t, "/search?q=Ants")
+	holds(t, page, no("There are more"), "in the first 50 competitions alone")
+	holds(t, b.page(t, "/search?q=Cup"), "There are more")
 }
