@@ -48,6 +48,7 @@ func TestAChangeReadsAsPeopleSayIt(t *testing.T) {
 		{"a text just short enough", match, `{}`, `{"venue":"` + strings.Repeat("é", 80) + `"}`, `~ match l6: venue none to "` + strings.Repeat("é", 80) + `"`},
 		{"a field that goes", match, `{"round":3}`, `{}`, "~ match l6: round 3 to none"},
 		{"a new match", match, "", `{` + teams + `}`, "+ match l6: alpha - beta"},
+		{"a match of nobody", match, "", `{"id":"l6"}`, "+ match l6"},
 		{"a match that goes", match, `{` + teams + `}`, "", "- match l6: alpha - beta"},
 		{"a season", history.Record{Kind: sport.KindCompetition, ID: unknown, Season: 2025}, "", `{"name":"Liga"}`, "+ competition " + string(unknown) + " 2025: Liga"},
 		{"a given table", history.Record{Kind: history.KindStandings, ID: unknown, Season: 2025, Table: sport.TableRegular}, `{"rows":[]}`, `{"rows":[{}]}`,

@@ -107,9 +107,9 @@ func TestSoManyLoadsAreKept(t *testing.T) {
 }
 
 func TestALoadIsUndoneOnce(t *testing.T) {
-	loads := []Past{{Number: 5}, {Number: 4, Undoes: 2}, {Number: 3}, {Number: 2}}
+	loads := []Past{{Number: 5, Undoes: 1}, {Number: 4, Undoes: 2}, {Number: 3}, {Number: 2}}
 	for number, says := range map[int]string{
-		5: "", 3: "", 2: "load 2 is undone already, by load 4", 4: "load 2 is undone already, by load 4", 1: "load 1 is not kept", 6: "load 6 is not kept",
+		5: "load 1 is undone already, by load 5", 3: "", 2: "load 2 is undone already, by load 4", 4: "load 2 is undone already, by load 4", 1: "load 1 is not kept", 6: "load 6 is not kept",
 	} {
 		p, err := ToUndo(loads, number)
 		if says == "" && (err != nil || p.Number != number) || says != "" && (err == nil || !strings.HasPrefix(err.Error(), says)) {

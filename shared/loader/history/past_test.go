@@ -5,9 +5,12 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 	"github.com/google/go-cmp/cmp"
@@ -205,6 +208,43 @@ func TestARangeOfLoads(t *testing.T) {
 	}
 }
 
+// What came after a version of the data is said in words, but for the loads of a file.
+func TestLoadsSinceAVersion(t *testing.T) {
+	table := &store.Table{DB: simulation.NewDatabase(), Name: "sports"}
+	for n := 1; n <= 25; n++ {
+		writes, err := (&Past{Number: n, ID: "load", Began: noon.Add(time.Duration(n) * time.Minute), File: fmt.Sprint("file ", n)}).Writes(nil)
+		if err == nil {
+			err = table.Write(t.Context(), writes)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	const at = "2026-05-01 12:"
+	for _, tt := range []struct{ version, file, want string }{
+		{"25-load", "", ""}, {"24-load", "", "1 load on " + at + "25 UTC"}, {"24-load", "file 25", ""},
+		{"22-load", "", "3 loads, from " + at + "23 UTC to " + at + "25 UTC"}, {"22-load", "file 23", "2 loads, from " + at + "24 UTC to " + at + "25 UTC"},
+		{"1-load", "", "24 loads, the last on " + at + "25 UTC"}, {"24-other", "", ""}, {"0-load", "", ""}, {"x", "", ""},
+	} {
+		if got, err := Since(t.Context(), table, Mark{Number: 25, ID: "load"}, tt.version, tt.file); err != nil || got != tt.want {
+			t.Errorf("%s %s: %q, %v, want %q", tt.version, tt.file, got, err, tt.want)
+		}
+	}
+}
+
+// Pieces are read to their end, however short the last one is.
+func TestPiecesAreReadWhole(t *testing.T) {
+	table := &store.Table{DB: simulation.NewDatabase(), Name: "sports"}
+	for n := range 2 {
+		if err := table.Write(t.Context(), []store.Write{{Key: records.JournalKey(n), Item: item(t, Piece{"load", []byte{byte(n)}})}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := io.ReadAll(ReadPieces(t.Context(), table, "load", 2, records.JournalKey)); err != nil || string(got) != "\x00\x01" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 // What is kept of a report names nobody.
 func TestAKeptReportHasNoTexts(t *testing.T) {
 	r := Report{
@@ -258,7 +298,7 @@ func TestCountsAndLosses(t *testing.T) {
 func TestMovesOfATable(t *testing.T) {
 	row := func(team string, rank, points int, group string) records.TableRow {
 		var r records.TableRow
-		r.Team.ID, r.Team.Name, r.Rank, r.Points, r.Group, r.Played = sport.ID(team), team, rank, points, group, 3
+		r.Team.ID, r.Team.Name, r.Rank, r.Points, r.Group, r.Played = sport.ID(team), team, rank, points, group, 1
 		return r
 	}
 	c := records.CompetitionRef{ID: "c", Name: "Liga", Season: 2025}
@@ -280,6 +320,13 @@ func TestMovesOfATable(t *testing.T) {
 	}
 	if d := Moved(c, was, is); d != nil {
 		t.Errorf("nobody had played, and %v moved", d)
+	}
+	teams := make([]records.TableRow, 13)
+	for i := range teams {
+		teams[i] = row(fmt.Sprint("T", i), i, 0, "")
+	}
+	if all, some := without(teams[:12], nil), without(teams, nil); !strings.HasSuffix(all, ", T11") || some != all+", 1 more" {
+		t.Errorf("of 13 teams %s", some)
 	}
 	var r Report
 	r.SetTables(append(liga, cup...))

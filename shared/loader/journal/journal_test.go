@@ -66,6 +66,7 @@ func TestAJournalKeepsWrites(t *testing.T) {
 		{"just in the entry", 1, 8100, 0},
 		{"just not in the entry", 1, 8200, 1},
 		{"in pieces", 1000, 1000, 4},
+		{"little more than a piece", 1, 308_000, 2},
 		{"a write that is larger than a piece", 2, 350_000, 3},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
