@@ -30,12 +30,6 @@
 //   - Whoever writes the version item, or data that are not open, holds the lease of
 //     those that are, and has seen under it that they are.
 //
-// # Why
-//
-// From the records, instead of code that turns the items of one layout into those of
-// another: that code exists, is tested to make the table of a first load item by item,
-// and no layout needs new code. It writes the items of a first load.
-//
-// Loads wait, instead of being taken over while the upgrade runs: an upgrade is rare, and
-// a drop that waits is loaded after it.
+// It works from the records since the code for that exists, and no layout needs new code.
+// Loads wait since an upgrade is rare.
 package upgrade
