@@ -54,3 +54,18 @@ func (s *sports) dump(t testing.TB) map[string]any {
 	}
 	return said
 }
+
+// record reads one record, which must be there.
+func (s *sports) record(t testing.TB, key store.Key, into any) {
+	t.Helper()
+	item, err := s.table.Get(t.Context(), key, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if item == nil {
+		t.Fatalf("no record at %+v", key)
+	}
+	if err := attributevalue.UnmarshalMap(item, into); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -296,3 +296,10 @@ func TestFinishedIsCalledForAnInterruptedLoad(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// friendly is the record of a friendly in which both teams start one player.
+func friendly(id, season string) string {
+	return `{"id":"` + id + `",` + season + `"status":"finished","kickoffAt":"2025-08-01T18:00:00Z",` +
+		`"homeTeamId":"free","awayTeamId":"entered","score":{"home":1,"away":0},"lineups":{"confirmed":true,` +
+		`"home":{"starting":[{"playerId":"ann"}],"bench":[]},"away":{"starting":[{"playerId":"eve"}],"bench":[]}}}` + "\n"
+}
