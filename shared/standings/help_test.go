@@ -86,3 +86,39 @@ func ranking(rows []standings.Row) []string {
 }
 
 func join[T any](parts ...[]T) []T { return slices.Concat(parts...) }
+
+// entered are the teams that play in matches, in the order in which they appear.
+func entered(matches []sport.Match) []standings.TeamEntry {
+	var names []string
+	seen := map[sport.ID]bool{}
+	for _, m := range matches {
+		for _, id := range []sport.ID{m.HomeTeamID, m.AwayTeamID} {
+			if !seen[id] {
+				seen[id] = true
+				names = append(names, string(id))
+			}
+		}
+	}
+	return teams(names...)
+}
+
+// explained is a table as "team points", and behind each team what put it above
+// the next.
+func explained(rows []standings.Row, decisions []standings.Decision) []string {
+	out := make([]string, len(rows))
+	for i, r := range rows {
+		out[i] = fmt.Sprintf("%s %d", r.TeamID, r.Points)
+		d := decisions[i]
+		if d.By == "" {
+			continue
+		}
+		out[i] += ": " + string(d.By)
+		if d.By != sport.ByName {
+			out[i] += fmt.Sprintf(" %v, %v", d.Above, d.Below)
+		}
+		if d.HeadToHead > 0 {
+			out[i] += fmt.Sprintf(" among %d", d.HeadToHead)
+		}
+	}
+	return out
+}

@@ -1,6 +1,7 @@
 package standings_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -117,5 +118,73 @@ func TestTeamsOfOneNameAreOrderedByID(t *testing.T) {
 	in.Matches = played(t, "c 2-2 b", "z 0-0 a")
 	if diff := cmp.Diff([]string{"1 z", "2 b", "3 c", "4 a"}, ranking(standings.Table(in))); diff != "" {
 		t.Error("a criterion after the name:", diff)
+	}
+}
+
+// Every criterion of the list for itself: what it prefers, and with which values.
+func TestCriteria(t *testing.T) {
+	for name, tt := range map[string]struct {
+		criterion sport.TieBreaker
+		matches   []string
+		want      string // the first row
+	}{
+		// First Division 1952-53: 54 points each, and a goal average of 97:64 to 85:60.
+		"goal ratio":             {sport.ByGoalRatio, []string{"arsenal 97-64 x", "preston 85-60 y", "x 200-1 y"}, "x 3: goalRatio 264/98, 97/64"},
+		"none against is best":   {sport.ByGoalRatio, []string{"a 1-0 b", "c 9-1 b"}, "a 3: goalRatio 1/0, 9"},
+		"also without a goal":    {sport.ByGoalRatio, []string{"a 1-1 b", "x 0-0 y"}, "x 1: name"},
+		"away goals":             {sport.ByAwayGoals, []string{"a 5-0 b", "b 1-2 c"}, "c 3: awayGoals 2, 0"},
+		"wins away":              {sport.ByAwayWon, []string{"a 5-0 b", "b 1-2 c"}, "c 3: awayWon 1, 0"},
+		"points of those played": {sport.ByOpponentsPoints, []string{"a 1-0 b", "c 1-0 d", "b 1-0 d"}, "d 0: opponentsPoints 6, 3"},
+		// UEFA Champions League 2024-25, article 18: teams level in the rest of it are
+		// ordered by what their opponents did in all their matches.
+		"goal difference of those played": {sport.ByOpponentsDiff, []string{"a 1-0 b", "b 5-0 e", "e 1-0 f"}, "a 3: opponentsGoalDiff 4, 3"},
+		"goals of those played":           {sport.ByOpponentsGoals, []string{"a 1-0 b", "b 5-0 e", "e 1-0 f", "f 2-3 b"}, "e 3: opponentsGoalsFor 10, 9"},
+		// FIDE Handbook C.07: the points of those beaten, and half of those drawn with.
+		"Sonneborn-Berger":            {sport.BySonnebornBerger, []string{"a 1-0 b", "a 0-0 c", "c 1-0 b", "d 1-0 a", "b 1-0 d", "c 2-0 e"}, "a 4: sonnebornBerger 13/2, 5"},
+		"points per match":            {sport.ByPointsPerMatch, []string{"a 1-0 b", "a 0-1 c", "c 1-1 b"}, "c 4: pointsPerMatch 4/2, 3/2"},
+		"what is not known separates": {"lots", []string{"b 1-0 a"}, "a 0: name"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			matches := played(t, tt.matches...)
+			got := explained(standings.Explain(standings.Input{Rules: rules(tt.criterion), Teams: entered(matches), Matches: matches}))
+			if got[0] != tt.want {
+				t.Errorf("%q, want %q", got[0], tt.want)
+			}
+		})
+	}
+}
+
+// A block that waits is passed over until every match among the level teams is finished.
+// Of one fixture the later match is in the place of the others; of two at one time the one
+// that was played.
+func TestABlockWaitsForMatchesThatAreToBePlayed(t *testing.T) {
+	const done, off = sport.Finished, sport.Postponed
+	type on struct {
+		day    int
+		status sport.MatchStatus
+	}
+	for name, c := range map[string]struct {
+		matches []on   // of a against b
+		want    string // who leads: b by the block, a by the name
+	}{
+		"finished":                         {[]on{{2, done}}, "b"},
+		"live":                             {[]on{{2, sport.Live}}, "a"},
+		"upcoming":                         {[]on{{2, sport.Upcoming}}, "a"},
+		"postponed":                        {[]on{{2, off}}, "a"},
+		"postponed, and a new date":        {[]on{{2, off}, {9, done}}, "b"},
+		"the new date first":               {[]on{{9, done}, {2, off}}, "b"},
+		"a new date that is to come":       {[]on{{2, off}, {9, sport.Upcoming}}, "a"},
+		"a later match that is postponed":  {[]on{{2, done}, {9, off}}, "a"},
+		"that one first":                   {[]on{{9, off}, {2, done}}, "a"},
+		"two at one time":                  {[]on{{2, off}, {2, done}}, "b"},
+		"two at one time, the other first": {[]on{{2, done}, {2, off}}, "b"},
+	} {
+		in := standings.Input{Rules: rules(whenPlayed(sport.ByPoints), sport.ByName), Teams: teams("a", "b"), Matches: []sport.Match{match("m1", 1, "b", "a", 1, 0)}}
+		for i, m := range c.matches {
+			in.Matches = append(in.Matches, withStatus(m.status, match(sport.ID(fmt.Sprint(i)), m.day, "a", "b", 0, 0)))
+		}
+		if got := standings.Table(in)[0].TeamID; string(got) != c.want {
+			t.Errorf("%s: %s leads, want %s", name, got, c.want)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package standings_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -109,6 +110,32 @@ func TestEveryMatchCountsWhereThereAreNoGroups(t *testing.T) {
 		{TeamID: "ajax", Rank: 2, Played: 2, Lost: 2, GoalsAgainst: 2},
 	}
 	if diff := cmp.Diff(want, standings.Table(in)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// MLS: two conferences, each with its table, and matches between them that count
+// in both.
+func TestMatchesAcrossGroups(t *testing.T) {
+	in := standings.Input{
+		Rules:  rules(sport.ByPoints, sport.ByWon),
+		Groups: []sport.Group{{ID: "east", Order: 1}, {ID: "west", Order: 2}},
+		Teams:  join(inGroup("east", teams("miami", "nyc")), inGroup("west", teams("galaxy", "seattle")), teams("idle")),
+		Matches: join(played(t, "miami 1-0 nyc @east", "galaxy 0-0 seattle @west", "nyc 3-0 galaxy", "seattle 2-1 miami @east"),
+			played(t, "nyc 9-0 miami", "idle 5-0 nyc", "nyc 5-0 idle")), // a knockout match between two teams of a group, and those of a team of none
+	}
+	in.Rules.AcrossGroups = true
+	points := func() (got []string) {
+		for _, r := range standings.Table(in) {
+			got = append(got, fmt.Sprintf("%d %s %d of %d", r.Rank, r.TeamID, r.Points, r.Played))
+		}
+		return got
+	}
+	if diff := cmp.Diff([]string{"1 miami 3 of 2", "2 nyc 3 of 2", "1 seattle 4 of 2", "2 galaxy 1 of 2", "1 idle 0 of 0"}, points()); diff != "" {
+		t.Error(diff)
+	}
+	in.Rules.AcrossGroups = false
+	if diff := cmp.Diff([]string{"1 miami 3 of 1", "2 nyc 0 of 1", "1 galaxy 1 of 1", "2 seattle 1 of 1", "1 idle 0 of 0"}, points()); diff != "" {
 		t.Error(diff)
 	}
 }
