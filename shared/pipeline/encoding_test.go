@@ -111,13 +111,6 @@ func TestABodyIsCompressedWhereTheCallerTakesItAndItIsWorthIt(t *testing.T) {
 	}
 }
 
-func TestOnlyASuccessVariesByEncoding(t *testing.T) {
-	r := textOf(t, 2000).Serve(t.Context(), pipeline.Request{Method: http.MethodGet, Path: "/v1/none", Headers: http.Header{"Accept-Encoding": {"gzip"}}})
-	if r.Status != http.StatusNotFound || header(r, "Vary") != "" || header(r, "Content-Encoding") != "" {
-		t.Errorf("%d %v", r.Status, r.Headers)
-	}
-}
-
 func TestAnAnswerThatIsTooLargeIsOurFault(t *testing.T) {
 	for _, length := range []int{5_000_000, 5_000_001} {
 		t.Run(fmt.Sprint(length), func(t *testing.T) {

@@ -65,9 +65,11 @@ func TestEveryRequestHasOneLineThatSaysWhatRefusedIt(t *testing.T) {
 
 func TestAnAnswerHasALineWithoutARefusal(t *testing.T) {
 	w := newWorld(t)
-	r := w.get(t)
+	request := w.sign(listPath, "", "n")
+	request.GatewayID, request.InvocationID = "JKJaXmPLvHcESHA=", strings.Repeat("x", 65) // which is no id
+	r := w.Serve(t.Context(), request)
 	want := accesslog.Line{
-		Time: w.Time, Level: "INFO", Msg: "request", RequestID: "request-1", Function: "test", Stage: "local",
+		Time: w.Time, Level: "INFO", Msg: "request", RequestID: "request-1", GatewayRequestID: "JKJaXmPLvHcESHA=", Function: "test", Stage: "local",
 		Method: "GET", Route: "/v1/{alias}/{id}/players", KeyID: pipelinetest.KeyID, Organization: string(pipelinetest.Organization),
 		Status: 200, Bytes: len(r.Body), Cold: true,
 		Keys: accesslog.LineUse{Calls: 1}, Secrets: accesslog.LineUse{Calls: 1}, Nonces: accesslog.LineUse{Calls: 1}, Quotas: accesslog.LineUse{Calls: 1},

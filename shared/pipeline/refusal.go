@@ -21,9 +21,6 @@ import (
 // name: any other name is the caller's own text.
 func (x *exchange) whyParameters() accesslog.Why {
 	d := x.argsFault.Details
-	if d == nil || d.Field == nil {
-		return accesslog.Why{Word: accesslog.ParameterInvalid}
-	}
 	if !x.hasParameter(*d.Field) {
 		return accesslog.Why{Word: accesslog.ParameterUnknown}
 	}

@@ -216,4 +216,3 @@ func TestADeductionIsTakenOffWhatIsCarried(t *testing.T) {
 		}
 	}
 }
-
