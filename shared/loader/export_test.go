@@ -107,10 +107,7 @@ func everything(ctx context.Context, r *run, a *affected.Records) error {
 			w.NoteOutcomes(id)
 		}
 	}
-	a.Tables.Add(seasons...)
-	a.CompetitionSums.Add(seasons...)
-	a.TeamSums.Add(teams...)
-	a.PlayerSums.Add(players...)
+	a.Seasons.Add(seasons...)
 	for _, t := range f.EveryTable(ctx) {
 		a.GivenTables.Add(world.TableID{SeasonID: world.SeasonID{ID: t.Competition, Season: t.Season}, Table: t.Table})
 	}

@@ -64,13 +64,6 @@ func (c *Coverage) Add(more Coverage) {
 	c.MatchStatistics = c.MatchStatistics || more.MatchStatistics
 }
 
-// Has reports whether all that another coverage has is there.
-func (c Coverage) Has(all Coverage) bool {
-	both := c
-	both.Add(all)
-	return both == c
-}
-
 // CoverageOf says which details a match has. Of a match that is not finished nothing
 // else is counted.
 func CoverageOf(m *sport.Match) Coverage {

@@ -41,13 +41,6 @@ func TestContributionOfAMatch(t *testing.T) {
 	}
 }
 
-func TestCoverageThatHasAllOfAnother(t *testing.T) {
-	c := statistics.Coverage{Lineups: true, Events: true}
-	if !c.Has(statistics.Coverage{Events: true}) || !c.Has(c) || c.Has(statistics.Coverage{Events: true, Assists: true}) {
-		t.Errorf("%+v", c)
-	}
-}
-
 // drawMatch draws a match of four teams with six players each, with anything
 // that a record can say about it.
 func drawMatch(t *rapid.T, n int) sport.Match {

@@ -2,120 +2,87 @@ package affected
 
 import (
 	"touchline/shared/loader/world"
-	"touchline/shared/sport"
 )
 
 // edges say what shows something of a record: from the records of a set along a relation
-// to others. Where names what has to change of a record for that, by its fields. The edges
-// stand in the order in which they are walked: nothing leads to a set that has been left.
+// to others. The edges stand in the order in which they are walked: nothing leads to what
+// has been left, but for the teams and players whose sums matches change.
 func (s *finder) edges() [][]edge {
 	f, changed := s.fetch, &s.changed
-	organization, season, team, player, match := &s.world.Organizations, &s.world.Competitions, &s.world.Teams, &s.world.Players, &s.world.Matches
+	organization, season := &s.world.Organizations, &s.world.Competitions
 	return [][]edge{{
 		along(&changed.organizations, same, &s.Organizations),
-		where(change(organization, "Name"), &changed.organizations, f.ChildrenOf, &s.retitled), // trees show three levels
+		where(change(organization, func(o world.Organization) any { return o.Name }), &changed.organizations, f.ChildrenOf, &s.retitled), // trees show three levels
 		along(&s.retitled, same, &s.Organizations),
 		along(&s.retitled, f.ChildrenOf, &s.Organizations),
-		where(change(organization, "Name", "Logo"), &changed.organizations, same, &s.badged),
-		where(change(organization, "Type", "ParentID", "AdditionalParentIDs", "Visibility"), &changed.organizations, same, &s.moved),
+		where(change(organization, placeOf), &changed.organizations, same, &s.moved),
 		closure(&s.moved, f.ChildrenOf),
-		along(&s.moved, same, &s.Organizations, &s.owners, &s.above),
+		along(&s.moved, same, &s.Organizations, &s.owners),
 		along(&changed.organizations, f.ParentsOf, &s.parents),
-		along(&s.parents, same, &s.above),
-		closure(&s.above, f.ParentsOf),
+		along(&s.Organizations, same, &s.organizations),
+		along(&s.parents, same, &s.organizations),
 		along(&s.parents, f.ChildrenOf, &s.organizations),
-		along(&s.organizations, f.Organizations),
-		then(s.hierarchy),
-		where(change(organization, "Leaf"), &s.parents, same, &s.Organizations, &s.owners),
+		closure(&s.organizations, f.ParentsOf),
+		s.hierarchy,
+		where(change(organization, func(o world.Organization) any { return o.Leaf }), &s.parents, same, &s.Organizations, &s.owners),
 	}, {
-		along(&changed.seasons, through(same, competition), &s.reviewed),
-		along(&s.owners, f.CompetitionsOwnedBy, &s.reviewed),
-		along(&s.reviewed, same, &s.Competitions),
-		along(&s.reviewed, f.SeasonsIn, &s.seasons),
+		along(&changed.seasons, through(same, competition), &s.Competitions),
+		along(&s.owners, f.CompetitionsOwnedBy, &s.Competitions),
+		along(&s.Competitions, f.SeasonsIn, &s.reviewed),
 	}, {
-		then(s.unseenSeasons),
-		along(&s.seasons, same, &s.tabled, &s.retabled),
-		along(&s.seasons, through(f.ParentSeasonsOf, competition), &s.Competitions), // they show that there is a playoff
-		where(change(season, "OrganizationID", "IsCurrent", "Public", "Rules.HidePlayers"), &s.seasons, same, &s.opened),
-		where(either(season, func(c *world.Competition) bool { return s.owners.Has(c.OrganizationID) }), &s.seasons, same, &s.opened),
-		where(change(season, "Name", "Logo", "Type", "Stage", "Timezone", "Groups", "Rules.Periods"), &s.seasons, same, &s.renamed),
-		along(&s.opened, same, &s.renamed),
-		where(change(season, "Rules"), &s.seasons, same, &s.ruled),
-		where(change(season, "Withdrawals"), &s.seasons, s.withdrawn, &s.matchesOf),
-		where(when(s.awards), &s.seasons, f.PlayedIn, &s.ranking),
-		along(&s.renamed, same, &s.CompetitionSums),
-		along(&s.ruled, same, &s.CompetitionSums),
-		along(&s.ruled, f.TeamsPlayingIn, &s.TeamSums),
+		s.unseenSeasons,
+		where(change(season, func(c world.Competition) any { return c }), &s.reviewed, same, &s.whole),
+		where(either(season, func(c *world.Competition) bool { return s.owners.Has(c.OrganizationID) }), &s.reviewed, same, &s.whole),
+		along(&s.whole, same, &s.Seasons),
 	}, {
 		along(&changed.teams, same, &s.Teams),
-		along(&s.badged, f.TeamsOwnedBy, &s.Teams),
-		along(&s.owners, f.TeamsOwnedBy, &s.Teams, &s.playersOf, &s.matchesOf),
-		along(&s.renamed, f.EnteredIn, &s.Teams),
+		where(change(organization, func(o world.Organization) any { return [...]string{o.Name, o.Logo} }), &changed.organizations, f.TeamsOwnedBy, &s.Teams),
+		along(&s.owners, f.TeamsOwnedBy, &s.Teams),
+		along(&s.whole, f.EnteredIn, &s.Teams),
 	}, {
-		then(s.unseenTeams),
-		along(&s.opened, f.EnteredIn, &s.playersOf),
-		where(change(team, "Name", "ShortName", "Logo", "OrganizationID", "CompetitionID", "Season", "Public"), &s.Teams, same, &s.playersOf, &s.matchesOf),
-		along(&s.playersOf, same, &s.TeamSums),
-		along(&s.Teams, f.SeasonsOfTeams, &s.tabled, &s.retabled, &s.CompetitionSums),
-		along(&s.Teams, through(f.SeasonsOfTeams, competition), &s.Competitions),
-		along(&s.matchesOf, through(f.TablesNaming, seasonOf), &s.tabled),
-	}, {
-		where(change(player, "Name", "TeamID", "Number", "FormerNumbers", "Position", "Photo", "Visibility"), &changed.players, same, &s.named),
-		where(change(team, "Season", "Public", "HidesPlayers"), &s.playersOf, f.PlayersOf, &s.named),
-		along(&s.named, same, &s.PlayerSums),
+		s.unseenTeams,
+		along(&s.Teams, f.SeasonsOfTeams, &s.Seasons),
+		along(&s.Teams, through(f.TablesNaming, seasonOf), &s.Seasons),
+		along(&s.Teams, f.FixturesOf, &s.Matches),
+		along(&s.Teams, f.PlayersOf, &s.Players),
+		where(change(&s.world.Teams, func(t world.Team) any { return [...]bool{t.Public(), t.HidesPlayers} }), &s.Teams, f.PlayersOf, &s.named),
+		along(&changed.players, same, &s.Players),
+		where(change(&s.world.Players, shownInMatches), &changed.players, same, &s.named),
 		along(&s.named, f.PerformancesOf, &s.Matches),
 		along(&changed.matches, same, &s.Matches),
-		along(&s.matchesOf, f.FixturesOf, &s.ranking),
-		along(&s.renamed, f.PlayedIn, &s.ranking),
-		where(either(match, func(m *world.Match) bool { return m.Status == sport.Finished }), &changed.matches, same, &s.ranking),
-		where(change(match, "CompetitionID", "Season", "GroupID", "Round", "Leg", "TwoLegs", "Status", "Kickoff", "HomeTeamID", "AwayTeamID",
-			"Points", "SetPoints", "TieWinner", "Visibility"), &changed.matches, same, &s.ranking), // a score in play changes none
-		along(&s.ranking, same, &s.Matches),
-		along(&s.ranking, f.SeasonsOfMatches, &s.tabled),
+		along(&s.whole, f.PlayedIn, &s.Matches),
 	}, {
-		where(when(s.decides), &s.ranking, f.SeasonsOfMatches, &s.retabled),
-		along(&changed.players, same, &s.Players),
-		along(&s.playersOf, f.PlayersOf, &s.Players),
-		then(s.squads),
-		then(s.results),
-		where(when(s.hosted), &s.playersOf, f.PlayersOf, &s.PlayerSums),
-	}, {
+		s.squads,
+		s.results,
 		along(&changed.tables, same, &s.GivenTables),
-		along(&changed.tables, through(same, seasonOf), &s.tabled, &s.retabled),
-		along(&changed.tables, s.knockouts, &s.Competitions),
-		closure(&s.retabled, s.dependent),
-		along(&s.retabled, same, &s.tabled),
-		along(&s.tabled, same, &s.Tables),
-		along(&s.tabled, f.ParentSeasonsOf, &s.Tables), // they show the tables of their playoffs
-		along(&s.Tables, same, &s.computed),
-		along(&s.Tables, f.StagesIn, &s.computed),
+		along(&changed.tables, through(same, seasonOf), &s.Seasons),
 	}, s.forTables(), {
-		then(s.forTeamSums),
-		then(s.forPlayerSums),
-		along(&s.away, f.TeamsOfMatches, &s.opponents),
-		along(&s.opponents, f.OwnersOfTeams, &s.organizations),
-		along(&s.CompetitionSums, same, &s.summed),
-		along(&s.summed, same, &s.namedIn),
-		along(&s.namedIn, f.Seasons),
-		read(&s.summed, f.ContributionsIn),
-		read(&s.CompetitionSums, f.PlayersIn),
-		along(&s.CompetitionSums, s.notListed, &s.unlisted),
-		along(&s.unlisted, f.TeamsOfPlayers, &s.namedTeams),
-		along(&s.namedTeams, f.Teams),
+		along(&s.Seasons, through(same, competition), &s.Competitions),
+		s.sums,
 	}}
 }
 
-// forTables are what tables are computed from.
+// placeOf is what of an organization decides who sees what it owns, and it itself.
+func placeOf(o world.Organization) any {
+	o.Key, o.Name, o.Logo, o.Description, o.Season, o.Status, o.Plan = "", "", "", "", 0, "", ""
+	return o
+}
+
+// shownInMatches is what matches, and so sums, show of a player.
+func shownInMatches(x world.Player) any {
+	x.Key, x.Status = "", ""
+	return x
+}
+
+// forTables are what tables are computed from. A season shows its playoffs and playouts,
+// and what their teams bring along is of its table.
 func (s *finder) forTables() []edge {
 	f := s.fetch
 	return []edge{
-		closure(&s.computed, s.needed),
-		along(&s.CompetitionSums, same, &s.computed),
-		along(&s.computed, f.Seasons),
-		along(&s.computed, f.EnteredIn, &s.namedTeams),
-		along(&s.computed, f.TeamsGivenIn, &s.namedTeams),
-		along(&s.computed, f.TeamsPlayingIn, &s.namedTeams),
-		along(&s.namedTeams, f.Teams),
+		closure(&s.Seasons, s.related),
+		along(&s.Seasons, f.EnteredIn, &s.teams),
+		along(&s.Seasons, f.TeamsGivenIn, &s.teams),
+		along(&s.Seasons, f.TeamsPlayingIn, &s.teams),
 	}
 }
 
@@ -124,22 +91,17 @@ func (s *finder) lookedUp() []edge {
 	f := s.fetch
 	current := either(&s.world.Competitions, func(c *world.Competition) bool { return c.IsCurrent })
 	return []edge{
-		along(&s.Organizations, same, &s.above),
-		along(&s.Competitions, f.SeasonsIn, &s.projected, &s.in),
-		along(&s.projected, f.StagesIn),
-		where(current, &s.projected, f.OwnersOf, &s.above), // the clubs by which it is filtered
-		where(current, &s.projected, f.EnteredIn, &s.entered),
-		along(&s.entered, f.OwnersOfTeams, &s.above),
+		along(&s.Competitions, f.SeasonsIn, &s.reviewed, &s.seasons),
+		along(&s.reviewed, f.StagesIn),
+		where(current, &s.reviewed, f.EnteredIn, &s.teams), // the clubs by which it is filtered
 		along(&s.Teams, same, &s.teams),
-		along(&s.TeamSums, same, &s.teams),
 		along(&s.Players, f.TeamsOfPlayers, &s.teams),
-		along(&s.PlayerSums, f.TeamsOfPlayers, &s.teams),
+		along(&s.Players, f.SeasonsOfPlayers, &s.seasons),
 		along(&s.Matches, f.TeamsOfMatches, &s.teams),
-		along(&s.Matches, f.SeasonsOfMatches, &s.in),
-		along(&s.teams, f.SeasonsOfTeams, &s.in),
+		along(&s.Matches, f.SeasonsOfMatches, &s.seasons),
+		along(&s.teams, f.SeasonsOfTeams, &s.seasons),
 		along(&s.teams, f.OwnersOfTeams, &s.organizations),
-		along(&s.in, f.OwnersOf, &s.organizations),
-		along(&s.organizations, f.Organizations),
-		closure(&s.above, f.ParentsOf),
+		along(&s.seasons, f.OwnersOf, &s.organizations),
+		closure(&s.organizations, f.ParentsOf),
 	}
 }

@@ -132,53 +132,53 @@ func TestWhatShowsAChange(t *testing.T) {
 	}{
 		{"nothing", func(*world.Fetcher) {}, ""},
 		{"the description of a club", organization("k", func(o *world.Organization) { o.Description = "New" }), "Organizations k"},
-		{"the name of a club", organization("k", func(o *world.Organization) { o.Name = "New" }), "Organizations ks, Competitions c, Teams a, Tables cd, CompetitionSums c"},
+		{"the name of a club", organization("k", func(o *world.Organization) { o.Name = "New" }), "Organizations ks, Competitions cdeh, Seasons cdeh, Teams ab, Players pq, Matches fmn"},
 		{"the name of a federation", organization("o", func(o *world.Organization) { o.Name = "New" }), "Organizations klos"},
-		{"a club that is hidden", organization("l", func(o *world.Organization) { o.Visibility = sport.Hidden }), "Organizations l, Competitions c, Teams b, Players q, Matches mn, Tables cd, CompetitionSums c, TeamSums ab, PlayerSums q"},
-		{"the name of a league", season("c", func(c *world.Competition) { c.Name = "New" }), "Competitions c, Teams ab, Matches mn, Tables cd, CompetitionSums c, TeamSums ab, PlayerSums q"},
-		{"whether a league is completed", season("c", func(c *world.Competition) { c.Completed = true }), "Competitions c, Tables cd"},
-		{"the points of a win", season("c", func(c *world.Competition) { c.Rules.Win = 2 }), "Competitions c, Tables cd, CompetitionSums c, TeamSums ab"},
-		{"what a forfeit is worth", season("c", func(c *world.Competition) { c.Rules.Forfeit = &sport.Forfeit{Goals: 3} }), "Competitions c, Matches mn, Tables cd, CompetitionSums c, TeamSums ab, PlayerSums q"},
-		{"a league that hides its players", season("c", func(c *world.Competition) { c.Rules.HidePlayers = true }), "Competitions c, Teams ab, Players pq, Matches mn, Tables cd, CompetitionSums c, TeamSums ab, PlayerSums pq"},
+		{"a club that is hidden", organization("l", func(o *world.Organization) { o.Visibility = sport.Hidden }), "Organizations l, Competitions cdh, Seasons cdh, Teams ab, Players q, Matches mn"},
+		{"the name of a league", season("c", func(c *world.Competition) { c.Name = "New" }), "Competitions cdeh, Seasons cdeh, Teams ab, Players pq, Matches fmn"},
+		{"whether a league is completed", season("c", func(c *world.Competition) { c.Completed = true }), "Competitions cdeh, Seasons cdeh, Teams ab, Players pq, Matches fmn"},
+		{"the points of a win", season("c", func(c *world.Competition) { c.Rules.Win = 2 }), "Competitions cdeh, Seasons cdeh, Teams ab, Players pq, Matches fmn"},
+		{"what a forfeit is worth", season("c", func(c *world.Competition) { c.Rules.Forfeit = &sport.Forfeit{Goals: 3} }), "Competitions cdeh, Seasons cdeh, Teams ab, Players pq, Matches fmn"},
+		{"a league that hides its players", season("c", func(c *world.Competition) { c.Rules.HidePlayers = true }), "Competitions cdeh, Seasons cdeh, Teams ab, Players pq, Matches fmn"},
 		{"a withdrawal", season("c", func(c *world.Competition) {
 			c.Withdrawals = []sport.Withdrawal{{TeamID: sport.IDFor(sport.KindTeam, "b"), Matches: sport.MatchesAnnulled}}
-		}), "Competitions c, Matches mn, Tables cd, CompetitionSums c, TeamSums ab, PlayerSums q"},
-		{"the rules of a playoff", season("d", func(c *world.Competition) { c.Rules.Win = 2 }), "Competitions cd, Tables cd, CompetitionSums d"},
-		{"the starting points of a team", team("a", func(t *world.Team) { t.StartingPoints = -3 }), "Competitions c, Teams a, Tables cd, CompetitionSums c"},
-		{"the name of a team", team("a", func(t *world.Team) { t.Name = "New" }), "Competitions c, Teams a, Players p, Matches fmn, Tables cde, CompetitionSums c, TeamSums ab, PlayerSums q"},
-		{"a team that is hidden", team("b", func(t *world.Team) { t.Visibility = sport.Hidden }), "Competitions c, Teams b, Players q, Matches mn, Tables cd, CompetitionSums c, TeamSums ab, PlayerSums q"},
-		{"the name of a team that plays friendlies", team("x", func(t *world.Team) { t.Name = "New" }), "Teams x, Players r, Matches f, TeamSums x"},
+		}), "Competitions cdeh, Seasons cdeh, Teams ab, Players pq, Matches fmn"},
+		{"the rules of a playoff", season("d", func(c *world.Competition) { c.Rules.Win = 2 }), "Competitions cdh, Seasons cdh"},
+		{"the starting points of a team", team("a", func(t *world.Team) { t.StartingPoints = -3 }), "Competitions cdeh, Seasons cdeh, Teams ab, Players pq, Matches fmn"},
+		{"the name of a team", team("a", func(t *world.Team) { t.Name = "New" }), "Competitions cdeh, Seasons cdeh, Teams ab, Players pq, Matches fmn"},
+		{"a team that is hidden", team("b", func(t *world.Team) { t.Visibility = sport.Hidden }), "Competitions cdh, Seasons cdh, Teams ab, Players q, Matches mn"},
+		{"the name of a team that plays friendlies", team("x", func(t *world.Team) { t.Name = "New" }), "Teams x, Players r, Matches f"},
 		{"the status of a player", player("q", func(x *world.Player) { x.Status = sport.Inactive }), "Players q"},
-		{"the name of a player who has scored", player("q", func(x *world.Player) { x.Name = "New" }), "Players q, Matches m, CompetitionSums c, TeamSums ab, PlayerSums q"},
-		{"the position of a player whom nothing names", player("p", func(x *world.Player) { x.Position = sport.Goalkeeper }), "Players p, PlayerSums p"},
-		{"the score of a finished match", match("m", func(m *world.Match) { m.Score = &sport.Score{Home: 2, Away: 2} }), "Matches m, Tables cd, CompetitionSums c, TeamSums ab, PlayerSums q"},
+		{"the name of a player who has scored", player("q", func(x *world.Player) { x.Name = "New" }), "Competitions cdh, Seasons cdh, Teams ab, Players q, Matches m"},
+		{"the position of a player whom nothing names", player("p", func(x *world.Player) { x.Position = sport.Goalkeeper }), "Players p"},
+		{"the score of a finished match", match("m", func(m *world.Match) { m.Score = &sport.Score{Home: 2, Away: 2} }), "Competitions cdh, Seasons cdh, Teams ab, Players q, Matches m"},
 		{"the score of a match that goes on", match("n", func(m *world.Match) { m.Score = &sport.Score{Home: 1} }), "Matches n"},
-		{"the score of a match with line-ups", match("z", func(m *world.Match) { m.Score = &sport.Score{Home: 2, Away: 2} }), "Matches z, Tables e, CompetitionSums e, TeamSums vw, PlayerSums y"},
-		{"a league that hides its players, with line-ups", season("e", func(c *world.Competition) { c.Rules.HidePlayers = true }), "Competitions e, Teams vw, Players y, Matches z, Tables e, CompetitionSums e, TeamSums vw, PlayerSums y"},
-		{"the end of a match", match("n", func(m *world.Match) { m.Status = sport.Finished }), "Matches n, Tables cd, CompetitionSums c, TeamSums ab"},
-		{"the kick-off of a match that goes on", match("n", func(m *world.Match) { m.Kickoff = m.Kickoff.Add(time.Hour) }), "Matches n, Tables c"},
+		{"the score of a match with line-ups", match("z", func(m *world.Match) { m.Score = &sport.Score{Home: 2, Away: 2} }), "Competitions e, Seasons e, Teams vw, Players y, Matches z"},
+		{"a league that hides its players, with line-ups", season("e", func(c *world.Competition) { c.Rules.HidePlayers = true }), "Competitions e, Seasons e, Teams vw, Players y, Matches z"},
+		{"the end of a match", match("n", func(m *world.Match) { m.Status = sport.Finished }), "Competitions cdh, Seasons cdh, Teams ab, Matches n"},
+		{"the kick-off of a match that goes on", match("n", func(m *world.Match) { m.Kickoff = m.Kickoff.Add(time.Hour) }), "Competitions cdh, Seasons cdh, Matches n"},
 		{"the first line-up of a season", match("n", func(m *world.Match) {
 			full := m.Match
 			full.Lineups = &sport.Lineups{Confirmed: true, Home: sport.Squad{Starting: []sport.LineupEntry{{PlayerID: sport.IDFor(sport.KindPlayer, "q")}}}}
 			*m = *world.NewMatch(full, nil)
-		}), "Players q, Matches n, CompetitionSums c"},
+		}), "Competitions cdh, Seasons cdh, Players q, Matches n"},
 		{"another goal of a match that goes on", match("n", func(m *world.Match) {
 			full := m.Match
 			full.Events = []sport.Event{{Type: sport.EventGoal, Minute: 5, Side: sport.SideHome, PlayerID: sport.IDFor(sport.KindPlayer, "q")}}
 			*m = *world.NewMatch(full, nil)
-		}), "Players q, Matches n"},
+		}), "Competitions cdh, Seasons cdh, Players q, Matches n"},
 		{"the kick-off of a friendly", match("f", func(m *world.Match) { m.Kickoff = m.Kickoff.Add(time.Hour) }), "Matches f"},
-		{"a match that is hidden", match("m", func(m *world.Match) { m.Visibility = sport.Hidden }), "Players q, Matches m, Tables cd, CompetitionSums c, TeamSums ab, PlayerSums q"},
+		{"a match that is hidden", match("m", func(m *world.Match) { m.Visibility = sport.Hidden }), "Competitions cdh, Seasons cdh, Teams ab, Players q, Matches m"},
 		{"a player who is no longer there", func(f *world.Fetcher) {
 			id := sport.IDFor(sport.KindPlayer, "q")
 			f.Players(t.Context(), []sport.ID{id})
 			f.World.Players.Change(id, nil)
-		}, "Players q, Matches m, CompetitionSums c, TeamSums ab, PlayerSums q"},
+		}, "Competitions cdh, Seasons cdh, Teams ab, Players q, Matches m"},
 		{"a table that is no longer given", func(f *world.Fetcher) {
 			id := world.TableID{SeasonID: world.SeasonID{ID: sport.IDFor(sport.KindCompetition, "e"), Season: 2025}, Table: sport.TableRegular}
 			f.Competitions(t.Context(), []sport.ID{id.ID})
 			f.World.Tables.Change(id, nil)
-		}, "Tables e, GivenTables e"},
+		}, "Competitions e, Seasons e, GivenTables e"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := world.NewWorld()

@@ -3,12 +3,10 @@ package affected
 import (
 	"context"
 	"iter"
-	"reflect"
 	"slices"
 
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
-	"touchline/shared/standings"
 )
 
 // Relations and conditions that depend on more than fields, and what follows from the
@@ -18,94 +16,10 @@ func competition(s world.SeasonID) sport.ID { return s.ID }
 
 func seasonOf(t world.TableID) world.SeasonID { return t.SeasonID }
 
-// withdrawn are the teams that withdraw from seasons, or no longer do.
-func (s *finder) withdrawn(ctx context.Context, seasons []world.SeasonID) iter.Seq[sport.ID] {
-	return world.Named(s.fetch.Seasons(ctx, seasons), func(c *world.Competition) (teams []sport.ID) {
-		for _, x := range c.Withdrawals {
-			teams = append(teams, x.TeamID)
-		}
-		return teams
-	})
-}
-
-// awards reports whether what is awarded in a season is worth something else than before.
-func (s *finder) awards(id world.SeasonID) bool {
-	was, is := s.world.Competitions.At(world.Before, id), s.world.Competitions.At(world.After, id)
-	if was == nil || is == nil {
-		return false
-	}
-	a, b := &was.Rules, &is.Rules
-	return !reflect.DeepEqual(a.Forfeit, b.Forfeit) || (a.Win != b.Win || a.Loss != b.Loss) && (b.Forfeit != nil || len(is.Withdrawals) > 0)
-}
-
-// knockouts are those of given tables, which stand in the place of their ties.
-func (s *finder) knockouts(ctx context.Context, tables []world.TableID) iter.Seq[sport.ID] {
-	var seasons []world.SeasonID
-	for _, t := range tables {
-		seasons = append(seasons, t.SeasonID)
-	}
-	return world.Named(s.fetch.Seasons(ctx, seasons), func(c *world.Competition) []sport.ID {
-		if c.Format != sport.FormatKnockout {
-			return nil
-		}
-		return []sport.ID{c.ID}
-	})
-}
-
-// dependent are the playoffs and playouts whose tables are computed from those of seasons.
-func (s *finder) dependent(ctx context.Context, seasons []world.SeasonID) iter.Seq[world.SeasonID] {
-	stages := slices.Collect(s.fetch.StagesIn(ctx, seasons))
-	return world.Named(s.fetch.Seasons(ctx, stages), func(c *world.Competition) []world.SeasonID {
-		if !standings.NeedsParent(c.Rules) || !s.retabled.Has(c.ParentSeason()) {
-			return nil
-		}
-		return []world.SeasonID{c.SeasonID()}
-	})
-}
-
-// needed are the seasons from whose tables the teams of others bring something along.
-func (s *finder) needed(ctx context.Context, seasons []world.SeasonID) iter.Seq[world.SeasonID] {
-	return world.Named(s.fetch.Seasons(ctx, seasons), func(c *world.Competition) []world.SeasonID {
-		if c.ParentID == "" || !standings.NeedsParent(c.Rules) {
-			return nil
-		}
-		return []world.SeasonID{c.ParentSeason()}
-	})
-}
-
-// notListed are the players that add to the sums of seasons, but are not on the lists of
-// their players: a guest that only an event names, or one that is hidden.
-func (s *finder) notListed(_ context.Context, seasons []world.SeasonID) iter.Seq[sport.ID] {
-	var players []sport.ID
-	for _, id := range seasons {
-		for _, c := range s.world.Contributed[id] {
-			for _, p := range slices.Concat(c.Home.Performances, c.Away.Performances) {
-				if _, ok := s.world.Names[p.PlayerID]; !ok {
-					players = append(players, p.PlayerID)
-				}
-			}
-		}
-	}
-	return slices.Values(players)
-}
-
-// decides reports whether the tables of playoffs may follow from a match. That it goes on
-// shows only in the table of its own season.
-func (s *finder) decides(id sport.ID) bool {
-	for v, m := range s.world.Matches.Views(id) {
-		c := s.world.Competitions.At(v, m.SeasonID())
-		if s.world.Ruled(v, m).Status == sport.Finished || c != nil && standings.Waits(c.Rules) {
-			return true
-		}
-	}
-	return false
-}
-
-// hosted reports whether others than before see a team through its competition, and so
-// the numbers of its players, without a match of theirs being affected.
-func (s *finder) hosted(id sport.ID) bool {
-	was, is := s.world.Teams.At(world.Before, id), s.world.Teams.At(world.After, id)
-	return was != nil && is != nil && !reflect.DeepEqual(s.world.Guests(world.Before, was), s.world.Guests(world.After, is))
+// related are the seasons that some are playoffs or playouts of, and their own ones.
+func (s *finder) related(ctx context.Context, seasons []world.SeasonID) iter.Seq[world.SeasonID] {
+	above := slices.Collect(s.fetch.ParentSeasonsOf(ctx, seasons))
+	return slices.Values(slices.AppendSeq(above, s.fetch.StagesIn(ctx, seasons)))
 }
 
 // hierarchy computes, in the view after, what follows from the hierarchy: the reach of
@@ -139,7 +53,7 @@ func (s *finder) hierarchy(context.Context) {
 // which teams hide their players (D75).
 func (s *finder) unseenSeasons(context.Context) {
 	w := s.world
-	for id := range s.seasons {
+	for id := range s.reviewed {
 		w.Competitions.Renew(id, func(c *world.Competition) { c.Unseen = w.CompetitionUnseen(world.After, c) })
 	}
 }
@@ -163,7 +77,7 @@ func (s *finder) squads(ctx context.Context) {
 	for id := range s.Matches {
 		was, is := w.Appearing(world.Before, id), w.Appearing(world.After, id)
 		gone, come := was.Squad, is.Squad
-		if was.Season == is.Season && !s.opened.Has(is.Season) {
+		if was.Season == is.Season && !s.whole.Has(is.Season) {
 			gone, come = world.Without(was.Squad, is.Squad), world.Without(is.Squad, was.Squad)
 		}
 		if len(gone) > 0 {

@@ -3,11 +3,13 @@ package affected
 import (
 	"context"
 	"maps"
+	"reflect"
 	"slices"
 
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
+	"touchline/shared/store/records"
 )
 
 // What leads along matches is found in one go, those of a season together: what a match
@@ -20,130 +22,81 @@ func (s *finder) results(ctx context.Context) {
 	w := s.world
 	matches := w.MatchesByCompetition(s.Matches.Keys())
 	s.fetch.Details(ctx, matches)
-	s.fetchNamed(ctx, matches)
-	grown := map[world.SeasonID]statistics.Coverage{}
+	var named world.Set[sport.ID]
 	for _, id := range matches {
-		w.NoteOutcomes(id)
-		was, is := w.Outcome(world.Before, id), w.Outcome(world.After, id)
-		switch {
-		case !s.countsAlike(was, is):
-			for o := range w.Outcomes(id) {
-				s.addSums(o)
+		for o := range w.Outcomes(id) {
+			for _, p := range o.All {
+				named.Add(p.PlayerID)
 			}
-		case was != nil && s.coverage(world.Before, was) != s.coverage(world.After, is):
-			more := grown[is.Season]
-			more.Add(s.coverage(world.Before, was))
-			more.Add(s.coverage(world.After, is))
-			grown[is.Season] = more
 		}
 	}
-	// The first event of a match that goes on is seldom the first of the season, which
-	// the season's statistics say.
-	stored := s.fetch.Coverage(ctx, slices.Collect(maps.Keys(grown)))
-	for id, more := range grown {
-		if !stored[id].Has(more) {
-			s.CompetitionSums.Add(id)
+	s.fetch.Teams(ctx, slices.Collect(s.fetch.TeamsOfPlayers(ctx, named.Keys())))
+	for _, id := range matches {
+		w.NoteOutcomes(id)
+		if s.countsAlike(w.Outcome(world.Before, id), w.Outcome(world.After, id)) {
+			continue
+		}
+		for o := range w.Outcomes(id) {
+			if o.Season.ID != "" {
+				s.Seasons.Add(o.Season)
+			}
+			if o.Entry.Status == sport.Finished {
+				s.Teams.Add(o.Entry.Home.ID, o.Entry.Away.ID)
+				for _, p := range o.All {
+					s.Players.Add(p.PlayerID)
+				}
+			}
 		}
 	}
 }
 
-// countsAlike reports whether a change of a match leaves all sums as they are, but
-// for the coverage of its season.
+// countsAlike reports whether a change of a match leaves all tables and sums as they are: it
+// goes on, and has another score, or more has happened in it of what happened before.
 func (s *finder) countsAlike(was, is *world.Outcome) bool {
 	if was == nil || is == nil {
 		return was == is
 	}
 	a, b := was.Entry, is.Entry
-	return a.Status == b.Status && a.Status != sport.Finished && a.Hidden == b.Hidden && was.Season == is.Season &&
-		a.Home == b.Home && a.Away == b.Away && a.GroupID == b.GroupID && s.coverage(world.After, is).Has(s.coverage(world.Before, was))
-}
-
-func (s *finder) coverage(v world.View, o *world.Outcome) statistics.Coverage {
-	return s.world.Contribution(v, o).Coverage
-}
-
-func (s *finder) addSums(o *world.Outcome) {
-	if o.Season.ID != "" {
-		s.CompetitionSums.Add(o.Season)
+	for _, e := range []*records.MatchEntry{&a, &b} {
+		e.Score, e.Penalties, e.ExtraTime, e.Winner, e.HomeFairPlay, e.AwayFairPlay = nil, nil, false, "", 0, 0
 	}
-	if o.Entry.Status == sport.Finished {
-		s.TeamSums.Add(o.Entry.Home.ID, o.Entry.Away.ID)
-		for _, p := range o.All {
-			s.PlayerSums.Add(p.PlayerID)
-		}
-	}
+	coverage := func(v world.View, o *world.Outcome) statistics.Coverage { return s.world.Contribution(v, o).Coverage }
+	return a.Status != sport.Finished && reflect.DeepEqual(a, b) && coverage(world.Before, was) == coverage(world.After, is)
 }
 
-// fetchNamed fetches the players whom matches list or name. Of those of a match that
-// goes on, most are read from the stored match: all of a finished one are fetched
-// anyway, for their sums.
-func (s *finder) fetchNamed(ctx context.Context, matches []sport.ID) {
-	w := s.world
-	var players world.Set[sport.ID]
-	var underWay []sport.ID
-	for _, id := range matches {
-		for o := range w.Outcomes(id) {
-			for _, p := range o.All {
-				players.Add(p.PlayerID)
-			}
-		}
-		if m := w.Result(world.After, id); m != nil && m.Status != sport.Finished && w.Matches.WillChange(id) {
-			underWay = append(underWay, id)
-		}
-	}
-	s.fetch.ShownIn(ctx, underWay)
-	others := slices.DeleteFunc(players.Keys(), func(id sport.ID) bool { return w.Shows(id) && !w.Players.Fetched(id) })
-	s.fetch.Teams(ctx, slices.Collect(s.fetch.TeamsOfPlayers(ctx, others)))
-}
-
-// forTeamSums leads from teams to what their matches are added up of, and to what decides
-// who sees those outside the team's own season.
-func (s *finder) forTeamSums(ctx context.Context) {
-	w, teams := s.world, s.TeamSums.Keys()
-	s.fetch.FixturesOf(ctx, teams)
-	s.fetch.FriendliesOf(ctx, teams)
-	for _, id := range w.TeamsByCompetition(teams) {
-		for v, t := range w.Teams.Views(id) {
-			for m := range w.Fixtures.In(v, id) {
-				e := w.Listed(v, m)
-				if e == nil {
-					continue
-				}
-				in := world.SeasonID{} // of a friendly
+// sums leads from teams, players and seasons to what their matches are added up of, and to
+// what decides who sees these.
+func (s *finder) sums(ctx context.Context) {
+	w, f, players := s.world, s.fetch, s.Players.Keys()
+	summed, away := maps.Clone(s.Seasons), world.Set[sport.ID]{}
+	f.FriendliesOf(ctx, s.Teams.Keys())
+	for _, id := range w.MatchesByCompetition(slices.Collect(f.FixturesOf(ctx, s.Teams.Keys()))) {
+		for _, v := range []world.View{world.Before, world.After} {
+			if e := w.Listed(v, id); e != nil {
+				s.teams.Add(e.Home.ID, e.Away.ID)
 				if e.Competition != nil {
-					in = world.SeasonID{ID: e.Competition.ID, Season: e.Season}
-					s.summed.Add(in)
-				}
-				if outside(t, in, e.Status) {
-					s.in.Add(in)
-					s.opponents.Add(e.Home.ID, e.Away.ID)
+					summed.Add(world.SeasonID{ID: e.Competition.ID, Season: e.Season})
 				}
 			}
 		}
 	}
-}
-
-// forPlayerSums does the same for players.
-func (s *finder) forPlayerSums(ctx context.Context) {
-	w, players := s.world, s.PlayerSums.Keys()
-	s.fetch.PerformancesOf(ctx, players)
+	f.PerformancesOf(ctx, players)
 	for _, id := range w.PlayersByCompetition(players) {
 		for v, x := range w.Players.Views(id) {
 			t := w.Teams.At(v, x.TeamID)
 			for _, e := range w.PlayedBy(v, id) {
 				in := world.SeasonID{ID: e.Competition, Season: e.Season}
-				s.namedIn.Add(in)
-				s.namedTeams.Add(e.Team)
-				if outside(t, in, e.Status) {
-					s.in.Add(in)
-					s.away.Add(e.Match)
+				s.seasons.Add(in)
+				s.teams.Add(e.Team)
+				if t != nil && in != t.SeasonID() && e.Status == sport.Finished { // not everybody who sees the player sees it
+					away.Add(e.Match)
 				}
 			}
 		}
 	}
-}
-
-// outside reports whether a finished match is not one of a team's own season.
-func outside(t *world.Team, in world.SeasonID, status sport.MatchStatus) bool {
-	return t != nil && t.CompetitionID != "" && in != t.SeasonID() && status == sport.Finished
+	s.teams.AddAll(f.TeamsOfMatches(ctx, away.Keys()))
+	f.ContributionsIn(ctx, summed.Keys())
+	s.seasons.AddAll(maps.Keys(summed))
+	f.PlayersIn(ctx, s.Seasons.Keys())
+	s.teams.AddAll(f.TeamsOfPlayers(ctx, slices.Collect(w.Unlisted(w.Played.Both(s.Seasons.Keys()...)))))
 }

@@ -2,7 +2,6 @@ package integrity
 
 import (
 	"context"
-	"slices"
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/history"
@@ -32,10 +31,6 @@ func Stays(f *world.Fetcher, set *dataset.Set, replace bool) dataset.Stays {
 			}
 			ids[t.Kind] = append(ids[t.Kind], t.ID)
 		}
-		if len(ids[sport.KindPlayer]) > 0 {
-			showLive(ctx, f, set)
-			ids[sport.KindPlayer] = slices.DeleteFunc(ids[sport.KindPlayer], f.World.Shows)
-		}
 		f.Records(ctx, ids)
 		f.StagesOf(ctx, parents.Keys())
 		for i, t := range targets {
@@ -45,24 +40,10 @@ func Stays(f *world.Fetcher, set *dataset.Set, replace bool) dataset.Stays {
 	}
 }
 
-// showLive reads whom the matches that go on show, as these are stored: nearly all whom
-// the set's matches name. They are stored, since who is named is not removed (Checker).
-// The players of a finished match are needed themselves, for their sums.
-func showLive(ctx context.Context, f *world.Fetcher, set *dataset.Set) {
-	var matches []sport.ID
-	for _, m := range set.Matches.All() {
-		if !m.Deleted && m.Value.Base.Status == sport.Live {
-			matches = append(matches, m.ID)
-		}
-	}
-	f.Matches(ctx, matches)
-	f.ShownIn(ctx, matches)
-}
-
 // holds reports whether a target is stored.
 func holds(w *world.World, t dataset.Target) bool {
 	if t.Kind != sport.KindGroup {
-		return t.Kind == sport.KindPlayer && w.Shows(t.ID) || sources.Stored(w, history.Record{Kind: t.Kind, ID: t.ID, Season: t.Season})
+		return sources.Stored(w, history.Record{Kind: t.Kind, ID: t.ID, Season: t.Season})
 	}
 	has := func(competition sport.ID) bool {
 		for c := range w.SeasonsOf(world.Before, competition) {

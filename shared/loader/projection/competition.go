@@ -10,9 +10,10 @@ import (
 	"touchline/shared/store/records"
 )
 
-// competition projects all seasons of a competition at once: that it exists is
-// one fact, and which season is current concerns them all.
+// competition projects all seasons of a competition at once: that it exists is one fact,
+// and which season is current concerns them all, and where their tables and sums lie.
 func (p *Projector) competition(id sport.ID) {
+	tables := map[int]*records.TableRecord{} // before
 	for _, v := range []world.View{world.Before, world.After} {
 		var owners, parents world.Set[sport.ID]
 		seasons := &records.CompetitionSeasonsRecord{}
@@ -20,6 +21,15 @@ func (p *Projector) competition(id sport.ID) {
 			owners.Add(c.OrganizationID)
 			parents.Add(world.Present([]sport.ID{c.ParentID})...)
 			seasons.Seen = addSeason(seasons.Seen, p.competitionIn(v, c), c.Season)
+			if !p.affected.Seasons.Has(c.SeasonID()) {
+				continue
+			}
+			p.sums(v, c)
+			table := p.tables(v, c)
+			if was := tables[c.Season]; was != nil && p.Tabled != nil {
+				p.Tabled(c, was.Rows, table.Rows)
+			}
+			tables[c.Season] = table
 		}
 		if len(owners) > 0 {
 			p.Items.Put(v, records.CompetitionSeasonsKey(id), seasons)

@@ -32,12 +32,10 @@ func (p *Projector) player(v world.View, x *world.Player) {
 		record.OwnerReach = ctx.owner.Reach
 	}
 	p.Items.Put(v, records.PlayerKey(x.ID), record)
-	if !hidden && p.affected.PlayerSums.Has(x.ID) {
+	if !hidden {
 		p.playerSums(v, x, t)
 	}
-	if p.affected.Players.Has(x.ID) {
-		p.inLists(v, x, ctx, &entry)
-	}
+	p.inLists(v, x, ctx, &entry)
 }
 
 // inLists puts the player on its lists.

@@ -15,9 +15,6 @@
 package projection
 
 import (
-	"maps"
-	"slices"
-
 	"touchline/shared/loader/affected"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/world"
@@ -89,13 +86,10 @@ func (p *Projector) Project(a *affected.Records) error {
 	p.affected = a
 	steps := []func() error{
 		each(p, a.Organizations.Keys(), inViews(&w.Organizations, p.organization)),
-		each(p, a.Competitions.Keys(), p.competition),
-		each(p, a.Teams.Keys(), inViews(&w.Teams, p.team)),
 		each(p, w.MatchesByCompetition(a.Matches.Keys()), p.match),
-		each(p, byCompetition(a.CompetitionSums), p.sums),
-		each(p, w.TeamsByCompetition(a.TeamSums.Keys()), inViews(&w.Teams, p.teamSeasons)),
-		each(p, w.PlayersByCompetition(a.AllPlayers()), inViews(&w.Players, p.player)),
-		each(p, byCompetition(a.Tables), p.tables),
+		each(p, a.Competitions.Keys(), p.competition),
+		each(p, w.TeamsByCompetition(a.Teams.Keys()), inViews(&w.Teams, p.team)),
+		each(p, w.PlayersByCompetition(a.Players.Keys()), inViews(&w.Players, p.player)),
 		each(p, a.GivenTables.Keys(), inViews(&w.Tables, p.givenTable)),
 	}
 	for _, step := range steps {
@@ -104,15 +98,6 @@ func (p *Projector) Project(a *affected.Records) error {
 		}
 	}
 	return nil
-}
-
-// byCompetition are seasons, those of a competition together.
-func byCompetition(seasons world.Set[world.SeasonID]) [][]world.SeasonID {
-	of := map[sport.ID][]world.SeasonID{}
-	for s := range seasons {
-		of[s.ID] = append(of[s.ID], s)
-	}
-	return slices.Collect(maps.Values(of))
 }
 
 // inViews projects a record in each view in which it exists.

@@ -11,17 +11,8 @@ import (
 	"touchline/shared/store/records"
 )
 
-// sums projects what the seasons of a competition add up to: statistics,
-// rankings, groups. All affected seasons at once, as with tables.
-func (p *Projector) sums(seasons []world.SeasonID) {
-	for _, id := range seasons {
-		for v, c := range p.World.Competitions.Views(id) {
-			p.sumsOf(v, c)
-		}
-	}
-}
-
-func (p *Projector) sumsOf(v world.View, c *world.Competition) {
+// sums projects what a competition's season adds up to: statistics, rankings, groups.
+func (p *Projector) sums(v world.View, c *world.Competition) {
 	in := p.season(v, c)
 	rankings := statistics.Rank(in)
 	if c.Rules.HidePlayers {
@@ -54,7 +45,7 @@ func (p *Projector) season(v world.View, c *world.Competition) statistics.Season
 			in.Matches = append(in.Matches, *world.DecodeOutcome(e))
 		}
 	}
-	in.Contributions = w.Contributions(v, w.Contributed[c.SeasonID()], ids)
+	in.Contributions = w.Contributions(v, ids)
 	return in
 }
 

@@ -9,23 +9,6 @@ import (
 	"touchline/shared/store/records"
 )
 
-// tables projects the tables of a competition's seasons: their own, and those
-// of their playoffs and playouts (D28, D43). All seasons at once, since a table
-// moves when another season becomes the current one.
-func (p *Projector) tables(seasons []world.SeasonID) {
-	for _, id := range seasons {
-		var was *records.TableRecord
-		for v, c := range p.World.Competitions.Views(id) {
-			table := p.tablesOf(v, c)
-			p.Items.Put(v, records.TableKey(c.ID, c.Tag()), table)
-			if was != nil && p.Tabled != nil {
-				p.Tabled(c, was.Rows, table.Rows)
-			}
-			was = table
-		}
-	}
-}
-
 // givenTable projects a table as a dataset gave it.
 func (p *Projector) givenTable(v world.View, t *sport.GivenTable) {
 	p.Items.Put(v, records.GivenTableKey(t.CompetitionID, t.Season, t.Table),
@@ -38,7 +21,9 @@ func (p *Projector) givenTable(v world.View, t *sport.GivenTable) {
 	}
 }
 
-func (p *Projector) tablesOf(v world.View, c *world.Competition) *records.TableRecord {
+// tables projects the tables of a competition's season: its own, and those of its playoffs
+// and playouts (D28, D43).
+func (p *Projector) tables(v world.View, c *world.Competition) *records.TableRecord {
 	record := &records.TableRecord{
 		Rows:    p.rows(v, c, sport.TableRegular, ""),
 		Playoff: p.phase(v, c, sport.Playoff, sport.TablePlayoff),
@@ -53,6 +38,7 @@ func (p *Projector) tablesOf(v world.View, c *world.Competition) *records.TableR
 			record.Live = record.Live || p.hasLive(v, child)
 		}
 	}
+	p.Items.Put(v, records.TableKey(c.ID, c.Tag()), record)
 	return record
 }
 

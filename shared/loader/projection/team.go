@@ -29,6 +29,7 @@ func (p *Projector) teamContext(v world.View, t *world.Team) teamContext {
 }
 
 func (p *Projector) team(v world.View, t *world.Team) {
+	p.teamSeasons(v, t)
 	ctx := p.teamContext(v, t)
 	entry := records.TeamEntry{Team: teamEntry(t, ctx), Hidden: !t.Public()}
 	record := &records.TeamRecord{
@@ -99,7 +100,7 @@ func (p *Projector) teamSeasons(v world.View, t *world.Team) {
 	bySeason := map[int][]statistics.TeamGame{}
 	for m := range p.World.Fixtures.In(v, t.ID) {
 		if e := p.World.Listed(v, m); e != nil && !e.Hidden && e.Status == sport.Finished {
-			bySeason[e.Season] = append(bySeason[e.Season], p.teamGame(v, t.ID, e))
+			bySeason[e.Season] = append(bySeason[e.Season], p.teamGame(v, e))
 		}
 	}
 	sum := func(games []statistics.TeamGame) records.TeamSeason { return p.teamSeason(v, t.ID, games) }
@@ -112,15 +113,12 @@ func refOfGame(g *statistics.TeamGame) matchRef {
 	return matchRef{world.SeasonID{ID: g.Match.CompetitionID, Season: g.Match.Season}, g.Match.HomeTeamID, g.Match.AwayTeamID}
 }
 
-func (p *Projector) teamGame(v world.View, id sport.ID, e *records.MatchEntry) statistics.TeamGame {
-	w := p.World
+func (p *Projector) teamGame(v world.View, e *records.MatchEntry) statistics.TeamGame {
 	game := statistics.TeamGame{Match: *world.DecodeOutcome(e)}
-	in := world.SeasonID{ID: game.Match.CompetitionID, Season: game.Match.Season}
-	stored := w.Friendlies[id]
-	if c := w.Competitions.At(v, in); c != nil {
-		game.Rules, stored = c.Rules, w.Contributed[in]
+	if c := p.World.Competitions.At(v, world.SeasonID{ID: game.Match.CompetitionID, Season: game.Match.Season}); c != nil {
+		game.Rules = c.Rules
 	}
-	if all := w.Contributions(v, stored, []sport.ID{e.ID}); len(all) > 0 {
+	if all := p.World.Contributions(v, []sport.ID{e.ID}); len(all) > 0 {
 		game.Contribution = all[0]
 	}
 	return game

@@ -7,7 +7,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"touchline/shared/sport"
-	"touchline/shared/statistics"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
@@ -198,21 +197,4 @@ func (f *Fetcher) Details(ctx context.Context, matches []sport.ID) {
 			m.DetailHash = nil
 		}
 	}
-}
-
-// Coverage reads what the statistics of seasons say that their matches have. Their
-// competitions must have been fetched.
-func (f *Fetcher) Coverage(ctx context.Context, seasons []SeasonID) map[SeasonID]statistics.Coverage {
-	var wanted []*Competition
-	for _, s := range seasons {
-		if c := f.World.Competitions.At(Before, s); c != nil {
-			wanted = append(wanted, c)
-		}
-	}
-	covered := map[SeasonID]statistics.Coverage{}
-	key := func(c *Competition) store.Key { return records.StatisticsKey(c.ID, c.Tag()) }
-	for c, r := range decoded[*Competition, records.CompetitionStatisticsRecord](ctx, f, wanted, key) {
-		covered[c.SeasonID()] = r.Coverage
-	}
-	return covered
 }

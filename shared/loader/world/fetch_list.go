@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"touchline/shared/sport"
-	"touchline/shared/statistics"
 	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
@@ -189,37 +188,30 @@ func (f *Fetcher) AppearancesIn(ctx context.Context, seasons []SeasonID) {
 
 // ContributionsIn reads what the matches of seasons add to their sums.
 func (f *Fetcher) ContributionsIn(ctx context.Context, seasons []SeasonID) {
-	byMatch(ctx, f, seasons, records.ContributionSchema(), records.Contributions, &f.World.Contributed, contributed)
+	entries(ctx, f, seasons, records.ContributionSchema(), records.Contributions, contributed[SeasonID](f))
 }
 
 // FriendliesOf reads what the friendlies of teams add to theirs.
 func (f *Fetcher) FriendliesOf(ctx context.Context, teams []sport.ID) {
-	byMatch(ctx, f, teams, records.ContributionSchema(), records.FriendlyContributions, &f.World.Friendlies, contributed)
+	entries(ctx, f, teams, records.ContributionSchema(), records.FriendlyContributions, contributed[sport.ID](f))
 }
 
-func contributed(e records.ContributionEntry) (sport.ID, statistics.Contribution) {
-	return e.Match, e.Contribution()
+func contributed[K any](f *Fetcher) func(K, records.ContributionEntry) {
+	return func(_ K, e records.ContributionEntry) { assign(&f.World.contributed, e.Match, e.Contribution()) }
 }
 
 // PerformancesOf are the stored matches that list or name players.
 func (f *Fetcher) PerformancesOf(ctx context.Context, players []sport.ID) iter.Seq[sport.ID] {
-	byMatch(ctx, f, players, records.PerformanceSchema(), records.PlayerMatches, &f.World.Performed,
-		func(e records.PerformanceEntry) (sport.ID, records.PerformanceEntry) { return e.Match, e })
+	entries(ctx, f, players, records.PerformanceSchema(), records.PlayerMatches, func(player sport.ID, e records.PerformanceEntry) {
+		all := f.World.Performed[player]
+		assign(&all, e.Match, e)
+		assign(&f.World.Performed, player, all)
+	})
 	var matches []sport.ID
 	for _, x := range players {
 		matches = slices.AppendSeq(matches, maps.Keys(f.World.Performed[x]))
 	}
 	return slices.Values(matches)
-}
-
-// byMatch puts what the entries of lists say of their matches.
-func byMatch[K comparable, T, V any](ctx context.Context, f *Fetcher, keys []K, schema pagedlist.Schema[T], name func(K) records.List[T], into *map[K]map[sport.ID]V, of func(T) (sport.ID, V)) {
-	entries(ctx, f, keys, schema, name, func(k K, e T) {
-		all := (*into)[k]
-		match, v := of(e)
-		assign(&all, match, v)
-		assign(into, k, all)
-	})
 }
 
 // PlayersIn reads the players of seasons, as far as rankings need them.

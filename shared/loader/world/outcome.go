@@ -164,12 +164,11 @@ func (w *World) Contribution(v View, o *Outcome) statistics.Contribution {
 	return c
 }
 
-// Contributions are what the visible matches of a season, or a team's
-// friendlies, add in a view.
-func (w *World) Contributions(v View, stored map[sport.ID]statistics.Contribution, matches []sport.ID) []statistics.Contribution {
+// Contributions are what the visible ones of matches add in a view.
+func (w *World) Contributions(v View, matches []sport.ID) []statistics.Contribution {
 	var all []statistics.Contribution
 	for _, id := range matches {
-		c, ok := stored[id]
+		c, ok := w.contributed[id]
 		if w.affected.Has(id) {
 			o := w.Outcome(v, id)
 			if ok = o != nil && !o.Entry.Hidden && !o.Counted.Empty(); ok {
@@ -181,6 +180,21 @@ func (w *World) Contributions(v View, stored map[sport.ID]statistics.Contributio
 		}
 	}
 	return all
+}
+
+// Unlisted are the players that matches add something of, as the table holds it, but for
+// those whom Names has.
+func (w *World) Unlisted(matches iter.Seq[sport.ID]) iter.Seq[sport.ID] {
+	return func(yield func(sport.ID) bool) {
+		for id := range matches {
+			c := w.contributed[id]
+			for _, p := range slices.Concat(c.Home.Performances, c.Away.Performances) {
+				if _, ok := w.Names[p.PlayerID]; !ok && !yield(p.PlayerID) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // PlayedBy are the performances of a player in a view, but for those that nobody sees.
@@ -249,10 +263,14 @@ func (w *World) PlayersByCompetition(ids []sport.ID) []sport.ID {
 
 // PerformanceEntry is what a match of a player is on a list.
 func (w *World) PerformanceEntry(v View, o *Outcome, p statistics.Performance) records.PerformanceEntry {
+	var position sport.Position
+	if x := w.Players.At(v, p.PlayerID); x != nil {
+		position = x.Position
+	}
 	return records.PerformanceEntry{
 		Match: o.Entry.ID, Kickoff: o.Entry.Kickoff, Season: o.Entry.Season, Status: o.Entry.Status,
 		Competition: o.Season.ID, Team: p.TeamID, Side: p.Side, Captain: p.Captain, Started: p.Started,
-		Figures: statistics.FiguresOf(w.known(v, p.PlayerID).Position, p),
+		Figures: statistics.FiguresOf(position, p),
 		Hidden:  o.Entry.Hidden || o.Unnamed,
 	}
 }

@@ -96,6 +96,11 @@ func (f *Fetcher) TeamsOfPlayers(ctx context.Context, players []sport.ID) iter.S
 	return Named(f.Players(ctx, players), func(x *Player) []sport.ID { return []sport.ID{x.TeamID} })
 }
 
+// SeasonsOfPlayers are those in whose matches players appear.
+func (f *Fetcher) SeasonsOfPlayers(ctx context.Context, players []sport.ID) iter.Seq[SeasonID] {
+	return Named(f.Players(ctx, players), func(x *Player) []SeasonID { return x.Lineups })
+}
+
 // TeamsOfMatches are those that play matches.
 func (f *Fetcher) TeamsOfMatches(ctx context.Context, matches []sport.ID) iter.Seq[sport.ID] {
 	return Named(f.Matches(ctx, matches), func(m *Match) []sport.ID { return []sport.ID{m.HomeTeamID, m.AwayTeamID} })

@@ -36,11 +36,8 @@ func (w *World) HidesPlayers(v View, season SeasonID) bool {
 // PlayerRef is how records show a player in a view; nil: not at all, since there
 // is no such player, or one that is not to be named (D40).
 func (w *World) PlayerRef(v View, id sport.ID) *records.PlayerRef {
-	if x := w.Players.At(v, id); x != nil && !w.Visible(v, x) {
-		return nil
-	}
-	if ref := w.known(v, id); ref.ID != "" {
-		return &ref
+	if x := w.Players.At(v, id); x != nil && w.Visible(v, x) {
+		return new(records.PlayerRefOf(&x.Player))
 	}
 	return nil
 }
@@ -51,17 +48,9 @@ func (w *World) PlayerIn(v View, m *Match, id sport.ID) *records.PlayerRef {
 	if !w.HidesPlayers(v, m.SeasonID()) {
 		return w.PlayerRef(v, id)
 	}
-	of := w.known(v, id)
-	return &records.PlayerRef{Number: of.Number, Position: of.Position}
-}
-
-// known is what is known of a player, by the own record, or else by a stored match that
-// shows the player.
-func (w *World) known(v View, id sport.ID) (ref records.PlayerRef) {
+	ref := &records.PlayerRef{}
 	if x := w.Players.At(v, id); x != nil {
-		ref = records.PlayerRefOf(&x.Player)
-	} else if shown := w.shown[id]; shown != nil && !w.Players.Fetched(id) {
-		ref = *shown
+		ref.Number, ref.Position = x.Number, x.Position
 	}
 	return ref
 }

@@ -24,7 +24,6 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/sport"
 	"touchline/shared/statistics"
-	"touchline/shared/store"
 	"touchline/shared/store/records"
 )
 
@@ -62,16 +61,11 @@ type World struct {
 	// entries are stored matches as the lists of teams hold them.
 	entries map[sport.ID]*records.MatchEntry
 	// Names are players as a competition's list holds them.
-	Names map[sport.ID]records.PlayerEntry
-	// shown are players as the records at shownIn show them.
-	shown    map[sport.ID]*records.PlayerRef
-	shownIn  Set[store.Key]
+	Names    map[sport.ID]records.PlayerEntry
 	unpacked [2]unpacked // Full
 
-	// What the table holds of what is added up, by match: of a season, of a
-	// team's friendlies, of a player.
-	Contributed map[SeasonID]map[sport.ID]statistics.Contribution
-	Friendlies  map[sport.ID]map[sport.ID]statistics.Contribution
+	// What the table holds of what is added up: of a match, and of a player by match.
+	contributed map[sport.ID]statistics.Contribution
 	Performed   map[sport.ID]map[sport.ID]records.PerformanceEntry
 
 	affected   Set[sport.ID]                        // matches
