@@ -30,7 +30,7 @@ func TestASignedEventIsAnswered(t *testing.T) {
 	seal, err := apikeys.Sealer(&term.Terminal)
 	must(t, err)
 	d := term.database(t)
-	worker := gateway.New(serve.Handler(&term.Terminal, d, seal, "https://img.example/nobody.png", serve.Limits{}, logs.RequestLog{}, serve.CacheOf(&term.Terminal, d)))
+	worker := gateway.New((&serve.Command{Photo: "https://img.example/nobody.png"}).Handler(&term.Terminal, d, seal, logs.RequestLog{}, serve.CacheOf(&term.Terminal, d)))
 	files, err := filepath.Glob("../../events/*/*.json")
 	if err != nil || len(files) < 10 {
 		t.Fatalf("%d events, %v", len(files), err)

@@ -123,9 +123,6 @@ func (f AWSFlags) Load(ctx context.Context) (aws.Config, error) {
 
 // stackFault says what to do about a stack that CloudFormation cannot describe.
 func stackFault(ctx context.Context, cfg aws.Config, name string, err error) error {
-	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("CloudFormation in %s does not answer in time: check the region (--region) and the network", cfg.Region)
-	}
 	api, ok := errors.AsType[smithy.APIError](err)
 	if !ok {
 		return fmt.Errorf("CloudFormation in %s does not answer; check the region (--region) and the network: %w", cfg.Region, err)

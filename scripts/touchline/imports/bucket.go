@@ -25,13 +25,8 @@ import (
 	"touchline/shared/stack"
 )
 
-// bucketFlags are for an import through the bucket of a deployment.
-type bucketFlags struct {
-	Bucket string `name:"bucket" placeholder:"NAME" help:"Drop the dataset into this bucket of a deployment, whose function loads it, and wait for its report."`
-	Drop   bool   `name:"drop" help:"Drop it into the bucket of --stack."`
-}
-
-func (f bucketFlags) byBucket() bool { return f.Bucket != "" || f.Drop }
+// byBucket reports whether the function of a deployment loads the dataset.
+func (i *ImportCommand) byBucket() bool { return i.Bucket != "" || i.Drop }
 
 // bucket is where the dataset is uploaded to.
 func (i *ImportCommand) bucket(ctx context.Context, c *terminal.Terminal) (string, ingest.S3, error) {

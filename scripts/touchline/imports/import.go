@@ -47,7 +47,8 @@ type ImportCommand struct {
 	Wait     time.Duration `default:"15s" help:"How long to wait for another import to end (default: ${default})."`
 	Yes      bool          `short:"y" help:"Do not ask before an import that takes something away or shows who was hidden; without a terminal nobody is asked."`
 	JSON     bool          `name:"json" help:"Print the report, or the faults, as JSON."`
-	bucketFlags
+	Bucket   string        `name:"bucket" placeholder:"NAME" help:"Drop the dataset into this bucket of a deployment, whose function loads it, and wait for its report."`
+	Drop     bool          `name:"drop" help:"Drop it into the bucket of --stack."`
 
 	folder string // of the dataset, or the one that an archive is unpacked to
 }

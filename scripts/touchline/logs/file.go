@@ -3,8 +3,7 @@
 // ([Rows], [Meaning]), which the console shows as well.
 //
 // The log of serve is a file of JSON lines in the folder of its data, with one former
-// file beside it, which it becomes when it has half of what both may have
-// ([KeepFlags]). If a killed process left a line unfinished, the next process ends it,
+// file beside it, which it becomes when it has half of what both may have. If a killed process left a line unfinished, the next process ends it,
 // and readers skip it. [Tail] reads both files. The lines of a deployment are in
 // CloudWatch Logs, where they are searched ([Insights]).
 package logs
@@ -60,21 +59,16 @@ func (f FileFlags) Missing() error {
 	return fmt.Errorf("no log at %s: start `touchline serve` in this folder, or say where its log is with --data-dir or --log; with --stack NAME the one on AWS is read", f.File())
 }
 
-// KeepFlags say how much of the log is kept.
-type KeepFlags struct {
-	LogMegabytes int `name:"log-megabytes" default:"200" placeholder:"N" help:"MB that the log and its former file may have together; the oldest requests go first (default: ${default}, some 400,000 requests)."`
-}
-
-// Open opens the log. The terminal shows every request, or only those that
-// failed because of us.
-func (f FileFlags) Open(c *terminal.Terminal, keep KeepFlags, quiet bool) (RequestLog, error) {
-	if keep.LogMegabytes < 1 {
-		return RequestLog{}, terminal.Usagef("--log-megabytes %d: want a number from 1", keep.LogMegabytes)
+// Open opens the log, which may have so many MB with its former file. The terminal shows
+// every request, or only those that failed because of us.
+func (f FileFlags) Open(c *terminal.Terminal, megabytes int, quiet bool) (RequestLog, error) {
+	if megabytes < 1 {
+		return RequestLog{}, terminal.Usagef("--log-megabytes %d: want a number from 1", megabytes)
 	}
 	if f.Log == "-" {
 		return RequestLog{Lines: c.Err}, nil
 	}
-	file, err := openLogFile(f.File(), int64(keep.LogMegabytes)<<20/2)
+	file, err := openLogFile(f.File(), int64(megabytes)<<20/2)
 	if err != nil {
 		return RequestLog{}, fmt.Errorf("log of requests: %w: name another file with --log", err)
 	}

@@ -18,11 +18,6 @@ const DefaultDocsAddr = "127.0.0.1:8081"
 // noDocs is the --docs-addr for no pages.
 const noDocs = "off"
 
-// docsFlags select the address of the pages for callers of the API.
-type docsFlags struct {
-	DocsAddr string `name:"docs-addr" placeholder:"HOST:PORT" help:"Where to serve the pages for callers (touchline docs), to this machine only; off: nowhere (default: nowhere, with --demo ${docs_addr})."`
-}
-
 // beside is a server for programs of this machine, beside that of the API; nil if
 // there isn't one.
 type beside struct {

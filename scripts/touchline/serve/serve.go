@@ -57,10 +57,10 @@ type Command struct {
 	KeepLoads    int      `name:"keep-loads" placeholder:"DAYS" help:"How many days loads are kept from now on, to list and to undo them, 1 to 3650 (default: as before, at first 14)."`
 	Quiet        bool     `help:"Show no line for each request on the terminal; the log has them."`
 	JSON         bool     `name:"json" help:"Print address and key as JSON, once ready."`
-	docsFlags
-	healthFlags
+	DocsAddr     string   `name:"docs-addr" placeholder:"HOST:PORT" help:"Where to serve the pages for callers (touchline docs), to this machine only; off: nowhere (default: nowhere, with --demo ${docs_addr})."`
+	Health       string   `placeholder:"HOST:PORT" help:"Where to serve /health, to this machine only (default: nowhere)."`
+	LogMegabytes int      `name:"log-megabytes" default:"200" placeholder:"N" help:"MB that the log and its former file may have together; the oldest requests go first (default: ${default}, some 400,000 requests)."`
 	logs.FileFlags
-	logs.KeepFlags
 }
 
 // Help is shown below the flags.
@@ -128,7 +128,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	if err != nil {
 		return err
 	}
-	log, err := s.FileFlags.Open(c, s.KeepFlags, s.Quiet)
+	log, err := s.FileFlags.Open(c, s.LogMegabytes, s.Quiet)
 	if err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		go FreshAt(own, d.Sports(), cached, look.C)
 	}
 	server := &local.Server{
-		Handler:    Handler(c, d, seal, s.Photo, Limits{Failures: s.FailureLimit, Rate: s.RateLimit}, log, cached),
+		Handler:    s.Handler(c, d, seal, log, cached),
 		ServesHost: s.hosts(listener.Addr()), RefusesPages: local.LoopbackHost(listener.Addr().String()),
 		Refused: refused(c, log), Trusts: trusted,
 	}

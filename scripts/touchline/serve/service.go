@@ -18,21 +18,15 @@ import (
 	"touchline/shared/store/generation"
 )
 
-// Limits are what may be had in a minute; 0 is the default of the contract.
-type Limits struct {
-	Failures int // failed authentications of an address (D2)
-	Rate     int // requests of a key
-}
-
 // Handler is the API as a single worker: all functions together. cached is what it
 // reads of the data.
-func Handler(c *terminal.Terminal, d *database.Database, opener keys.Opener, photo string, limits Limits, log logs.RequestLog, cached *store.Cached) http.Handler {
-	s := d.Service()
-	s.Opener, s.DefaultPhoto, s.Items = opener, photo, cached
-	s.Failures, s.Rate = service.FailureLimits{Limit: limits.Failures}, limits.Rate
-	s.Now, s.Began, s.Stage = c.Now, c.Now(), stack.LocalStage
-	s.Log, s.Also = log.Lines, log.Also
-	return s.Handler(groups.Operations)
+func (s *Command) Handler(c *terminal.Terminal, d *database.Database, opener keys.Opener, log logs.RequestLog, cached *store.Cached) http.Handler {
+	on := d.Service()
+	on.Opener, on.DefaultPhoto, on.Items = opener, s.Photo, cached
+	on.Failures, on.Rate = service.FailureLimits{Limit: s.FailureLimit}, s.RateLimit
+	on.Now, on.Began, on.Stage = c.Now, c.Now(), stack.LocalStage
+	on.Log, on.Also = log.Lines, log.Also
+	return on.Handler(groups.Operations)
 }
 
 // CacheOf is a cache of the data, for Handler.
@@ -61,11 +55,6 @@ func counting(box *doctor.Box, also func(*accesslog.Line)) func(*accesslog.Line)
 			also(l)
 		}
 	}
-}
-
-// healthFlags select the address for those who watch the service.
-type healthFlags struct {
-	Health string `placeholder:"HOST:PORT" help:"Where to serve /health, to this machine only (default: nowhere)."`
 }
 
 // refused logs the requests that the front door refuses.
