@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"touchline/scripts/touchline/terminal"
 	"touchline/shared/engine/enginetest"
 )
 
@@ -95,40 +94,6 @@ func TestARunningServeIsFoundFromAnywhere(t *testing.T) {
 	}
 	third.stop()
 	here.stop()
-}
-
-func TestTheDemoMovesOnWithTheDay(t *testing.T) {
-	if testing.Short() {
-		t.Skip("loads the demo twice: make test-all runs it")
-	}
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	data := filepath.Join(t.TempDir(), "data")
-	startServe(t, newTerminal(nil), "--demo", "--data-dir="+data).stop()
-	later := newTerminal(nil)
-	now := terminal.ScreenTime.AddDate(0, 0, 10)
-	later.Now = func() time.Time { return now }
-	startServe(t, later, "--demo", "--data-dir="+data)
-	to := filepath.Join(t.TempDir(), "out")
-	newTerminal(nil).succeed(t, "export", to)
-	text, err := os.ReadFile(filepath.Join(to, "matches.ndjson"))
-	must(t, err)
-	upcoming := 0
-	for line := range strings.Lines(string(text)) {
-		var m struct {
-			Status    string    `json:"status"`
-			KickoffAt time.Time `json:"kickoffAt"`
-		}
-		must(t, json.Unmarshal([]byte(line), &m))
-		if m.Status == "upcoming" {
-			upcoming++
-			if m.KickoffAt.Before(now) {
-				t.Errorf("upcoming, ten days later: %s", line)
-			}
-		}
-	}
-	if upcoming == 0 {
-		t.Error("no match is upcoming")
-	}
 }
 
 func TestDoctorExaminesADeployment(t *testing.T) {

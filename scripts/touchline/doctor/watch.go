@@ -93,19 +93,19 @@ func (b *Box) requests() Finding {
 
 // place looks whether the file that is served is the one in the folder.
 func (b *Box) place(ctx context.Context) Finding {
-	ctx, cancel := context.WithTimeout(ctx, lookLimit)
-	defer cancel()
 	if err := b.InPlace(ctx); err != nil {
 		return found("file", Fault, "what is served is not what is in %s, so that it is lost when serve ends: %v. Take a backup, which is of what is served, stop serve and restore it", b.Data, err)
 	}
 	return found("file", OK, "is the one in %s", b.Data)
 }
 
-// lookLimit bounds a look at the store, which takes milliseconds.
+// lookLimit bounds the looks at the store, which take milliseconds.
 const lookLimit = 3 * time.Second
 
 // Findings looks at everything.
 func (b *Box) Findings(ctx context.Context) []Finding {
+	ctx, cancel := context.WithTimeout(ctx, lookLimit)
+	defer cancel()
 	all := []Finding{b.store(ctx), b.layout(ctx), b.requests()}
 	if b.InPlace != nil {
 		all = append(all, b.place(ctx))
@@ -118,8 +118,6 @@ func (b *Box) Findings(ctx context.Context) []Finding {
 
 // store writes a nonce, as every request does, and so finds a full disk, too.
 func (b *Box) store(ctx context.Context) Finding {
-	ctx, cancel := context.WithTimeout(ctx, lookLimit)
-	defer cancel()
 	id := uuid.NewString()
 	if err := b.Nonces.Consume(ctx, limits.Nonce{KeyID: "health", Value: id, RequestID: id, Timestamp: b.Now()}); err != nil {
 		return found("store", Fault, "cannot be written, so that requests are answered 503: %v", err)
@@ -128,8 +126,6 @@ func (b *Box) store(ctx context.Context) Finding {
 }
 
 func (b *Box) layout(ctx context.Context) Finding {
-	ctx, cancel := context.WithTimeout(ctx, lookLimit)
-	defer cancel()
 	state, err := generation.Read(ctx, b.Sports)
 	_, other := errors.AsType[*generation.OtherError](err)
 	switch {

@@ -3,7 +3,6 @@ package site
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"strings"
@@ -64,11 +63,11 @@ func (v *view) operation(d *openapi.Document, path string) (operation, error) {
 			Name: p.Name, In: p.In, Kind: fmt.Sprint(p.Schema.Type), Text: strings.TrimSpace(p.Description + " " + bounds(p.Schema)), Required: p.Required,
 		})
 	}
-	var indented bytes.Buffer
-	if err := json.Indent(&indented, body.Example, "", "  "); err != nil {
+	example, err := indented(path)
+	if err != nil {
 		return o, err
 	}
-	shown, err := code("json", indented.String())
+	shown, err := code("json", example)
 	if err != nil {
 		return o, err
 	}
