@@ -12,7 +12,6 @@ import (
 // TestThePagesSayWhatTheirCallsCost, of the demo: how many calls a page of a site takes, and
 // how many bytes their bodies have. A row that differs is printed as it has to be.
 func TestThePagesSayWhatTheirCallsCost(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	s := startServe(t, newTerminal(nil), "--demo", "--docs-addr=off", "--rate-limit=100000", "--data-dir="+t.TempDir())
 	size := func(target string) int {
 		var b bytes.Buffer

@@ -20,7 +20,6 @@ func TestTheCollectionRunsAgainstTheDemo(t *testing.T) {
 	if _, err := os.Stat(newman); err != nil {
 		t.Skip("newman is not installed: make test-callers runs it")
 	}
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	term := newTerminal(nil)
 	term.Now = time.Now // newman has no other clock
 	s := startServe(t, term, "--demo", "--data-dir="+t.TempDir())

@@ -24,7 +24,6 @@ import (
 )
 
 func TestABackupHoldsDataAndKeys(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()
 	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data)
 	other := s.beside()
@@ -140,7 +139,6 @@ func TestNeitherTheFileNorABackupHoldsWhatWasErased(t *testing.T) {
 // Where the path is no longer the file that is served, commands go to what is served, health
 // says so, and what was put there is left as it is.
 func TestWhatIsServedIsNotAtItsPath(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := filepath.Join(t.TempDir(), "data")
 	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data, "--health=127.0.0.1:0")
 	health := func() (code int, text string) {

@@ -70,7 +70,6 @@ func TestDoctorSaysWhatIsWrongWithTheDatabase(t *testing.T) {
 // A serve is found by commands that run elsewhere, the one that was started last first, and
 // by none once it has ended.
 func TestARunningServeIsFoundFromAnywhere(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Chdir(t.TempDir())
 	set := small(t)
 	first := startServe(t, newTerminal(nil), "--data="+set, "--data-dir="+filepath.Join(t.TempDir(), "data"))

@@ -70,7 +70,6 @@ func TestSetRefuses(t *testing.T) {
 }
 
 func TestUsageCountsByOrganization(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+t.TempDir())
 	for range 3 {
 		s.get(t, "/v1/organizations/"+s.Organization)

@@ -203,7 +203,6 @@ func everyThird(lines []string) (thin []string) {
 }
 
 func TestKitsWalkARealService(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	dir := small(t)
 	var clubs strings.Builder
 	for i := range 4 {

@@ -72,7 +72,6 @@ func TestAMirrorDuringLoadsIsTheTable(t *testing.T) {
 			if testing.Short() && name != "python" {
 				t.Skip("loads a league four times: make test-all runs it")
 			}
-			t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 			var waited, asked atomic.Int64
 			term := newTerminal(nil)
 			term.Now = func() time.Time { return time.Now().Add(time.Duration(waited.Load()) * time.Second) }
@@ -143,7 +142,6 @@ func TestTheMirrorOfThePageLeavesNothingOut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("makes a mirror of the demo: make test-all runs it")
 	}
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	term := newTerminal(nil)
 	var waited atomic.Int64
 	term.Now = func() time.Time { return time.Now().Add(time.Duration(waited.Load()) * time.Second) }
@@ -233,7 +231,6 @@ func TestTheMirrorOfThePageNamesWhoIsNamed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("makes a mirror eleven times: make test-all runs it")
 	}
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	var waited atomic.Int64
 	control := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, _ *http.Request) { waited.Add(15) }))
 	defer control.Close()

@@ -13,7 +13,6 @@ import (
 
 // TestTheLogIsOpenedAgainAtAHangup moves it away, as logrotate does.
 func TestTheLogIsOpenedAgainAtAHangup(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()
 	s := startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data)
 	file := filepath.Join(data, logs.FileName)

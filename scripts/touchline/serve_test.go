@@ -80,9 +80,13 @@ type serving struct {
 	term *screen
 }
 
-// startServe starts one and waits until it says that it is ready.
+// startServe starts one and waits until it says that it is ready. The test has a master key
+// of its own.
 func startServe(t *testing.T, term *screen, flags ...string) *serving {
 	t.Helper()
+	if os.Getenv("XDG_CONFIG_HOME") == folder {
+		t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	}
 	s := &serving{running: term.start(t, append([]string{"serve", "--json", "--addr=127.0.0.1:0"}, flags...)...), term: term}
 	s.ready(t, term, &s.ReadyReport)
 	return s
@@ -127,7 +131,6 @@ func (s *serving) get(t *testing.T, target string) string {
 }
 
 func TestTheDemoWorksAndKeepsItsKey(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := filepath.Join(t.TempDir(), "data")
 	first := startServe(t, newTerminal(nil), "--demo", "--data-dir="+data)
 	body := first.get(t, "/v1/federations/"+first.Organization+"/clubs?includeDescendants=true&limit=100")
@@ -170,7 +173,6 @@ func asPage(t *testing.T, method, url, host string, header http.Header) int {
 }
 
 func TestAWebPageReachesNothing(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	// What a browser sends for a page is no failed authentication of its machine.
 	s := startServe(t, newTerminal(nil), "--data-dir="+t.TempDir(), "--allow-host=api.example", "--failure-limit=4")
 	page := http.Header{"Origin": {"https://page.example"}}
@@ -199,7 +201,6 @@ func TestAWebPageReachesNothing(t *testing.T) {
 }
 
 func TestTheSecretOverOnesOwnDataIsShownOnce(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	dir, data := small(t), t.TempDir()
 	first := startServe(t, newTerminal(nil), "--data="+dir, "--data-dir="+data)
 	if first.Organization != string(sport.IDFor(sport.KindOrganization, "fed")) || first.Secret == "" || strings.Contains(first.Command, first.Secret) || !strings.Contains(first.Command, "TOUCHLINE_KEY_ID="+first.KeyID) {
@@ -304,7 +305,6 @@ func TestAMasterKeyThatOpensNoStoredKeyIsRefused(t *testing.T) {
 // TestServeTellsSystemd: the unit is up when serve is ready, for which it has as long as
 // something goes on.
 func TestServeTellsSystemd(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	dir, err := os.MkdirTemp("", "n") // the path of a socket has 108 bytes at most
 	must(t, err)
 	defer os.RemoveAll(dir) //nolint:errcheck // a leftover
@@ -324,7 +324,6 @@ func TestServeTellsSystemd(t *testing.T) {
 
 // TestServeAllowsMoreRequestsForTests than the contract does, which is the default.
 func TestServeAllowsMoreRequestsForTests(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	for limit, flags := range map[string][]string{"60": nil, "500": {"--rate-limit=500"}} {
 		s := startServe(t, newTerminal(nil), append(flags, "--data="+small(t), "--docs-addr=off", "--data-dir="+t.TempDir())...)
 		caller := newTerminal(map[string]string{protocol.SecretVariable: s.Secret})
@@ -337,7 +336,6 @@ func TestServeAllowsMoreRequestsForTests(t *testing.T) {
 
 // TestCallersBehindAProxyAreToldApart: failures of one keep no other out.
 func TestCallersBehindAProxyAreToldApart(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	s := startServe(t, newTerminal(nil), "--data-dir="+t.TempDir(), "--trusted-proxy=127.0.0.1", "--failure-limit=2")
 	for i, tt := range []struct {
 		from string
@@ -381,7 +379,6 @@ func TestServeSaysHowLongLoadsAreKept(t *testing.T) {
 }
 
 func TestTheDemoLeavesOtherDataAlone(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()
 	startServe(t, newTerminal(nil), "--data="+small(t), "--data-dir="+data).stop()
 	s := startServe(t, newTerminal(nil), "--demo", "--data-dir="+data)
@@ -395,7 +392,6 @@ func TestTheDemoLeavesOtherDataAlone(t *testing.T) {
 }
 
 func TestServeUsesTheDatabaseNamed(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	term := newTerminal(map[string]string{"AWS_ENDPOINT_URL_DYNAMODB": enginetest.Start(t)})
 	data := t.TempDir()
 	s := startServe(t, term, "--data="+small(t), "--data-dir="+data)
@@ -418,7 +414,6 @@ func TestServeUsesTheDatabaseNamed(t *testing.T) {
 }
 
 func TestServeSaysWhyItDoesNotStart(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := t.TempDir()
 	first := startServe(t, newTerminal(nil), "--data-dir="+data)
 	addr := strings.TrimPrefix(first.BaseURL, "http://")
@@ -467,7 +462,6 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 
 // TestServeSaysHowItIs at the address of --health, and doctor at what it serves.
 func TestServeSaysHowItIs(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := filepath.Join(t.TempDir(), "data")
 	s := startServe(t, newTerminal(nil), "--data="+small(t), "--docs-addr=off", "--health=127.0.0.1:0", "--data-dir="+data)
 	s.get(t, "/v1/organizations/"+s.Organization)

@@ -37,7 +37,6 @@ func asLayout1(t *testing.T, sports *store.Table) {
 // Data of an earlier layout are upgraded before they are served, those of a restored
 // backup too, and the commands about both layouts do what they say.
 func TestServeUpgradesDataOfAnEarlierLayout(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	term, dir := newTerminal(nil), t.TempDir()
 	s := startServe(t, term, "--data="+small(t), "--data-dir="+dir)
 	s.beside().with(t, func(d *database.Database) { asLayout1(t, d.Sports()) })

@@ -34,7 +34,6 @@ func TestTheConsoleSharesTheData(t *testing.T) {
 
 // The console ends with the serve that has its data, and says so.
 func TestTheConsoleEndsWithTheServeOfItsData(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	s := startServe(t, newTerminal(nil), "--data="+small(t), "--docs-addr=off", "--data-dir="+t.TempDir())
 	term := s.beside()
 	address, console := startConsole(t, term)

@@ -52,7 +52,6 @@ func TestWhyWithoutALogSaysWhatToDo(t *testing.T) {
 
 // TestServeLogsWhatWhyExplains goes the whole way on this machine.
 func TestServeLogsWhatWhyExplains(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := filepath.Join(t.TempDir(), "data")
 	term := newTerminal(nil)
 	s := startServe(t, term, "--data="+small(t), "--data-dir="+data)
@@ -95,7 +94,6 @@ func TestServeLogsWhatWhyExplains(t *testing.T) {
 }
 
 func TestServeIsQuietWhereItIsAsked(t *testing.T) {
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	data := filepath.Join(t.TempDir(), "data")
 	term := newTerminal(nil)
 	s := startServe(t, term, "--data="+small(t), "--quiet", "--data-dir="+data, "--log="+filepath.Join(data, "elsewhere", "log"))
