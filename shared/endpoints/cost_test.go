@@ -48,14 +48,14 @@ func TestReadsStayWithinTheirBudget(t *testing.T) {
 // A season that is over is found like one that is not, for every route that can
 // name one.
 func TestArchivedSeasonsStayWithinTheBudget(t *testing.T) {
-	s := serve(t, archive())
+	s := serve(t, career(t))
 	for path, b := range map[string]struct{ current, named budget }{
 		"tournaments/c:league": {single, single}, "tournaments/c:league/standings": {single, seasonal},
 		"tournaments/c:league/groups":  {budget{1, 1.5}, budget{2, 1.5}}, // with the seasons there are (D57)
 		"tournaments/c:league/matches": {onePage, onePage}, "tournaments/c:league/teams": {onePage, onePage}, "tournaments/c:league/players": {onePage, onePage},
 		"tournaments/c:league/top-scorers": {onePage, onePage}, "tournaments/c:league/cards": {onePage, onePage},
 		"teams/t:a2024/statistics": {single, single}, "teams/t:a2024/matches": {onePage, onePage},
-		"players/p:a2024x1/statistics": {single, single}, "players/p:a2024x1/matches": {played, played},
+		"players/p:ann/statistics": {single, single}, "players/p:ann/matches": {played, played},
 		// The number of players is the length of their list: a third item.
 		"tournaments/c:league/statistics": {budget{1, 1.5}, budget{2, 1.5}},
 	} {
@@ -66,7 +66,7 @@ func TestArchivedSeasonsStayWithinTheBudget(t *testing.T) {
 	// A part of a match, the match, and the competition whose season it is to be: three
 	// items, however small.
 	for _, part := range []string{"lineups", "events", "statistics"} {
-		target := "/v1/matches/m:match2025/" + part
+		target := "/v1/matches/m:m2025/" + part
 		single.hold(t, target, s.spend(t, keyOf("fed"), target))
 		budget{2, 1.5}.hold(t, target, s.spend(t, keyOf("fed"), target+"?season=2025"))
 	}
@@ -97,27 +97,6 @@ func TestAnyPageOfMatchesCostsTheSame(t *testing.T) {
 			target := "/v1/" + resource + "/matches?" + query
 			b.hold(t, target, s.spend(t, keyOf("fed"), target))
 		}
-	}
-}
-
-// archive has a league of two groups in two seasons.
-func archive() fstest.MapFS {
-	var competitions, teams, players, matches strings.Builder
-	for _, season := range []int{2024, 2025} {
-		fmt.Fprintf(&competitions, `{"id":"league","season":%d,"name":"League","organizationId":"fed","groups":[{"id":"A%d","name":"A","order":1},{"id":"B%d","name":"B","order":2}]}`+"\n", season, season, season)
-		for _, team := range []string{"a", "b"} {
-			fmt.Fprintf(&teams, `{"id":"%s%d","name":"Team %s","shortName":"%s","organizationId":"fed","competitionId":"league","season":%d,"group":"A%d"}`+"\n", team, season, team, team, season, season)
-			fmt.Fprintf(&players, `{"id":"%s%dx1","name":"Player","teamId":"%s%d"}`+"\n", team, season, team, season)
-		}
-		fmt.Fprintf(&matches, `{"id":"match%d","competitionId":"league","season":%d,"status":"finished","kickoffAt":"%d-09-01T12:00:00Z","homeTeamId":"a%d","awayTeamId":"b%d","score":{"home":1,"away":0},"group":"A%d",`+
-			`"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"a%dx1"}],"bench":[]},"away":{"starting":[{"playerId":"b%dx1"}],"bench":[]}}}`+"\n", season, season, season, season, season, season, season, season)
-	}
-	return fstest.MapFS{
-		"organizations.ndjson": {Data: []byte(`{"id":"fed","type":"federation","name":"Federation"}`)},
-		"competitions.ndjson":  {Data: []byte(competitions.String())},
-		"teams.ndjson":         {Data: []byte(teams.String())},
-		"players.ndjson":       {Data: []byte(players.String())},
-		"matches.ndjson":       {Data: []byte(matches.String())},
 	}
 }
 

@@ -18,8 +18,6 @@ import (
 	"touchline/shared/loader/export"
 	"touchline/shared/sport"
 	"touchline/shared/sport/sporttest"
-	"touchline/shared/store"
-	"touchline/shared/store/records"
 )
 
 // fieldWorld is a small federation in which every field of package sport can be
@@ -480,9 +478,7 @@ func everyField(t *testing.T, s *service) []string {
 
 func loadWorld(t *testing.T, s *service, w *fieldWorld) *loader.Loader {
 	t.Helper()
-	l := &loader.Loader{Table: s.table.Table, Lease: &store.Lease{
-		DB: s.table.Leases, Table: s.table.Name, Key: records.LockKey(), Holder: "fields", Label: "a test", Now: time.Now,
-	}}
+	l := s.table.Loader()
 	if _, err := l.Load(t.Context(), w.folder(), loader.Options{}); err != nil {
 		t.Fatal(err)
 	}

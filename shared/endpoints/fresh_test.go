@@ -132,14 +132,14 @@ func career(t *testing.T) fstest.MapFS {
 		files.add(t, "organizations", object{"id": club, "type": "club", "name": club, "parentId": "fed"})
 	}
 	for year := 2023; year <= 2025; year++ {
-		files.add(t, "competitions", object{"id": "league", "season": year, "name": "League", "organizationId": "fed"})
+		files.add(t, "competitions", object{"id": "league", "season": year, "name": "League", "organizationId": "fed", "groups": []object{{"id": fmt.Sprint("A", year), "name": "A", "order": 1}}})
 		for _, club := range []string{"a", "b"} {
-			files.add(t, "teams", object{"id": fmt.Sprint(club, year), "name": club, "shortName": club, "organizationId": club, "competitionId": "league", "season": year})
+			files.add(t, "teams", object{"id": fmt.Sprint(club, year), "name": club, "shortName": club, "organizationId": club, "competitionId": "league", "season": year, "group": fmt.Sprint("A", year)})
 		}
 		none := []object{}
 		files.add(t, "matches", object{
 			"id": fmt.Sprint("m", year), "competitionId": "league", "season": year, "status": "finished", "kickoffAt": fmt.Sprint(year, "-08-01T18:00:00Z"),
-			"homeTeamId": fmt.Sprint("a", year), "awayTeamId": fmt.Sprint("b", year), "score": object{"home": 0, "away": 0},
+			"homeTeamId": fmt.Sprint("a", year), "awayTeamId": fmt.Sprint("b", year), "group": fmt.Sprint("A", year), "score": object{"home": 0, "away": 0},
 			"lineups": object{"confirmed": true, "home": object{"starting": []object{{"playerId": "ann"}}, "bench": none}, "away": object{"starting": none, "bench": none}},
 		})
 	}

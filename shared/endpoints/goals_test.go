@@ -1,8 +1,7 @@
 package endpoints_test
 
 import (
-	"bufio"
-	"compress/gzip"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -108,23 +107,14 @@ type watch struct {
 // watched are targets that show one match of each league.
 func watched(t *testing.T, goals fs.FS) []string {
 	t.Helper()
-	f, err := goals.Open("matches.ndjson.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = f.Close() }()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var targets []string
 	league := ""
-	for lines := bufio.NewScanner(z); lines.Scan(); {
+	for line := range bytes.Lines(plainOf(t, goals, "matches.ndjson")) {
 		var m struct {
 			ID, CompetitionID, HomeTeamID string
 			Events                        []struct{ PlayerID string }
 		}
-		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
+		if err := json.Unmarshal(line, &m); err != nil {
 			t.Fatal(err)
 		}
 		if m.CompetitionID == league {

@@ -2,7 +2,10 @@ package endpoints_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"errors"
+	"io"
 	"io/fs"
 	"regexp"
 	"strings"
@@ -70,10 +73,7 @@ func serve(t testing.TB, dataset fs.FS) *service {
 func (s *service) learn(t testing.TB, dataset fs.FS) {
 	t.Helper()
 	for letter, kind := range kinds {
-		text, err := fs.ReadFile(dataset, files.Holding(kind).String()+".ndjson")
-		if err != nil {
-			continue // any file may be missing
-		}
+		text := plainOf(t, dataset, files.Holding(kind).String()+".ndjson")
 		for lines := json.NewDecoder(bytes.NewReader(text)); lines.More(); {
 			var record struct{ ID string }
 			if err := lines.Decode(&record); err != nil {
@@ -82,6 +82,22 @@ func (s *service) learn(t testing.TB, dataset fs.FS) {
 			s.id(letter + ":" + record.ID)
 		}
 	}
+}
+
+// plainOf is a file of a dataset, compressed or not; empty where there is none.
+func plainOf(t testing.TB, dataset fs.FS, name string) []byte {
+	t.Helper()
+	text, err := fs.ReadFile(dataset, name)
+	if packed, missing := fs.ReadFile(dataset, name+".gz"); missing == nil {
+		var plain *gzip.Reader
+		if plain, err = gzip.NewReader(bytes.NewReader(packed)); err == nil {
+			text, err = io.ReadAll(plain)
+		}
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return text
 }
 
 // restart replaces the worker by one that has read nothing yet.

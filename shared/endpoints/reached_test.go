@@ -2,10 +2,8 @@ package endpoints_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -67,13 +65,7 @@ func readLines(t *testing.T, set fs.FS) recordLines {
 	t.Helper()
 	all := recordLines{}
 	for _, kind := range []sport.Kind{sport.KindOrganization, sport.KindCompetition, sport.KindTeam, sport.KindPlayer, sport.KindMatch} {
-		name := files.Holding(kind).String() + ".ndjson"
-		packed, err := fs.ReadFile(set, name+".gz")
-		text, _ := fs.ReadFile(set, name) // none is an empty file
-		if err == nil {
-			text = unpack(t, packed)
-		}
-		of := json.NewDecoder(bytes.NewReader(text))
+		of := json.NewDecoder(bytes.NewReader(plainOf(t, set, files.Holding(kind).String()+".ndjson")))
 		for of.More() {
 			var line map[string]any
 			if err := of.Decode(&line); err != nil {
@@ -83,19 +75,6 @@ func readLines(t *testing.T, set fs.FS) recordLines {
 		}
 	}
 	return all
-}
-
-func unpack(t *testing.T, packed []byte) []byte {
-	t.Helper()
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
 }
 
 // veil gives records visibilities: to some of all, and to more of some kinds. What has no parent is below the first.

@@ -1,10 +1,8 @@
 package endpoints_test
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -170,20 +168,9 @@ func federation(t *testing.T, size int, dataset fs.FS) *recordstest.Table {
 // detailed finds a match of the first league that has line-ups.
 func detailed(t *testing.T, dataset fs.FS) string {
 	t.Helper()
-	file, err := dataset.Open("matches.ndjson.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = file.Close() }()
-	plain, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(plain)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		if bytes.Contains(lines.Bytes(), []byte(`"lineups"`)) {
-			return regexp.MustCompile(`"id":"([^"]+)"`).FindStringSubmatch(lines.Text())[1]
+	for line := range bytes.Lines(plainOf(t, dataset, "matches.ndjson")) {
+		if bytes.Contains(line, []byte(`"lineups"`)) {
+			return string(regexp.MustCompile(`"id":"([^"]+)"`).FindSubmatch(line)[1])
 		}
 	}
 	t.Fatal("no match has line-ups")
