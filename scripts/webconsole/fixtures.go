@@ -16,11 +16,6 @@ import (
 	"touchline/shared/sport"
 )
 
-func (s *Server) fixtureRoutes(m *http.ServeMux) {
-	m.HandleFunc("GET /fixtures/{id}", s.fixtures)
-	m.HandleFunc("POST /fixtures/{id}", s.enterResults)
-}
-
 func (s *Server) book() results.Book { return results.Book{Table: s.options.Sports} }
 
 // fixturesBody is the page of a season's matches, which is also the form of their

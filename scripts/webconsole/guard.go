@@ -16,10 +16,9 @@ const maxForm = 1 << 20
 
 type sessionKey struct{}
 
-func sessionOf(r *http.Request) *session { return sessionIn(r.Context()) }
-
-func sessionIn(ctx context.Context) *session {
-	s, _ := ctx.Value(sessionKey{}).(*session)
+// sessionOf is the session that a request comes from; nil: none.
+func sessionOf(r *http.Request) *session {
+	s, _ := r.Context().Value(sessionKey{}).(*session)
 	return s
 }
 

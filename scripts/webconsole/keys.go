@@ -15,11 +15,6 @@ import (
 	"touchline/shared/sport"
 )
 
-func (s *Server) keyRoutes(m *http.ServeMux) {
-	m.HandleFunc("GET /keys", s.keyList)
-	m.HandleFunc("GET /keys/{id}", s.key)
-}
-
 // keyListBody is the page of the keys.
 type keyListBody struct {
 	Keys   []keyRow

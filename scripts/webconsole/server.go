@@ -93,9 +93,11 @@ func (s *Server) routes(m *http.ServeMux) {
 	m.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/data", http.StatusSeeOther) })
 	s.dataRoutes(m)
 	m.HandleFunc("GET /requests/{id}", s.request)
-	s.keyRoutes(m)
+	m.HandleFunc("GET /keys", s.keyList)
+	m.HandleFunc("GET /keys/{id}", s.key)
 	s.loadRoutes(m)
-	s.fixtureRoutes(m)
+	m.HandleFunc("GET /fixtures/{id}", s.fixtures)
+	m.HandleFunc("POST /fixtures/{id}", s.enterResults)
 	m.HandleFunc("GET /health", func(w http.ResponseWriter, r *http.Request) {
 		s.render(w, r, http.StatusOK, "health", page{Title: "Health", Section: "health", Body: s.options.Findings(r.Context())})
 	})

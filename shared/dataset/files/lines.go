@@ -2,6 +2,7 @@ package files
 
 import (
 	"bufio"
+	"bytes"
 	"compress/flate"
 	"compress/gzip"
 	"context"
@@ -45,9 +46,11 @@ func Open(ctx context.Context, fsys fs.FS, name string, limit int) (*Lines, erro
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, errors.Join(fmt.Errorf("%s cannot be read: %w", name, err), f.Close())
 	}
-	gzipped := string(head) == "\x1f\x8b"
-	if gzipped != l.zipped && (gzipped || len(head) > 0) {
-		return nil, errors.Join(misnamed(name, gzipped), f.Close())
+	switch gzipped := string(head) == "\x1f\x8b"; {
+	case gzipped && !l.zipped:
+		return nil, errors.Join(Unreadable("is gzip-compressed: rename it to "+name+".gz"), f.Close())
+	case l.zipped && !gzipped && len(head) > 0:
+		return nil, errors.Join(Unreadable("is not gzip-compressed: rename it to "+strings.TrimSuffix(name, gzipSuffix)), f.Close())
 	}
 	if l.zipped {
 		z, err := gzip.NewReader(l.r)
@@ -120,14 +123,6 @@ func (l *Lines) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// misnamed is the error of a file whose name and content do not go together.
-func misnamed(name string, gzipped bool) error {
-	if gzipped {
-		return &UnreadableError{"is gzip-compressed: rename it to " + name + ".gz"}
-	}
-	return &UnreadableError{"is not gzip-compressed: rename it to " + strings.TrimSuffix(name, ".gz")}
-}
-
 // failed explains a failure to read on.
 func (l *Lines) failed(err error) error {
 	if errors.As(err, new(*UnreadableError)) {
@@ -172,18 +167,8 @@ func (l *Lines) Next() ([]byte, error) {
 			l.buf = append(l.buf, part...)
 			part = l.buf
 		}
-		return trimLineEnd(part), nil
+		return bytes.TrimSuffix(bytes.TrimSuffix(part, []byte("\n")), []byte("\r")), nil
 	}
-}
-
-func trimLineEnd(b []byte) []byte {
-	if n := len(b); n > 0 && b[n-1] == '\n' {
-		b = b[:n-1]
-	}
-	if n := len(b); n > 0 && b[n-1] == '\r' {
-		b = b[:n-1]
-	}
-	return b
 }
 
 // Number counts the lines read, from 1.

@@ -35,8 +35,10 @@ func Faults(s *dataset.Set, stored Stored) []dataset.Fault {
 func (k *checker) sports() {
 	for _, p := range k.set.Players.All() {
 		if position := p.Value.Position; !p.Deleted && ofOtherSport(position) {
-			if c, known := k.competitionOf(k.team(p.Value.TeamID)); known {
-				k.position(p.Origin, "position", position, c)
+			if t := k.team(p.Value.TeamID); t != nil {
+				if c, known := k.competition(t.CompetitionID, t.Season); known {
+					k.position(p.Origin, "position", position, c)
+				}
 			}
 		}
 	}
@@ -58,7 +60,10 @@ func (k *checker) sports() {
 // match finds what is wrong in a match of a competition; nil: a friendly.
 func (k *checker) match(m *dataset.Record[dataset.Match], c *sport.Competition) {
 	full := m.Value.Full()
-	clock := clockOf(c)
+	clock := sport.Halves()
+	if c != nil {
+		clock = c.Rules.Clock()
+	}
 	period := func(field string, p sport.Period) {
 		if _, has := clock.Place(p); p != "" && !has {
 			k.report(m.Origin, field, "must be one of %s where rules.periods.count is %d, not %q", clock.Names(), clock.Count, p)
@@ -105,14 +110,6 @@ func (k *checker) position(at dataset.Origin, field string, p sport.Position, c 
 	k.report(at, field, "must be one of %s, not %q%s; in a competition whose rules.sport is not football it may be any text", strings.Join(names, ", "), p, slips.DidYouMean(string(p), names))
 }
 
-// competitionOf is the competition of a team, nil for one that plays friendlies.
-func (k *checker) competitionOf(t *sport.Team) (c *sport.Competition, known bool) {
-	if t == nil {
-		return nil, false
-	}
-	return k.competition(t.CompetitionID, t.Season)
-}
-
 // competition is a season of a competition, 0 for the current one; nil without an id.
 func (k *checker) competition(id sport.ID, season int) (c *sport.Competition, known bool) {
 	if id == "" {
@@ -125,14 +122,6 @@ func (k *checker) competition(id sport.ID, season int) (c *sport.Competition, kn
 	}
 	c = k.season(id, season)
 	return c, c != nil
-}
-
-// clockOf is how the matches of a competition are divided; nil: friendlies.
-func clockOf(c *sport.Competition) sport.Clock {
-	if c == nil {
-		return sport.Halves()
-	}
-	return c.Rules.Clock()
 }
 
 func ofOtherSport(p sport.Position) bool { return p != "" && !slices.Contains(sport.Positions(), p) }

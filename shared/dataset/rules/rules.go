@@ -48,13 +48,13 @@ var ownFields = []jsonl.Field[draft]{
 	jsonl.Optional("shootoutLoss", jsonl.Pointer(points), func(d *draft) **int { return &d.ShootoutLoss }),
 	jsonl.Optional("shootoutGoal", jsonl.Bool(), func(d *draft) *bool { return &d.ShootoutGoal }),
 	jsonl.Optional("margins", jsonl.ListOf(maxMargins, jsonl.Struct(marginFields), nil), func(d *draft) *[]sport.Margin { return &d.Margins }),
-	jsonl.Optional("forfeit", forfeit.ReadBy(readForfeit), func(d *draft) **sport.Forfeit { return &d.Forfeit }),
+	jsonl.Optional("forfeit", forfeit, func(d *draft) **sport.Forfeit { return &d.Forfeit }),
 	jsonl.Optional("tieBreakers", criteria, func(d *draft) *[]sport.TieBreaker { return &d.TieBreakers }),
 	jsonl.Optional("table", negated, func(d *draft) *bool { return &d.NoTable }),
 	jsonl.Optional("acrossGroups", jsonl.Bool(), func(d *draft) *bool { return &d.AcrossGroups }),
 	jsonl.Optional("hidePlayers", jsonl.Pointer(jsonl.Bool()), func(d *draft) **bool { return &d.hides }),
 	jsonl.Optional("carry", carry.ReadBy(readCarry), func(d *draft) **sport.Carry { return &d.Carry }),
-	jsonl.Optional("ties", ties.ReadBy(readTies), func(d *draft) **sport.TieRules { return &d.Ties }),
+	jsonl.Optional("ties", nilIfZero(ties.ReadBy(readTies)), func(d *draft) **sport.TieRules { return &d.Ties }),
 }
 
 // points are those of one match.
@@ -85,17 +85,25 @@ var tieFields = []jsonl.Field[sport.TieRules]{
 
 var ties = jsonl.Pointer(jsonl.Struct(tieFields))
 
-// readTies reads how ties are decided; none where that is by goals alone.
+// readTies reads how ties are decided.
 func readTies(l *jsonl.Line) *sport.TieRules {
 	var t sport.TieRules
 	jsonl.ReadObject(l, tieFields, &t)
 	if t.BestOf != 0 && t.BestOf%2 == 0 {
 		l.Fault("bestOf", "must be odd")
 	}
-	if t == (sport.TieRules{}) {
-		return nil
-	}
 	return &t
+}
+
+// nilIfZero is a value of which one that says nothing is none.
+func nilIfZero[V comparable](value jsonl.Value[*V]) jsonl.Value[*V] {
+	return value.ReadBy(func(l *jsonl.Line) *V {
+		v, zero := value.Read(l), new(V)
+		if *v == *zero {
+			return nil
+		}
+		return v
+	})
 }
 
 // MaxSets is how many sets a match can have (D80).
@@ -260,16 +268,8 @@ var forfeitFields = []jsonl.Field[sport.Forfeit]{
 	jsonl.Optional("loss", jsonl.Pointer(points), func(f *sport.Forfeit) **int { return &f.Loss }),
 }
 
-var forfeit = jsonl.Pointer(jsonl.Struct(forfeitFields))
-
-// readForfeit reads what a forfeit is worth; nil where that says nothing.
-func readForfeit(l *jsonl.Line) *sport.Forfeit {
-	var f sport.Forfeit
-	if jsonl.ReadObject(l, forfeitFields, &f); f == (sport.Forfeit{}) {
-		return nil
-	}
-	return &f
-}
+// forfeit is what one is worth; nil where that says nothing.
+var forfeit = nilIfZero(jsonl.Pointer(jsonl.Struct(forfeitFields)))
 
 func readCarry(l *jsonl.Line) *sport.Carry {
 	c := DefaultCarry()
