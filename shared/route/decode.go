@@ -51,18 +51,18 @@ func (q *query) setDefaults(params reflect.Value) {
 // (D34). Keys and values are compared decoded, and a plus is a plus (D11). The error is a
 // *problem.Error.
 func (q *query) decode(raw string, params reflect.Value, args *Arguments) error {
-	var seen [maxParams]bool
+	var seen uint64 // a bit for each parameter, of which no operation has 64
 	for key, value := range pairs(raw) {
 		i := q.find(key)
 		switch {
 		case i < 0:
 			return problem.Parameter(key)
-		case seen[i]:
+		case seen&(1<<uint(i)) != 0:
 			return q.fields[i].fault(problem.RuleRepeated)
 		case value == "":
 			return q.fields[i].fault(problem.RuleEmpty)
 		}
-		seen[i] = true
+		seen |= 1 << uint(i)
 	}
 	for key, value := range pairs(raw) {
 		f := &q.fields[q.find(key)]

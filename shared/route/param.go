@@ -62,10 +62,6 @@ type field struct {
 	end   bool // of a Bound: a date alone is the end of its day
 }
 
-// maxParams bounds the parameters of an operation, so that what a query has had stays on
-// the stack.
-const maxParams = 16
-
 // readQuery reads the tags of a parameter struct.
 func readQuery(t reflect.Type, window bool) (*query, error) {
 	if t.Kind() != reflect.Struct {
@@ -74,9 +70,6 @@ func readQuery(t reflect.Type, window bool) (*query, error) {
 	q := &query{window: window}
 	if err := q.readStruct(t, nil); err != nil {
 		return nil, err
-	}
-	if len(q.fields) > maxParams {
-		return nil, fmt.Errorf("%d parameters, at most %d are supported", len(q.fields), maxParams)
 	}
 	q.page, q.limit = q.find("page"), q.find("limit")
 	q.from, q.to = q.find("from"), q.find("to")

@@ -79,8 +79,8 @@ func TestVerifyDoesTheSameWorkWhateverIsKnown(t *testing.T) {
 	}
 }
 
-// design.md, Measures: 40 allocations for the whole pipeline, verify included.
-// The signature's share is held to half of them.
+// design.md bounds the allocations of the whole pipeline, verify included, by 45.
+// The signature's share is held to 20 of them.
 func TestCheckingARequestAllocatesLittle(t *testing.T) {
 	const bound = 20
 	check := checkOf(t)
