@@ -193,6 +193,31 @@ func TestAReadThatBeganEarlierDoesNotReplaceALaterOne(t *testing.T) {
 	}
 }
 
+// What was cached, or was being read, before Forget is not served after it.
+func TestNothingReadBeforeForgetIsServedAfterIt(t *testing.T) {
+	c, s, _ := newCached()
+	s.enter, s.leave = make(chan struct{}, 9), []chan struct{}{make(chan struct{})}
+	first := make(chan error, 1)
+	go func() {
+		_, err := c.Get(context.Background(), []store.Key{at("a")}, seconds)
+		first <- err
+	}()
+	<-s.enter // it reads
+	c.Forget()
+	if got := get(t, c, "a"); got != "1." || c.Bytes() == 0 { // by a read of its own, since it does not wait for the first
+		t.Fatal(got)
+	}
+	c.Forget()
+	close(s.leave[0])
+	if err := <-first; err != nil || c.Bytes() != 0 {
+		t.Errorf("%v, %d bytes are left", err, c.Bytes())
+	}
+	s.put("a", "new")
+	if got := get(t, c, "a"); got != "new." {
+		t.Error(got)
+	}
+}
+
 func TestEqualReadsAtOnceAreOne(t *testing.T) { synctest.Test(t, equalReadsAtOnce) }
 
 func equalReadsAtOnce(t *testing.T) {
@@ -368,31 +393,6 @@ func (m maker) BatchGet(_ context.Context, keys []store.Key, _ bool) (map[store.
 		}
 	}
 	return items, nil
-}
-
-func TestTheCacheIsSafeForConcurrentUse(t *testing.T) {
-	c, s, _ := newCached()
-	c.MaxBytes = 5_000
-	for i := range 100 {
-		s.put(fmt.Sprint(i), "value")
-	}
-	var wait sync.WaitGroup
-	for g := range 8 {
-		wait.Go(func() {
-			for i := range 300 {
-				key := at(fmt.Sprint((i * (g + 1)) % 100))
-				read := c.Get
-				if i%10 == 0 {
-					read = c.Refresh
-				}
-				items, err := read(t.Context(), []store.Key{key, at("a")}, seconds)
-				if err != nil || textOf(items[key]) != "value" || textOf(items[at("a")]) != "1" {
-					t.Errorf("%v: %v, %v", key, items, err)
-				}
-			}
-		})
-	}
-	wait.Wait()
 }
 
 // thaw is a moment that is so much later by the wall clock and none by the

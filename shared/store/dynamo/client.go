@@ -153,15 +153,10 @@ func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse
 // pingTimeout is how long a person at a terminal waits for the error.
 const pingTimeout = 3 * time.Second
 
-// Lister is the part of the DynamoDB client that Ping uses.
-type Lister interface {
-	ListTables(context.Context, *dynamodb.ListTablesInput, ...func(*dynamodb.Options)) (*dynamodb.ListTablesOutput, error)
-}
-
 // Ping checks once, for at most three seconds, whether DynamoDB responds;
 // endpoint is the one of the Settings. Where a local engine does not respond,
 // the caller adds to the error what to do about it.
-func Ping(ctx context.Context, db Lister, endpoint string) error {
+func Ping(ctx context.Context, db *dynamodb.Client, endpoint string) error {
 	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
 	defer cancel()
 	_, err := db.ListTables(ctx, &dynamodb.ListTablesInput{Limit: aws.Int32(1)}, func(o *dynamodb.Options) {

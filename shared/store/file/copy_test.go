@@ -209,7 +209,7 @@ func TestASweepDeletesWhatHadExpired(t *testing.T) {
 	})
 }
 
-func TestADamagedKeyIsNotTakenForUnknown(t *testing.T) {
+func TestADamagedKeyOrLeaseIsNotTakenForUnknown(t *testing.T) {
 	f := openIn(t, folder(t))
 	k := keys.Key{ID: "tk_one", Current: keys.SealedSecret{ID: "ts_new", Sealed: []byte{1}}}
 	if err := f.Keys().Put(t.Context(), k); err != nil {
@@ -217,6 +217,15 @@ func TestADamagedKeyIsNotTakenForUnknown(t *testing.T) {
 	}
 	damage(t, f.file, []byte("ts_new"))
 	if _, err := f.Keys().Get(t.Context(), "tk_one"); !errors.Is(err, ErrDamaged) || errors.Is(err, keys.ErrUnknown) {
+		t.Errorf("%v, want ErrDamaged", err)
+	}
+	_, taking := takeLease(&f.Database, t, "a")
+	_, marking := f.ChangeLease(t.Context(), "sports", lock(), "a", store.LeaseChange{Mark: itemOf("a mark")})
+	if err := errors.Join(taking, marking); err != nil {
+		t.Fatal(err)
+	}
+	damage(t, f.file, []byte("a mark"))
+	if _, err := f.ChangeLease(t.Context(), "sports", lock(), "a", store.LeaseChange{Mark: itemOf("b")}); !errors.Is(err, ErrDamaged) {
 		t.Errorf("%v, want ErrDamaged", err)
 	}
 }

@@ -17,7 +17,7 @@ import (
 //
 //   - search.go finds who is addressed, and what the list is filtered by (404);
 //   - each list here chooses the prepared list that holds the page (prepared.go);
-//   - readPage counts over how many organizations that ranges (422), and reads the page.
+//   - readPage reads the page, and counts over how many organizations that ranges (422).
 //
 // Most requests have a list of their own in the Sports table, and nearly always the
 // request alone tells which. So a page takes two round trips: the first reads the
@@ -105,7 +105,7 @@ func (r *Reader) Organizations(ctx context.Context, v sport.Viewer, q Organizati
 			return records.OrganizationsBelow(t, above, order)
 		},
 	}
-	x := r.searchList(ctx, v, q, guess(r, f, v, q, q.Association)...)
+	x := r.search(ctx, v, q, guess(r, f, v, q, q.Association)...)
 	s := selection[records.Organization]{schema: records.OrganizationSchema(nil), match: matchSeason(0, status)}
 	itself := func(o records.Organization) sport.ID { return o.ID }
 	switch {
@@ -160,7 +160,7 @@ func (f CompetitionFilter) match() func(records.Facet) bool {
 func (r *Reader) Competitions(ctx context.Context, v sport.Viewer, q OrganizationQuery, filter CompetitionFilter) (Page[records.Competition], error) {
 	q.ByName = q.ByName && q.Team == ""
 	f := familyOf(records.Competitions, q, q.Club)
-	x := r.searchList(ctx, v, q, guess(r, f, v, q, q.Association)...)
+	x := r.search(ctx, v, q, guess(r, f, v, q, q.Association)...)
 	s := selection[records.Competition]{
 		schema: records.CompetitionSchema(func(c records.Competition) []byte { return records.IDKey(c.ID) }),
 		list:   listOf(x, f, x.association), match: filter.match(),
@@ -186,7 +186,7 @@ func (r *Reader) Competitions(ctx context.Context, v sport.Viewer, q Organizatio
 // with Descendants any below it, owns; season 0 and status empty: any.
 func (r *Reader) Teams(ctx context.Context, v sport.Viewer, q OrganizationQuery, season int, status sport.Status) (Page[records.TeamEntry], error) {
 	f := familyOf(records.Teams, q, q.Competition)
-	x := r.searchList(ctx, v, q, guess(r, f, v, q, q.Association, q.Club)...)
+	x := r.search(ctx, v, q, guess(r, f, v, q, q.Association, q.Club)...)
 	s := selection[records.TeamEntry]{
 		schema: records.TeamSchema(nil), list: listOf(x, f, x.association, x.club), match: matchSeason(season, status),
 		where: ownedBelow(ctx, x, func(t records.TeamEntry) sport.ID { return t.OrganizationID }, x.association, x.club),
@@ -217,7 +217,7 @@ func matchSeason(season int, status sport.Status) func(records.Facet) bool {
 // empty: any.
 func (r *Reader) Players(ctx context.Context, v sport.Viewer, q OrganizationQuery, season int, status sport.Status) (Page[records.PlayerEntry], error) {
 	f := familyOf(records.Players, q, q.Competition)
-	x := r.searchList(ctx, v, q, r.guessPlayers(f, v, q)...)
+	x := r.search(ctx, v, q, r.guessPlayers(f, v, q)...)
 	x.unnarrowed = q.Association == "" && q.Club == "" && q.Competition == "" && q.Team == ""
 	s := selection[records.PlayerEntry]{schema: records.PlayerSchema(nil), match: matchSeason(season, status)}
 	switch {

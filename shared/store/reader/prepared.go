@@ -56,7 +56,8 @@ func (f family[T]) whole(id sport.ID) []records.List[T] {
 // guess foresees what listOf is going to choose, from the query alone;
 // narrowed are the ids of the organizations that narrow the list, empty where
 // not sent. Nothing is guessed for a list that two of them narrow. It returns the heads
-// of lists.
+// of lists. With these a page takes two round trips with empty caches, in place of three
+// of some 4 ms each; a wrong one costs half a unit.
 func guess[T any](r *Reader, f family[T], v sport.Viewer, q OrganizationQuery, narrowed ...string) (heads []store.Key) {
 	for _, list := range guessLists(r, f, v, q, others(q, narrowed)) {
 		heads = append(heads, headOf(list))
@@ -81,20 +82,6 @@ func guessLists[T any](r *Reader, f family[T], v sport.Viewer, q OrganizationQue
 		return f.whole(addressed) // rather below the other than above it
 	}
 	return f.whole(narrowed[0])
-}
-
-// guessRange foresees what a list with descendants ranges over; empty: it is one
-// organization alone, or cannot be known yet.
-func (r *Reader) guessRange(v sport.Viewer, q OrganizationQuery) sport.ID {
-	narrowed := others(q, []string{q.Association, q.Club})
-	leaf, _ := r.isLeaf(v, sport.ID(q.ID))
-	switch {
-	case len(narrowed) == 0 && !leaf:
-		return sport.ID(q.ID)
-	case len(narrowed) == 1 && v.Organization == sport.ID(q.ID):
-		return narrowed[0]
-	}
-	return ""
 }
 
 // others are the organizations that narrow a list, without the addressed one.
@@ -187,8 +174,8 @@ type selection[T any] struct {
 	where    func(T) bool             // nil: all of these
 }
 
-// readPage reads a page after D1 step 20. Where the organizations that the list
-// ranges over are not counted yet, they are in the same round trip.
+// readPage reads a page, and in the same round trip over how many organizations the list
+// ranges (D1 step 20).
 func readPage[T any](ctx context.Context, x *search, s selection[T]) (Page[T], error) {
 	q := x.query
 	page := listed(s.list, s.schema, pagedlist.Request[T]{
@@ -209,12 +196,8 @@ func readPage[T any](ctx context.Context, x *search, s selection[T]) (Page[T], e
 		return pageOf(page), x.err
 	}
 	below := listed(records.RangeSizeList(over[0].ID), records.IDSchema(), pagedlist.Request[records.IDEntry]{})
-	if x.has(pagedlist.HeadKey(below.Request.List)) {
-		x.read(ctx, below)
-		x.fail(x.checkSize(1 + below.Total)) // with the organization itself (D22)
-	}
 	x.read(ctx, append(queries, below)...)
-	x.fail(x.checkSize(1 + below.Total))
+	x.fail(x.checkSize(1 + below.Total)) // with the organization itself (D22)
 	return pageOf(page), x.err
 }
 

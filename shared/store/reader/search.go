@@ -60,16 +60,6 @@ func (r *Reader) search(ctx context.Context, v sport.Viewer, q OrganizationQuery
 	return x
 }
 
-// searchList is search for a list. Where the request alone says what the list ranges
-// over, the count of that comes with the same round trip. What is refused for its size
-// is then not read (D1 step 20).
-func (r *Reader) searchList(ctx context.Context, v sport.Viewer, q OrganizationQuery, heads ...store.Key) *search {
-	if below := r.guessRange(v, q); q.Descendants && below != "" {
-		heads = append(heads, headOf(records.RangeSizeList(below)))
-	}
-	return r.search(ctx, v, q, heads...)
-}
-
 // check is D1 step 19.
 func (x *search) check() {
 	q := x.query
