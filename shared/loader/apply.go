@@ -96,33 +96,31 @@ func (r *run) apply(ctx context.Context, part *dataset.Part) error {
 		}
 		c.Team(x)
 	}
-	players := part.Players[:0]
-	for _, x := range part.Players {
-		switch changed := c.Player(x); {
-		case x.Deleted, changed && !r.empty:
-			players = append(players, x)
-		case r.forgets && !changed:
-			r.world.Players.Forget(x.ID)
-		}
-	}
-	part.Players = players
-	matches := part.Matches[:0]
 	for _, x := range part.Matches {
 		if err := r.resolve(x); err != nil {
 			return err
 		}
-		switch changed := c.Match(x); {
-		case x.Deleted, changed && !r.empty:
-			matches = append(matches, x)
-		case r.forgets && !changed:
-			r.world.Matches.Forget(x.ID)
-		}
 	}
-	part.Matches = matches
+	part.Players = changing(r, part.Players, c.Player, r.world.Players.Forget)
+	part.Matches = changing(r, part.Matches, c.Match, r.world.Matches.Forget)
 	for _, x := range part.Standings {
 		c.Table(x)
 	}
 	return nil
+}
+
+// changing brings records into the view after, and keeps those that apply keeps.
+func changing[T dataset.Entity](r *run, records []*dataset.Record[T], change func(*dataset.Record[T]) bool, forget func(sport.ID)) []*dataset.Record[T] {
+	kept := records[:0]
+	for _, x := range records {
+		switch changed := change(x); {
+		case x.Deleted, changed && !r.empty:
+			kept = append(kept, x)
+		case r.forgets && !changed:
+			forget(x.ID)
+		}
+	}
+	return kept
 }
 
 // fetchStored reads the records of the dataset as they are stored, and the

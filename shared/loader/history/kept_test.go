@@ -145,3 +145,14 @@ func TestAGapInTheNumbersIsPassed(t *testing.T) {
 		}
 	}
 }
+
+// The mark of a lease is read as it was noted, and none where there is none.
+func TestAMarkIsKept(t *testing.T) {
+	for _, want := range []Mark{{}, {Number: 3, ID: "load", Erased: true, Kept: Kept{Days: 30}}} {
+		item, err := want.Item()
+		got, failed := MarkOf(item)
+		if err != nil || failed != nil || got != want || (item == nil) != (want == Mark{}) {
+			t.Errorf("%+v is read as %+v, %v, %v", want, got, err, failed)
+		}
+	}
+}

@@ -250,6 +250,7 @@ func TestAKeptReportHasNoTexts(t *testing.T) {
 	r := Report{
 		Entries: 3, Tables: []string{"Norby 1st"},
 		Faults:   &dataset.Faults{List: []dataset.Fault{{Message: "Norby"}}},
+		Warnings: &dataset.Warnings{List: []dataset.Fault{{Message: "Norby"}}},
 		Finished: &Report{Changes: []Change{{Name: "Norby"}}},
 	}
 	kept := r.Kept([]Change{
@@ -257,7 +258,7 @@ func TestAKeptReportHasNoTexts(t *testing.T) {
 		{Op: Delete, Record: Record{ID: "p"}, Erased: true},
 	})
 	want := &Report{
-		Entries: 3, Faults: &dataset.Faults{More: 1}, Finished: &Report{},
+		Entries: 3, Faults: &dataset.Faults{More: 1}, Warnings: &dataset.Warnings{More: 1}, Finished: &Report{},
 		Changes: []Change{{Op: Update, Record: Record{ID: "m"}, Key: "l6", Fields: []Field{{"score", "0:0", "1:0"}, {Name: "name"}}}},
 	}
 	text := func(r *Report) string {
