@@ -16,9 +16,8 @@
 //	sort      them in the order of writing, on disk if many      spool
 //	commit    keep the writes in a journal, then make them       journal
 //
-// Packages import only those above them in this list, and this one all of them; diff also
-// imports spool, which takes what it finds, and change journal, which takes the records of
-// a first load.
+// Packages import those above them in this list, and this one all of them. Three import what
+// takes what they find: projection diff, diff spool, and change journal, of a first load.
 // Memory follows the change: records that do not change are dropped as they are
 // compared. A load that needs more memory than there is ends before it writes
 // (memory.go).
