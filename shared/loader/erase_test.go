@@ -279,6 +279,9 @@ func TestAnErasureThatIsKilledIsFinishedByTheNextLoad(t *testing.T) {
 					dying.Erased = func(ctx context.Context) error { told++; return data.Wipe(ctx) }
 					following.Erased = dying.Erased
 					_, killed = dying.Load(t.Context(), erase, loader.Options{})
+					if killed == nil && s.journaled(t) {
+						t.Errorf("killed after %d writes: it is not finished, and says nothing", kill)
+					}
 					if _, err := following.Load(t.Context(), then, loader.Options{}); err != nil {
 						t.Fatal(err)
 					}
