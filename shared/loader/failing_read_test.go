@@ -52,6 +52,7 @@ func TestAReadThatFailsEndsWhatNeedsIt(t *testing.T) {
 		l, files := s.loader(), change
 		if opts.Replace {
 			files = whole
+			l.Spill()
 		}
 		l.Table, opts.DryRun = table, true
 		_, err := l.Load(t.Context(), files, opts)
