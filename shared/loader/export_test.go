@@ -31,11 +31,8 @@ func (l *Loader) Has(limit int64, live func() int64) {
 	l.memory = memory{limit: func() int64 { return limit }, live: live}
 }
 
-// Found is what Find finds of a dataset: what it affects, and what that writes.
-type Found struct {
-	Affected *affected.Records
-	Writes   []spool.Record
-}
+// Found is what Find finds of a dataset.
+type Found struct{ Writes []spool.Record }
 
 // Put implements diff.Sink.
 func (f *Found) Put(r spool.Record) error {
@@ -63,13 +60,14 @@ func (l *Loader) find(ctx context.Context, files fs.FS, add func(context.Context
 	if _, err := r.read(ctx, opened(func(context.Context) (fs.FS, error) { return files, nil }), Options{AllowDeletes: new(1000)}); err != nil {
 		return nil, err
 	}
-	if f.Affected, err = affected.Find(ctx, r.world, r.fetch); err != nil {
+	a, err := affected.Find(ctx, r.world, r.fetch)
+	if err == nil {
+		err = add(ctx, r, a)
+	}
+	if err != nil {
 		return nil, err
 	}
-	if err := add(ctx, r, f.Affected); err != nil {
-		return nil, err
-	}
-	return f, r.project(f.Affected, nil)
+	return f, r.project(a, nil)
 }
 
 // everything adds all records, stored and changed, and fetches all that there is.

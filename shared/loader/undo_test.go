@@ -150,27 +150,6 @@ func TestAnEarlierLoadIsUndoneWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
-// What a load has deleted is there again, and what it has created is gone; a record that
-// came back since counts as changed.
-func TestUndoOfALoadThatCreatesAndDeletes(t *testing.T) {
-	s := newSports(t)
-	load(t, s, organization(`{"id":"old","type":"club","name":"Old","description":"of old"}`), loader.Options{})
-	was := s.dump(t)
-	load(t, s, organization(`{"id":"old","deleted":true}`+"\n"+`{"id":"new","type":"club","name":"New"}`), loader.Options{})
-	if report, _, err := s.undo(t); err != nil || report.Organizations.Created != 1 || report.Organizations.Deleted != 1 {
-		t.Errorf("%+v, %v", report, err)
-	}
-	if diff := difference(was, s.dump(t)); diff != "" {
-		t.Errorf("before (-) and after the undo (+):\n%s", diff)
-	}
-	load(t, s, organization(`{"id":"old","deleted":true}`), loader.Options{})
-	load(t, s, organization(`{"id":"old","type":"club","name":"Again"}`), loader.Options{})
-	var changed *history.ChangedError
-	if _, _, err := s.loader().Undo(t.Context(), loader.Options{Load: 4}); !errors.As(err, &changed) || changed.Records[0].Name != "Again" {
-		t.Errorf("a deletion of what came back: %v", err)
-	}
-}
-
 // An undo that is killed anywhere is finished by the next load, which undoes nothing more.
 func TestAnUndoThatIsKilledIsFinished(t *testing.T) {
 	for n := 1; ; n++ {
