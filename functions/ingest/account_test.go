@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -38,7 +37,7 @@ const sports = "sports"
 // region is where the tests are.
 const region = "eu-central-1"
 
-// account is the function's surroundings: S3, DynamoDB and SQS.
+// account is the function's surroundings: S3 and DynamoDB.
 type account struct {
 	bootstrap string
 	disk      string // the function's /tmp
@@ -47,9 +46,8 @@ type account struct {
 	endpoints []string // of the services, as variables
 	database  *runtimetest.Calls
 
-	mu     sync.Mutex
-	calls  map[string]bool // of the function to S3 and SQS
-	delays []string        // bodies of the calls to SQS
+	mu    sync.Mutex
+	calls map[string]bool // of the function to S3
 }
 
 // build compiles the bootstrap.
@@ -63,19 +61,13 @@ func newAccount(t *testing.T, bootstrap string) *account {
 	a := &account{bootstrap: bootstrap, disk: t.TempDir(), calls: map[string]bool{}}
 	database := enginetest.Start(t)
 	fake := gofakes3.New(s3mem.New()).Server()
-	for variable, service := range map[string]http.HandlerFunc{
-		stack.VariableS3Endpoint: func(w http.ResponseWriter, r *http.Request) {
-			a.note(callOfS3(r))
-			fake.ServeHTTP(w, r)
-		},
-		stack.VariableSQSEndpoint: a.queue,
-	} {
-		server := httptest.NewServer(service)
-		t.Cleanup(server.Close)
-		a.endpoints = append(a.endpoints, variable+"="+server.URL)
-	}
+	objects := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a.note(callOfS3(r))
+		fake.ServeHTTP(w, r)
+	}))
+	t.Cleanup(objects.Close)
 	a.database = runtimetest.Door(t, database)
-	a.endpoints = append(a.endpoints, stack.VariableDynamoDBEndpoint+"="+a.database.Endpoint)
+	a.endpoints = []string{stack.VariableS3Endpoint + "=" + objects.URL, stack.VariableDynamoDBEndpoint + "=" + a.database.Endpoint}
 	var err error
 	if a.client, err = dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: database}); err != nil {
 		t.Fatal(err)
@@ -119,21 +111,11 @@ func callOfS3(r *http.Request) string {
 	return "s3:" + r.Method + " " + path.Base(key)
 }
 
-func (a *account) queue(w http.ResponseWriter, r *http.Request) {
-	body, _ := io.ReadAll(r.Body)
-	a.note(r.Header.Get("X-Amz-Target"))
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.delays = append(a.delays, string(body))
-	w.Header().Set("Content-Type", "application/x-amz-json-1.0")
-	_, _ = io.WriteString(w, "{}")
-}
-
 // drop uploads a synthetic federation, and _READY.
 func (a *account) drop(t *testing.T) {
 	t.Helper()
 	dir := t.TempDir()
-	if _, err := seed.Write(dir, seed.Options{Size: 1}); err != nil {
+	if _, err := seed.Write(dir, seed.Options{Live: 40, Details: 10}); err != nil {
 		t.Fatal(err)
 	}
 	entries, err := os.ReadDir(dir)

@@ -414,6 +414,31 @@ func TestMessagesThatAreNoDropsAreLeft(t *testing.T) {
 	}
 }
 
+func TestAMessageIsDelayedAtItsQueue(t *testing.T) {
+	var asked []string
+	queue := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		asked = append(asked, r.Header.Get("X-Amz-Target")+" "+string(body))
+		_, _ = io.WriteString(out, "{}")
+	}))
+	defer queue.Close()
+	config := aws.Config{Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("test", "test", ""), HTTPClient: http.DefaultClient}
+	sqs := ingest.NewSQS(config, queue.URL)
+	if err := sqs.Delay(t.Context(), "arn:aws:sqs:eu-central-1:123456789012:touchline-dev-ingest", "receipt", 15*time.Second); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{`AmazonSQS.ChangeMessageVisibility {"QueueUrl":"https://sqs.eu-central-1.amazonaws.com/123456789012/touchline-dev-ingest","ReceiptHandle":"receipt","VisibilityTimeout":15}`}
+	if diff := cmp.Diff(want, asked); diff != "" {
+		t.Error(diff)
+	}
+	if err := sqs.Delay(t.Context(), "arn:aws:sns:eu-central-1:123456789012:q", "receipt", 0); err == nil || len(asked) > 1 {
+		t.Errorf("%v, asked %v", err, asked)
+	}
+}
+
 func TestATransientFailureIsTriedAgainAndReportedInTheEnd(t *testing.T) {
 	w := newWorld(t)
 	w.drop("a", "", organizations(club))
