@@ -26,6 +26,7 @@ func TestTheWindowBeginsWithTheFirstRequest(t *testing.T) {
 		{"first", first, limits.Decision{Allowed: true, Limit: 2, Remaining: 1, ResetAt: end}},
 		{"second, across the minute of the clock", first.Add(50 * time.Second), limits.Decision{Allowed: true, Limit: 2, Remaining: 0, ResetAt: end}},
 		{"third", first.Add(50 * time.Second), limits.Decision{Limit: 2, ResetAt: end, RetryAfter: 10}},
+		{"a nanosecond counts", first.Add(50*time.Second - time.Nanosecond), limits.Decision{Limit: 2, ResetAt: end, RetryAfter: 11}},
 		{"a second is rounded up", first.Add(50*time.Second + time.Nanosecond), limits.Decision{Limit: 2, ResetAt: end, RetryAfter: 10}},
 		{"the wait is never zero", end.Add(-time.Nanosecond), limits.Decision{Limit: 2, ResetAt: end, RetryAfter: 1}},
 		{"at its end, another begins", end, limits.Decision{Allowed: true, Limit: 2, Remaining: 1, ResetAt: end.Add(time.Minute)}},

@@ -154,16 +154,14 @@ func limited(code problem.Code, word accesslog.Word, d limits.Decision) *refusal
 }
 
 func (x *exchange) checkHeaders(context.Context) *refusal {
-	headers, err := signing.ParseHeaders(x.request.header)
-	if err == nil {
+	headers, malformed := signing.ParseHeaders(x.request.header)
+	if malformed == nil {
 		x.headers = headers
 		return nil
 	}
-	why := accesslog.Why{Word: accesslog.HeaderMalformed}
-	if e, ok := errors.AsType[*signing.HeaderError](err); ok {
-		why.Header, why.Rule = e.Header, string(e.Rule)
-	}
-	return x.unauthorized(problem.ReasonMalformedHeader, why)
+	return x.unauthorized(problem.ReasonMalformedHeader, accesslog.Why{
+		Word: accesslog.HeaderMalformed, Header: malformed.Header, Rule: string(malformed.Rule),
+	})
 }
 
 // checkKey leaves no difference between a key that is unknown and one that is
@@ -242,20 +240,14 @@ func (x *exchange) unauthorized(reason string, why accesslog.Why) *refusal {
 }
 
 func (x *exchange) checkNonce(ctx context.Context) *refusal {
-	err := x.p.Nonces.Consume(ctx, x.nonce())
-	switch {
-	case errors.Is(err, limits.ErrReplayed):
-		why := accesslog.Why{Word: accesslog.NonceUsed}
-		if e, ok := errors.AsType[*limits.ReplayedError](err); ok {
-			why.UsedBy = e.RequestID
-		}
-		return x.unauthorized("", why)
-	case err != nil:
+	err := x.p.Nonces.Consume(ctx, limits.Nonce{
+		KeyID: x.credential.ID, Value: x.headers.Nonce, RequestID: x.id, Timestamp: x.timestamp(),
+	})
+	if e, replayed := errors.AsType[*limits.ReplayedError](err); replayed {
+		return x.unauthorized("", accesslog.Why{Word: accesslog.NonceUsed, UsedBy: e.RequestID})
+	}
+	if err != nil {
 		return fault(problem.ServiceUnavailable, meter.Nonces, err)
 	}
 	return nil
-}
-
-func (x *exchange) nonce() limits.Nonce {
-	return limits.Nonce{KeyID: x.credential.ID, Value: x.headers.Nonce, RequestID: x.id, Timestamp: x.timestamp()}
 }

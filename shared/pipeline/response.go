@@ -254,7 +254,7 @@ func (x *exchange) log() {
 	}
 	e.Dropped = x.dropped()
 	e.Cold = x.cold
-	if e.Status >= http.StatusInternalServerError && x.cause != nil {
+	if x.cause != nil {
 		e.Cause = x.hide(x.cause.Error())
 		if p, ok := errors.AsType[*panicError](x.cause); ok {
 			e.Stack = p.stack

@@ -1,7 +1,6 @@
 package signing
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -45,12 +44,8 @@ const (
 // inclusive (read-api, Request headers).
 const Skew = 300 * time.Second
 
-// ErrMalformedHeader is a header that is missing, repeated or not of its form:
-// a 401 with reason malformedHeader (D1 step 7). It is a *HeaderError, which
-// says more than a caller learns.
-var ErrMalformedHeader = errors.New("malformed or missing header")
-
-// HeaderError says which header is malformed, and how.
+// HeaderError is a header that is missing, repeated or not of its form: a 401 with reason
+// malformedHeader (D1 step 7). It says more than a caller learns.
 type HeaderError struct {
 	Header string // its name
 	Rule   Rule   // that it breaks
@@ -58,9 +53,6 @@ type HeaderError struct {
 
 // Error implements error. It does not show the value.
 func (e *HeaderError) Error() string { return e.Header + " is malformed: " + string(e.Rule) }
-
-// Unwrap returns ErrMalformedHeader.
-func (*HeaderError) Unwrap() error { return ErrMalformedHeader }
 
 // Rule is what a header breaks.
 type Rule string
@@ -103,9 +95,8 @@ type Headers struct {
 // ParseHeaders reads the four headers with get, which looks a name up without
 // regard to case and returns its raw value; of a header sent more than once it
 // gives the values joined by a comma. No header's form allows a comma, so both
-// faults show as one. The error is ErrMalformedHeader, about the first of them
-// that is malformed.
-func ParseHeaders(get func(name string) (value string, present bool)) (Headers, error) {
+// faults show as one. The error is about the first of them that is malformed.
+func ParseHeaders(get func(name string) (value string, present bool)) (Headers, *HeaderError) {
 	var h Headers
 	for _, f := range [...]struct {
 		name   string
