@@ -208,7 +208,7 @@ func (s *Server) enterResults(w http.ResponseWriter, r *http.Request) {
 		s.fault(w, r, err)
 		return
 	}
-	p := &pending{name: "Results of " + season.Competition.Name, back: r.URL.Path + "?" + q.Encode(), made: made}
+	p := &pending{name: "Results of " + season.Competition.Name, back: r.URL.Path + "?" + q.Encode(), files: made}
 	s.check(r.Context(), p)
 	p.Brief, p.Of = true, entered.Of
 	if p.Faults != nil || p.Report == nil {

@@ -94,12 +94,11 @@ func (s *Server) loads(w http.ResponseWriter, r *http.Request) {
 // upload receives files, checks them, and redirects to what they would change.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxUpload)
-	parts, err := r.MultipartReader()
-	if err != nil {
+	p, err := receive(r)
+	if errors.Is(err, http.ErrNotMultipart) {
 		s.fail(w, r, http.StatusBadRequest, "That was no upload", "Choose files on the page of the loads.")
 		return
 	}
-	p, err := receive(parts)
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		p.Faults = faults
 	} else if err != nil {
@@ -132,7 +131,7 @@ func (s *Server) resultOf(ctx context.Context, report *loader.Report, err error)
 // run loads, or checks, a dataset. Loads of one console wait for each other here, in
 // their order, and not for the lease, which they would have to ask for again and again.
 func (s *Server) run(ctx context.Context, p *pending, o loader.Options, confirm func(context.Context, *loader.Report) error) outcome {
-	if p.made == nil {
+	if p.dir != "" {
 		o.File = p.name
 	}
 	if !o.DryRun {
@@ -141,7 +140,7 @@ func (s *Server) run(ctx context.Context, p *pending, o loader.Options, confirm 
 	}
 	l := s.options.Loader()
 	l.Confirm = confirm
-	report, err := l.Load(ctx, p.files(), o)
+	report, err := l.Load(ctx, p.files, o)
 	return s.resultOf(ctx, report, err)
 }
 
@@ -154,7 +153,7 @@ func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	shown := page{Title: "What " + p.name + " would change", Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"), Body: p.outcome}
-	if p.made != nil {
+	if p.dir == "" {
 		shown.Title, shown.Section, shown.Crumbs = p.name, "data", parts.Crumbs("Data", "/data", "Back", p.back)
 	}
 	s.render(w, r, http.StatusOK, "checked", shown)
@@ -175,7 +174,7 @@ func (s *Server) apply(w http.ResponseWriter, r *http.Request) {
 	}
 	defer p.remove()
 	p.options.Note = note
-	did := map[bool]string{true: ": saved", false: ": loaded"}[p.made != nil]
+	did := map[bool]string{true: ": saved", false: ": loaded"}[p.dir == ""]
 	s.done(w, r, s.run(context.WithoutCancel(r.Context()), p, p.options, meaning(r)), p.name+did, p.home())
 }
 

@@ -7,8 +7,10 @@ import (
 	"io"
 	"io/fs"
 	"mime/multipart"
+	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,7 +22,7 @@ import (
 // not applied yet.
 type pending struct {
 	dir     string // of what was uploaded; empty: made by a form
-	made    fs.FS  // by a form; nil: an upload
+	files   fs.FS
 	name    string // of the file, or how many there are
 	back    string // the page to return to; empty: that of the loads
 	options loader.Options
@@ -37,111 +39,75 @@ func (p *pending) remove() {
 // home is the page to return to.
 func (p *pending) home() string { return cmp.Or(p.back, "/loads") }
 
-// files are the dataset.
-func (p *pending) files() fs.FS {
-	into := filepath.Join(p.dir, "files")
-	if info, err := os.Stat(into); p.made == nil && err == nil && info.IsDir() {
-		return os.DirFS(into)
-	}
-	if p.made != nil {
-		return p.made
-	}
-	return os.DirFS(p.dir)
-}
-
-// maxFiles bounds the files of an upload: a dataset has six kinds.
-const maxFiles = 100
-
-// errNoFiles says that an upload has no files.
-var errNoFiles = errors.New("no file was chosen")
+const (
+	maxFiles = 100     // of an upload: a dataset has six kinds
+	inMemory = 1 << 20 // bytes of one, while it is received
+)
 
 // receive writes the files of an upload to a folder of their own, and unpacks an
 // archive. A faulty archive is a *dataset.Faults.
-func receive(parts *multipart.Reader) (*pending, error) {
+func receive(r *http.Request) (*pending, error) {
+	if err := r.ParseMultipartForm(inMemory); err != nil {
+		return nil, err
+	}
+	defer r.MultipartForm.RemoveAll() //nolint:errcheck // the system cleans up temporary files
 	dir, err := os.MkdirTemp("", "touchline-upload-")
 	if err != nil {
 		return nil, err
 	}
-	p := &pending{dir: dir}
-	archive, files := "", 0
-	for {
-		part, err := parts.NextPart()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return p, err
-		}
-		if part.FileName() == "" {
-			text, err := io.ReadAll(io.LimitReader(part, 1<<10))
-			if err != nil {
-				return p, err
-			}
-			p.set(part.FormName(), string(text))
-			continue
-		}
-		name := filepath.Base(filepath.FromSlash(part.FileName()))
-		if strings.HasPrefix(name, ".") { // written by the system
-			continue
-		}
-		if files++; files > maxFiles {
-			return p, fmt.Errorf("more than %d files: choose the folder of the dataset alone", maxFiles)
-		}
-		if ingest.IsArchive(name) {
-			archive, name = name, "archive"
-		}
-		if err := keepFile(filepath.Join(dir, name), part); err != nil {
-			return p, err
-		}
-		p.name = name
+	p := &pending{dir: dir, files: os.DirFS(dir), options: loader.Options{Replace: r.FormValue("replace") != "", GoodPart: r.FormValue("goodPart") != ""}}
+	if n, err := strconv.Atoi(strings.TrimSpace(r.FormValue("deletes"))); err == nil && n >= 0 {
+		p.options.AllowDeletes = &n
 	}
+	sent := slices.Concat(r.MultipartForm.File["files"], r.MultipartForm.File["folder"])
+	sent = slices.DeleteFunc(sent, func(f *multipart.FileHeader) bool { return strings.HasPrefix(f.Filename, ".") }) // written by the system
+	archive := slices.ContainsFunc(sent, func(f *multipart.FileHeader) bool { return ingest.IsArchive(f.Filename) })
 	switch {
-	case files == 0:
-		return p, errNoFiles
-	case archive != "" && files > 1:
+	case len(sent) == 0:
+		return p, errors.New("no file was chosen")
+	case len(sent) > maxFiles:
+		return p, fmt.Errorf("more than %d files: choose the folder of the dataset alone", maxFiles)
+	case archive && len(sent) > 1:
 		return p, errors.New("an archive and other files: choose one archive, or the files of one dataset")
-	case archive != "":
-		p.name = archive
-		return p, p.unpack(archive)
-	case files > 1:
-		p.name = fmt.Sprintf("%d files", files)
+	}
+	for _, f := range sent {
+		if err := keepFile(filepath.Join(dir, filepath.Base(f.Filename)), f); err != nil {
+			return p, err
+		}
+	}
+	if p.name = sent[0].Filename; len(sent) > 1 {
+		p.name = fmt.Sprintf("%d files", len(sent))
+	}
+	if archive {
+		return p, p.unpack()
 	}
 	return p, nil
 }
 
-func keepFile(path string, content io.Reader) error {
+func keepFile(path string, sent *multipart.FileHeader) error {
+	content, err := sent.Open()
+	if err != nil {
+		return err
+	}
+	defer content.Close() //nolint:errcheck // only read
 	file, err := os.OpenFile(filepath.Clean(path), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return fmt.Errorf("%s was sent twice, or cannot be kept", filepath.Base(path))
+		return fmt.Errorf("%s was sent twice, or cannot be kept", sent.Filename)
 	}
 	_, err = io.Copy(file, content)
 	return errors.Join(err, file.Close())
 }
 
-// unpack replaces an archive by its files.
-func (p *pending) unpack(name string) error {
-	path := filepath.Join(p.dir, "archive")
-	file, err := os.Open(filepath.Clean(path))
+// unpack puts the files of an archive in its place.
+func (p *pending) unpack() error {
+	file, err := os.Open(filepath.Join(p.dir, filepath.Base(p.name)))
 	if err != nil {
 		return err
 	}
 	into := filepath.Join(p.dir, "files")
+	p.files = os.DirFS(into)
 	if err = os.Mkdir(into, 0o700); err == nil {
-		err = ingest.Unpack(file, name, into, ingest.DefaultLimits())
+		err = ingest.Unpack(file, p.name, into, ingest.DefaultLimits())
 	}
 	return errors.Join(err, file.Close())
-}
-
-// set reads an option of the form.
-func (p *pending) set(name, value string) {
-	switch name {
-	case "replace":
-		p.options.Replace = value != ""
-	case "goodPart":
-		p.options.GoodPart = value != ""
-	case "deletes":
-		if n, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && n >= 0 {
-			p.options.AllowDeletes = &n
-		}
-	}
 }
