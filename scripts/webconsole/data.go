@@ -50,7 +50,7 @@ func (s *Server) data(name string, make data.Maker) http.HandlerFunc {
 		case err != nil:
 			s.fault(w, r, err)
 		case made.Elsewhere != "":
-			http.Redirect(w, r, made.Elsewhere, http.StatusSeeOther)
+			s.redirect(w, r, made.Elsewhere)
 		default:
 			s.render(w, r, http.StatusOK, name, page{Title: made.Title, Section: "data", Crumbs: made.Crumbs, Body: made.Body})
 		}
@@ -72,12 +72,12 @@ func (s *Server) pasted(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		text := strings.TrimSpace(r.URL.Query().Get("q"))
 		if id, err := uuid.Parse(text); err == nil {
-			http.Redirect(w, r, "/requests/"+id.String(), http.StatusSeeOther) //nolint:gosec // of a UUID that was parsed
+			s.redirect(w, r, "/requests/"+id.String())
 			return
 		}
 		if keys.IsID(text) {
 			if _, err := s.options.Keys.Get(r.Context(), text); !errors.Is(err, keys.ErrUnknown) {
-				http.Redirect(w, r, "/keys/"+url.PathEscape(text), http.StatusSeeOther)
+				s.redirect(w, r, "/keys/"+url.PathEscape(text))
 				return
 			}
 		}

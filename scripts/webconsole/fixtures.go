@@ -217,7 +217,7 @@ func (s *Server) enterResults(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	sessionOf(r).put(p)
-	http.Redirect(w, r, "/loads/check", http.StatusSeeOther)
+	s.redirect(w, r, "/loads/check")
 }
 
 // missing says that a record is not there, or could not be read.

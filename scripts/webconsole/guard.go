@@ -22,27 +22,11 @@ func sessionOf(r *http.Request) *session {
 	return s
 }
 
-// below has next, whose paths begin at the root, served below a path that no other program
-// knows. Browsers send the cookie to every port of a host, so that a page of another user
-// of the machine on a port of theirs would get it, but only to this path.
-func (s *Server) below(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		next.ServeHTTP(&moved{w, s.root}, r)
-	})
-}
-
-// moved is a response with the root put before where it redirects to.
-type moved struct {
-	http.ResponseWriter
-	root string
-}
-
-// WriteHeader implements http.ResponseWriter.
-func (m *moved) WriteHeader(status int) {
-	if to := m.Header().Get("Location"); strings.HasPrefix(to, "/") {
-		m.Header().Set("Location", m.root+to)
-	}
-	m.ResponseWriter.WriteHeader(status)
+// redirect leads to a page. All paths are below one that no other program knows: browsers
+// send the cookie to every port of a host, so that a page of another user of the machine on
+// a port of theirs would get it, but only to this path.
+func (s *Server) redirect(w http.ResponseWriter, r *http.Request, to string) {
+	http.Redirect(w, r, s.root+to, http.StatusSeeOther)
 }
 
 // cookieName contains the port, since browsers send a cookie to every port of a
@@ -144,7 +128,7 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	}
 	name := cookieName(r.Host)
 	if cookie, err := r.Cookie(name); err == nil && s.door.find(cookie.Value) != nil {
-		http.Redirect(w, r, "/", http.StatusSeeOther)
+		s.redirect(w, r, "/")
 		return
 	}
 	found := s.door.exchange(r.URL.Query().Get("token"))
@@ -161,5 +145,5 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 		s.render(w, r, http.StatusOK, "arrived", page{Title: "Logged in"})
 		return
 	}
-	http.Redirect(w, r, "/", http.StatusSeeOther)
+	s.redirect(w, r, "/")
 }

@@ -103,13 +103,13 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		p.Faults = faults
 	} else if err != nil {
 		p.remove()
-		say(w, r, "failed", "The upload failed: "+err.Error(), "/loads")
+		s.say(w, r, "failed", "The upload failed: "+err.Error(), "/loads")
 		return
 	} else {
 		s.check(r.Context(), p)
 	}
 	sessionOf(r).put(p)
-	http.Redirect(w, r, "/loads/check", http.StatusSeeOther)
+	s.redirect(w, r, "/loads/check")
 }
 
 // check says what the dataset would change.
@@ -149,7 +149,7 @@ func (s *Server) run(ctx context.Context, p *pending, o loader.Options, confirm 
 func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
 	p := sessionOf(r).pending()
 	if p == nil {
-		http.Redirect(w, r, "/loads", http.StatusSeeOther)
+		s.redirect(w, r, "/loads")
 		return
 	}
 	shown := page{Title: "What " + p.name + " would change", Section: "loads", Crumbs: parts.Crumbs("Loads", "/loads"), Body: p.outcome}
@@ -164,12 +164,12 @@ func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
 func (s *Server) apply(w http.ResponseWriter, r *http.Request) {
 	note, ok := reason(r)
 	if !ok {
-		http.Redirect(w, r, "/loads/check", http.StatusSeeOther)
+		s.redirect(w, r, "/loads/check")
 		return
 	}
 	p := sessionOf(r).take()
 	if p == nil {
-		say(w, r, "failed", "There is no upload to apply.", "/loads")
+		s.say(w, r, "failed", "There is no upload to apply.", "/loads")
 		return
 	}
 	defer p.remove()
@@ -199,26 +199,26 @@ func (s *Server) drop(w http.ResponseWriter, r *http.Request) {
 		home = p.home()
 		p.remove()
 	}
-	http.Redirect(w, r, home, http.StatusSeeOther)
+	s.redirect(w, r, home)
 }
 
 // done says what a load did, and redirects.
 func (s *Server) done(w http.ResponseWriter, r *http.Request, out outcome, text, to string) {
 	switch {
 	case out.Trouble != "":
-		say(w, r, "failed", out.Trouble, to)
+		s.say(w, r, "failed", out.Trouble, to)
 	case out.Faults != nil:
-		say(w, r, "failed", "Nothing was changed: "+out.Faults.Error(), to)
+		s.say(w, r, "failed", "Nothing was changed: "+out.Faults.Error(), to)
 	default:
-		say(w, r, "done", text+".", to)
+		s.say(w, r, "done", text+".", to)
 	}
 }
 
 // say redirects to a page, which begins with a text of a kind: done, failed, or reason,
 // with which the field of the reason has the focus.
-func say(w http.ResponseWriter, r *http.Request, kind, text, to string) {
+func (s *Server) say(w http.ResponseWriter, r *http.Request, kind, text, to string) {
 	sessionOf(r).say(kind, text)
-	http.Redirect(w, r, to, http.StatusSeeOther)
+	s.redirect(w, r, to)
 }
 
 // past is the load that a path names, with all since; nil: there is no such, and
@@ -273,7 +273,7 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 	}
 	note, ok := reason(r)
 	if !ok {
-		http.Redirect(w, r, r.URL.RequestURI(), http.StatusSeeOther) //nolint:gosec // a path of the console
+		s.redirect(w, r, r.URL.RequestURI())
 		return
 	}
 	ctx := context.WithoutCancel(r.Context())

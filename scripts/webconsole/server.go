@@ -73,7 +73,7 @@ func New(o Options) *Server {
 	all.Handle("GET /assets/", http.StripPrefix("/assets/", http.FileServerFS(files)))
 	all.HandleFunc("GET "+loginPath, s.login)
 	all.Handle("/", s.loggedIn(pages))
-	s.handler = http.StripPrefix(s.root, s.guard(s.below(all)))
+	s.handler = http.StripPrefix(s.root, s.guard(all))
 	return s
 }
 
@@ -90,7 +90,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 
 // routes are the pages.
 func (s *Server) routes(m *http.ServeMux) {
-	m.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/data", http.StatusSeeOther) })
+	m.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { s.redirect(w, r, "/data") })
 	s.dataRoutes(m)
 	m.HandleFunc("GET /requests/{id}", s.request)
 	m.HandleFunc("GET /keys", s.keyList)
