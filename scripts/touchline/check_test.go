@@ -22,9 +22,7 @@ func TestCheckPrintsDifferencesAndMends(t *testing.T) {
 	}
 	key := records.TableKey(sport.IDFor(sport.KindCompetition, "c"), records.CurrentTag)
 	must(t, term.database(t).Sports().Write(t.Context(), []store.Write{{Key: key}}))
-	if code := term.run("check"); code != exitFailed {
-		t.Errorf("exit code %d with a difference, want %d", code, exitFailed)
-	}
+	term.fails(t, exitFailed, "", "check")
 	if out := term.succeed(t, "check", "--mend"); !strings.Contains(out, key.SK+" is missing") || !strings.Contains(out, "mended") {
 		t.Errorf("mended: %s", out)
 	}
@@ -54,12 +52,8 @@ func TestAbandonNeedsAnInterruptedImport(t *testing.T) {
 	term, dir := importer(t)
 	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"federation","name":"F"}`+"\n")
 	for _, args := range [][]string{{"import"}, {"import", "--abandon", "--dry-run", dir}} {
-		if code := term.run(args...); code != exitUsage {
-			t.Errorf("%v: exit code %d, want %d", args, code, exitUsage)
-		}
+		term.fails(t, exitUsage, "", args...)
 	}
-	if code := term.run("import", "--abandon"); code != exitFailed {
-		t.Errorf("nothing to give up: exit code %d, want %d", code, exitFailed)
-	}
+	term.fails(t, exitFailed, "", "import", "--abandon")
 	term.succeed(t, "import", "--abandon", dir)
 }

@@ -51,6 +51,22 @@ func (t *screen) succeed(tb testing.TB, args ...string) string {
 	return t.Output.String()
 }
 
+// prints runs a command line that must not fail, and prints something.
+func (t *screen) prints(tb testing.TB, want string, args ...string) {
+	tb.Helper()
+	if out := t.succeed(tb, args...); !strings.Contains(out, want) {
+		tb.Errorf("touchline %s: %q is not in: %s%s", strings.Join(args, " "), want, out, t.Errors.String())
+	}
+}
+
+// fails runs a command line that ends with a code, and says something on standard error.
+func (t *screen) fails(tb testing.TB, code int, says string, args ...string) {
+	tb.Helper()
+	if got := t.run(args...); got != code || !strings.Contains(t.Errors.String(), says) {
+		tb.Errorf("touchline %s: exit %d, and %q is not in: %s", strings.Join(args, " "), got, says, t.Errors.String())
+	}
+}
+
 func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 	signer := map[string]string{protocol.SecretVariable: "s"}
 	tests := []struct {
@@ -103,9 +119,7 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 			for i := range args {
 				args[i] = strings.ReplaceAll(args[i], "|", " ")
 			}
-			if code := term.run(args...); code != exitUsage {
-				t.Errorf("exit %d", code)
-			}
+			term.fails(t, exitUsage, "", args...)
 			if !strings.Contains(term.Errors.String(), tt.says) || !strings.Contains(term.Errors.String(), "--help") {
 				t.Errorf("%q does not say %q and how to get help", term.Errors.String(), tt.says)
 			}
@@ -140,8 +154,6 @@ func TestAFlagWithoutAValueIsUsage(t *testing.T) {
 		{"why", "--stack=", someRequest}, {"why", "--log=", someRequest},
 	} {
 		term := newTerminal(nil)
-		if code := term.run(args...); code != exitUsage || !strings.Contains(term.Errors.String(), "is empty") {
-			t.Errorf("%v: exit %d: %s", args, code, term.Errors.String())
-		}
+		term.fails(t, exitUsage, "is empty", args...)
 	}
 }

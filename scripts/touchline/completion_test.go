@@ -42,9 +42,7 @@ func TestEveryShellIsToldHow(t *testing.T) {
 			t.Errorf("%s: %s", shell, code)
 		}
 	}
-	if code := newTerminal(nil).run("completion", "cmd"); code != exitUsage {
-		t.Errorf("exit %d", code)
-	}
+	newTerminal(nil).fails(t, exitUsage, "", "completion", "cmd")
 	if _, err := exec.LookPath("bash"); err != nil {
 		need(t, err)
 	}

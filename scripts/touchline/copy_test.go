@@ -39,14 +39,10 @@ func TestABackupHoldsDataAndKeys(t *testing.T) {
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
-	if code := other.run("backup", file); code != exitFailed || !strings.Contains(other.Errors.String(), "there already") {
-		t.Errorf("over a file: exit %d: %s", code, other.Errors.String())
-	}
+	other.fails(t, exitFailed, "there already", "backup", file)
 	other.succeed(t, "import", small(t)) // the lease is free again
 	elsewhere(t, other, data)
-	if code := newTerminal(nil).run("restore", "--data-dir="+data, file); code != exitFailed {
-		t.Errorf("into data in use: exit %d", code)
-	}
+	newTerminal(nil).fails(t, exitFailed, "", "restore", "--data-dir="+data, file)
 	other.succeed(t, "keys", "revoke", s.KeyID)
 	key, secret := s.KeyID, s.Secret
 	s.stop()
@@ -102,9 +98,7 @@ func elsewhere(t *testing.T, term *screen, data string) {
 	}
 	term.with(t, func(d *database.Database) {
 		must(t, d.Loader(newTerminal(nil).Steps(), 0).Alone(t.Context(), func(context.Context) error {
-			if code := term.run("backup", "--wait=0s", folders[0]); code != exitFailed || !strings.Contains(term.Errors.String(), "an import is running") {
-				t.Errorf("exit %d: %s", code, term.Errors.String())
-			}
+			term.fails(t, exitFailed, "an import is running", "backup", "--wait=0s", folders[0])
 			return nil
 		}))
 	})
@@ -125,9 +119,7 @@ func TestNeitherTheFileNorABackupHoldsWhatWasErased(t *testing.T) {
 	}
 	erasure := t.TempDir()
 	writeFile(t, filepath.Join(erasure, "players.ndjson"), `{"id":"anna","erase":true}`)
-	if out := term.succeed(t, "import", erasure); !strings.Contains(out, "\n1 other player has this name: on-loan\n") {
-		t.Errorf("a second record of the person is not named: %s", out)
-	}
+	term.prints(t, "\n1 other player has this name: on-loan\n", "import", erasure)
 	if bytes.Contains(bytesOf(t, saved(t, term)), []byte(name)) {
 		t.Error("the backup holds the name")
 	}
@@ -161,12 +153,8 @@ func TestWhatIsServedIsNotAtItsPath(t *testing.T) {
 	if keys := other.succeed(t, "keys", "list"); keys != s.beside().succeed(t, "keys", "list") || len(keys) == 0 {
 		t.Errorf("keys list: %s", keys)
 	}
-	if code := other.run("restore", copied, "--data-dir="+data); code != exitFailed || !strings.Contains(other.Errors.String(), "stop it first") {
-		t.Errorf("exit %d: %s", code, other.Errors.String())
-	}
-	if code := newTerminal(nil).run("serve", "--addr=127.0.0.1:0", "--data-dir="+data); code != exitFailed {
-		t.Errorf("another serve takes the place of the file: exit %d", code)
-	}
+	other.fails(t, exitFailed, "stop it first", "restore", copied, "--data-dir="+data)
+	newTerminal(nil).fails(t, exitFailed, "", "serve", "--addr=127.0.0.1:0", "--data-dir="+data)
 	t.Chdir(t.TempDir())
 	elsewhere := newTerminal(nil)
 	if code := elsewhere.run("keys", "list"); code != 0 || !strings.Contains(elsewhere.Errors.String(), "the data are those in "+data) {

@@ -41,14 +41,10 @@ func TestDamagedDataAreLeftAsTheyAre(t *testing.T) {
 			}
 			unchanged("doctor")
 			restore := newTerminal(nil)
-			if code := restore.run("restore", path, "--data-dir="+t.TempDir()); code != exitFailed || !strings.Contains(restore.Errors.String(), path) {
-				t.Errorf("restore of it: exit %d, %s", code, restore.Errors.String())
-			}
+			restore.fails(t, exitFailed, path, "restore", path, "--data-dir="+t.TempDir())
 			unchanged("restore")
 			serve := newTerminal(nil)
-			if code := serve.run("serve", "--addr=127.0.0.1:0", "--data-dir="+dir); code != exitFailed || !strings.Contains(serve.Errors.String(), "touchline restore") {
-				t.Errorf("serve: exit %d, %s", code, serve.Errors.String())
-			}
+			serve.fails(t, exitFailed, "touchline restore", "serve", "--addr=127.0.0.1:0", "--data-dir="+dir)
 			unchanged("serve")
 		})
 	}

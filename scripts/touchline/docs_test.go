@@ -30,9 +30,7 @@ func TestDocsWritesASiteForAnAddress(t *testing.T) {
 		}
 	}
 	term := newTerminal(nil)
-	if code := term.run("docs", "--output", dir, "--base-url", "league"); code != exitUsage {
-		t.Errorf("exit %d: %s", code, term.Errors.String())
-	}
+	term.fails(t, exitUsage, "", "docs", "--output", dir, "--base-url", "league")
 }
 
 func TestServeShowsThePagesOnAnAddressOfTheirOwn(t *testing.T) {

@@ -74,23 +74,15 @@ func TestARunningServeIsFoundFromAnywhere(t *testing.T) {
 	set := small(t)
 	first := startServe(t, newTerminal(nil), "--data="+set, "--data-dir="+filepath.Join(t.TempDir(), "data"))
 	beside := newTerminal(nil)
-	if out := beside.succeed(t, "keys", "list"); !strings.Contains(out, first.KeyID) {
-		t.Error(out)
-	}
+	beside.prints(t, first.KeyID, "keys", "list")
 	second := startServe(t, newTerminal(nil), "--data="+set, "--data-dir="+filepath.Join(t.TempDir(), "data"))
 	first.stop()
-	if out := beside.succeed(t, "keys", "list"); !strings.Contains(out, second.KeyID) {
-		t.Error(out)
-	}
+	beside.prints(t, second.KeyID, "keys", "list")
 	second.stop()
-	if code := beside.run("keys", "list"); code != exitFailed || !strings.Contains(beside.Errors.String(), "there are no data in .touchline") {
-		t.Errorf("exit %d, %s", code, beside.Errors.String())
-	}
+	beside.fails(t, exitFailed, "there are no data in .touchline", "keys", "list")
 	here := startServe(t, newTerminal(nil), "--data="+set)
 	third := startServe(t, newTerminal(nil), "--data="+set, "--data-dir="+filepath.Join(t.TempDir(), "data"))
-	if out := beside.succeed(t, "keys", "list"); !strings.Contains(out, here.KeyID) {
-		t.Errorf("the data here do not go first: %s", out)
-	}
+	beside.prints(t, here.KeyID, "keys", "list")
 	third.stop()
 	here.stop()
 }
@@ -112,9 +104,7 @@ func TestDoctorExaminesADeployment(t *testing.T) {
 	t.Setenv("AWS_ENDPOINT_URL_DYNAMODB", enginetest.Start(t))
 	term := newTerminal(nil)
 	term.Now = time.Now
-	if code := term.run("doctor", "--stack=dev", "--json"); code != exitFailed {
-		t.Errorf("without tables: exit %d", code)
-	}
+	term.fails(t, exitFailed, "", "doctor", "--stack=dev", "--json")
 	found := examined(t, term.Output.String())
 	for check, want := range map[string]string{
 		"stack": fine, "rights": fine, "service": fine, "clock": fine, "tables": wrong,

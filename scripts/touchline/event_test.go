@@ -126,7 +126,5 @@ func TestWhatIsNoEventIsRefused(t *testing.T) {
 		})
 	}
 	term := newTerminal(map[string]string{protocol.SecretVariable: "s"})
-	if code := term.run("event", "--key-id=k", filepath.Join(t.TempDir(), "none.json")); code != exitFailed || !strings.Contains(term.Errors.String(), "none.json") {
-		t.Errorf("exit %d: %s", code, term.Errors.String())
-	}
+	term.fails(t, exitFailed, "none.json", "event", "--key-id=k", filepath.Join(t.TempDir(), "none.json"))
 }

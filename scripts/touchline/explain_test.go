@@ -43,8 +43,6 @@ func TestTheOrderOfATableIsExplained(t *testing.T) {
 		{[]string{"nothing"}, `holds no competition "nothing"`},
 		{[]string{"main", "--season", "1999"}, `holds no season 1999 of competition "main"; it has 2025`},
 	} {
-		if code := term.run(append([]string{"explain-table"}, c.args...)...); code != exitFailed || !strings.Contains(term.Errors.String(), c.want) {
-			t.Errorf("%v: exit %d: %s", c.args, code, term.Errors.String())
-		}
+		term.fails(t, exitFailed, c.want, append([]string{"explain-table"}, c.args...)...)
 	}
 }

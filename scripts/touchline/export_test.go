@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"touchline/shared/loader/export"
@@ -20,17 +19,13 @@ func TestAnExportIsWhatWasImported(t *testing.T) {
 	term.succeed(t, "import", dir)
 	to := filepath.Join(t.TempDir(), "out")
 
-	if out := term.succeed(t, "export", to); !strings.Contains(out, "wrote "+to) {
-		t.Error(out)
-	}
+	term.prints(t, "wrote "+to, "export", to)
 	for name, want := range map[string]string{"organizations.ndjson": organizations, "teams.ndjson": teams} {
 		if got, err := os.ReadFile(filepath.Join(to, name)); err != nil || string(got) != want {
 			t.Errorf("%s: %s%v, want %s", name, got, err, want)
 		}
 	}
-	if code := term.run("export", to); code != exitFailed || !strings.Contains(term.Errors.String(), "not empty") {
-		t.Errorf("over a folder with files: exit %d: %s", code, term.Errors.String())
-	}
+	term.fails(t, exitFailed, "not empty", "export", to)
 
 	var report export.Report
 	if err := json.Unmarshal([]byte(term.succeed(t, "export", "--json", to+"2")), &report); err != nil || report.Total() != 2 {
@@ -51,9 +46,7 @@ func TestAnExportIsWhatWasImported(t *testing.T) {
 func TestAnExportOfNothingLeavesNothing(t *testing.T) {
 	term, _ := importer(t)
 	to := filepath.Join(t.TempDir(), "out")
-	if code := term.run("export", to); code != exitFailed || !strings.Contains(term.Errors.String(), "no records") {
-		t.Errorf("exit %d: %s", code, term.Errors.String())
-	}
+	term.fails(t, exitFailed, "no records", "export", to)
 	if left, err := os.ReadDir(filepath.Dir(to)); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}

@@ -116,9 +116,7 @@ func TestGetSaysThatNothingAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			term := caller()
-			if code := term.run("get", "--key-id=k", fmt.Sprintf("--base-url=http://%s", tt.addr), tt.flag, "/v1/ping"); code != exitFailed || !strings.Contains(term.Errors.String(), tt.says) {
-				t.Errorf("exit %d, %s", code, term.Errors.String())
-			}
+			term.fails(t, exitFailed, tt.says, "get", "--key-id=k", fmt.Sprintf("--base-url=http://%s", tt.addr), tt.flag, "/v1/ping")
 		})
 	}
 }

@@ -49,9 +49,7 @@ func TestABucketThatRefusesIsExplained(t *testing.T) {
 			d := newDropped(t)
 			d.idle = true
 			d.refusing(tt.method, tt.status, tt.code, tt.message, tt.headers...)
-			if code := d.run("import", "--bucket", "drops", dir); code != exitFailed || !strings.Contains(d.Errors.String(), tt.says) {
-				t.Errorf("exit %d: %s", code, d.Errors.String())
-			}
+			d.fails(t, exitFailed, tt.says, "import", "--bucket", "drops", dir)
 		})
 	}
 }

@@ -130,9 +130,7 @@ func TestImportByABucketFailsAsAnImportDoes(t *testing.T) {
 	d := newDropped(t)
 	dir := filepath.Join(t.TempDir(), "set")
 	writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"o","type":"planet","name":"FC"}`+"\n")
-	if code := d.run("import", "--bucket", "drops", dir); code != exitFailed {
-		t.Errorf("exit %d", code)
-	}
+	d.fails(t, exitFailed, "", "import", "--bucket", "drops", dir)
 	if said := d.Errors.String(); !strings.Contains(said, "organizations.ndjson:1: type") || !strings.Contains(said, "nothing was changed") {
 		t.Error(said)
 	}
@@ -163,9 +161,7 @@ func TestImportByABucketSaysWhatIsWrong(t *testing.T) {
 		"no folder of a name": {[]string{"--bucket", "drops", dir + "x"}, exitFailed, "is no dataset"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if code := d.run(append([]string{"import"}, tt.args...)...); code != tt.code || !strings.Contains(d.Errors.String(), tt.says) {
-				t.Errorf("exit %d: %s", code, d.Errors.String())
-			}
+			d.fails(t, tt.code, tt.says, append([]string{"import"}, tt.args...)...)
 		})
 	}
 }

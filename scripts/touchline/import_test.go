@@ -55,17 +55,13 @@ func TestImportReportsWhatItDid(t *testing.T) {
 	if again.Players.Unchanged != players || again.Entries != 0 {
 		t.Errorf("again: %+v", again)
 	}
-	if out := term.succeed(t, "import", dir); !strings.Contains(out, "nothing to change") {
-		t.Error(out)
-	}
+	term.prints(t, "nothing to change", "import", dir)
 	must(t, os.Remove(filepath.Join(dir, "players.ndjson")))
 	if code := term.run("import", "--replace", dir); code != exitFailed || !strings.Contains(term.Errors.String(), "would remove 2 of 2 players (the dataset holds none)") ||
 		!strings.Contains(term.Errors.String(), "--allow-deletes 2") {
 		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
-	if code := term.run("import", "--replace", "--good-part", dir); code != exitUsage || !strings.Contains(term.Errors.String(), "--allow-deletes") {
-		t.Errorf("exit %d: %s", code, term.Errors.String())
-	}
+	term.fails(t, exitUsage, "--allow-deletes", "import", "--replace", "--good-part", dir)
 	if replaced := report(t, term.succeed(t, "import", "--replace", "--allow-deletes=2", "--json", dir)); replaced.Players.Deleted != players {
 		t.Errorf("replaced: %+v", replaced)
 	}
@@ -83,9 +79,7 @@ func TestImportSaysWhatIsMissing(t *testing.T) {
 		"the database": {[]string{"import", "--dynamodb-endpoint=http://127.0.0.1:1", empty}, "127.0.0.1:1"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if code := term.run(tt.args...); code != exitFailed || !strings.Contains(term.Errors.String(), tt.says) {
-				t.Errorf("exit %d, %s", code, term.Errors.String())
-			}
+			term.fails(t, exitFailed, tt.says, tt.args...)
 		})
 	}
 }
@@ -162,9 +156,7 @@ func TestImportAsksBeforeItTakesSomethingAway(t *testing.T) {
 		t.Errorf("a dry run: %s%s", out, term.Errors.String())
 	}
 	term.In = strings.NewReader("y\n")
-	if out := term.succeed(t, "import", dir); !strings.Contains(out, "1 deleted") {
-		t.Error(out)
-	}
+	term.prints(t, "1 deleted", "import", dir)
 	writeFile(t, teams, `{"id":"t","deleted":true}`)
 	term.In = strings.NewReader("")
 	if term.succeed(t, "import", "--yes", dir); strings.Contains(term.Errors.String(), "go on?") {
@@ -186,7 +178,5 @@ func TestImportAsksBeforeItTakesSomethingAway(t *testing.T) {
 	writeFile(t, teams, `{"id":"t","name":"FC","shortName":"FC"}`+"\n"+`{"id":"t2","name":"SC","shortName":"SC"}`)
 	term.succeed(t, "import", dir)
 	match("2")
-	if code := term.run("import", dir); code != exitFailed || !strings.Contains(term.Errors.String(), "matches: the score of 1 that are finished, for another\ngo on?") {
-		t.Errorf("another score: exit %d, %s", code, term.Errors.String())
-	}
+	term.fails(t, exitFailed, "matches: the score of 1 that are finished, for another\ngo on?", "import", dir)
 }

@@ -60,9 +60,7 @@ func TestSetRefuses(t *testing.T) {
 		{"tk_none --label=x", exitFailed, "keys list"},
 		{gone.ID + " --label=x", exitFailed, "is revoked"},
 	} {
-		if code := term.run(append([]string{"keys", "set"}, strings.Fields(tt.args)...)...); code != tt.code || !strings.Contains(term.Errors.String(), tt.says) {
-			t.Errorf("%s: exit %d: %s", tt.args, code, term.Errors.String())
-		}
+		term.fails(t, tt.code, tt.says, append([]string{"keys", "set"}, strings.Fields(tt.args)...)...)
 	}
 	if shown := term.succeed(t, "keys", "show", k.ID); strings.Contains(shown, "expires") || strings.Contains(shown, "label") {
 		t.Errorf("changed by what was refused: %s", shown)
@@ -112,9 +110,7 @@ func TestUsageCountsByOrganization(t *testing.T) {
 	if out := other.succeed(t, "usage", "--month=2026-02"); out != "" || !strings.Contains(other.Errors.String(), "no request") {
 		t.Errorf("%s%s", out, other.Errors.String())
 	}
-	if code := other.run("usage", "--month=March"); code != exitUsage {
-		t.Errorf("exit %d", code)
-	}
+	other.fails(t, exitUsage, "", "usage", "--month=March")
 }
 
 func TestKeysHistoryShowsWhoChangedWhat(t *testing.T) {

@@ -128,16 +128,12 @@ func TestARotationIsTwoSecretsUntilOneIsRetired(t *testing.T) {
 	if diff := cmp.Diff([]string{rotated.Secret, k.Secret}, opened(t, term, k.ID)); diff != "" {
 		t.Error(diff)
 	}
-	if code := term.run("keys", "rotate", k.ID); code != exitFailed || !strings.Contains(term.Errors.String(), "touchline keys retire "+k.ID) {
-		t.Errorf("again: exit %d, %s", code, term.Errors.String())
-	}
+	term.fails(t, exitFailed, "touchline keys retire "+k.ID, "keys", "rotate", k.ID)
 	term.succeed(t, "keys", "retire", k.ID)
 	if diff := cmp.Diff([]string{rotated.Secret}, opened(t, term, k.ID)); diff != "" {
 		t.Error(diff)
 	}
-	if code := term.run("keys", "retire", k.ID); code != exitFailed || !strings.Contains(term.Errors.String(), "one secret only") {
-		t.Errorf("retire again: exit %d, %s", code, term.Errors.String())
-	}
+	term.fails(t, exitFailed, "one secret only", "keys", "retire", k.ID)
 	var second apikeys.IssuedKey
 	must(t, json.Unmarshal([]byte(term.succeed(t, "keys", "rotate", "--json", k.ID)), &second))
 	term.succeed(t, "keys", "retire", "--secret-id", second.Current.ID, k.ID)
@@ -174,9 +170,7 @@ func TestKeysSayWhatIsMissing(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if code := term.run(tt.args...); code != exitFailed || !strings.Contains(term.Errors.String(), tt.says) {
-				t.Errorf("exit %d, %s", code, term.Errors.String())
-			}
+			term.fails(t, exitFailed, tt.says, tt.args...)
 		})
 	}
 }

@@ -444,7 +444,5 @@ func TestTheKitsAreListed(t *testing.T) {
 			t.Errorf("%s is not in %s", language, out)
 		}
 	}
-	if code := newTerminal(nil).run("kit", "cobol"); code != exitUsage {
-		t.Errorf("exit %d", code)
-	}
+	newTerminal(nil).fails(t, exitUsage, "", "kit", "cobol")
 }

@@ -47,16 +47,12 @@ func TestLogsShowsTheLastRequestsThatAreAskedFor(t *testing.T) {
 		flag string
 		code int
 	}{{"--key=c", exitFailed}, {"--key=a b", exitUsage}, {"--status=40", exitUsage}, {"--status=abc", exitUsage}, {"--since=yesterday", exitUsage}, {"--until=-1h", exitUsage}} {
-		if code := newTerminal(nil).run("logs", "--data-dir="+dir, tt.flag); code != tt.code {
-			t.Errorf("%s: exit %d, want %d", tt.flag, code, tt.code)
-		}
+		newTerminal(nil).fails(t, tt.code, "", "logs", "--data-dir="+dir, tt.flag)
 	}
 	if out := newTerminal(nil).succeed(t, "logs", "--data-dir="+dir, "-n1"); out != requestLine(4, 200, "b") {
 		t.Error(out)
 	}
-	if code := newTerminal(nil).run("logs", "--data-dir="+t.TempDir()); code != exitFailed {
-		t.Errorf("without a log: exit %d", code)
-	}
+	newTerminal(nil).fails(t, exitFailed, "", "logs", "--data-dir="+t.TempDir())
 }
 
 func TestHelpOfACommand(t *testing.T) {

@@ -55,8 +55,6 @@ func TestRegulationsThatAreNotThere(t *testing.T) {
 		"calvinball": "without a name all are listed",
 	} {
 		term := newTerminal(nil)
-		if code := term.run("regulations", name); code != exitUsage || !strings.Contains(term.Errors.String(), want) {
-			t.Errorf("%s: exit %d, %s", name, code, term.Errors.String())
-		}
+		term.fails(t, exitUsage, want, "regulations", name)
 	}
 }

@@ -153,8 +153,6 @@ func TestWhatIsRestoredHasToBeClear(t *testing.T) {
 		"--stack=prod --keys --to=yesterday":                  "is not a time",
 	} {
 		term := newTerminal(nil)
-		if code := term.run(append([]string{"restore"}, strings.Fields(line)...)...); code != exitUsage || !strings.Contains(term.Errors.String(), want) {
-			t.Errorf("%s: exit %d, %s", line, code, term.Errors.String())
-		}
+		term.fails(t, exitUsage, want, append([]string{"restore"}, strings.Fields(line)...)...)
 	}
 }

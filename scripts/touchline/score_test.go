@@ -61,12 +61,8 @@ func TestAScoreIsReported(t *testing.T) {
 	if out := term.succeed(t, goal...); out != "" {
 		t.Error(out)
 	}
-	if out := term.succeed(t, "score", "M101", "0:1", "--end"); !strings.Contains(out, `to "finished"`) {
-		t.Error(out)
-	}
-	if out := term.succeed(t, "score", string(dataset.ID(sport.KindMatch, "M101")), "0:2", "--minute", "50", "--player", string(dataset.ID(sport.KindPlayer, "P7"))); !strings.Contains(out, "0:1 to 0:2") {
-		t.Error(out)
-	}
+	term.prints(t, `to "finished"`, "score", "M101", "0:1", "--end")
+	term.prints(t, "0:1 to 0:2", "score", string(dataset.ID(sport.KindMatch, "M101")), "0:2", "--minute", "50", "--player", string(dataset.ID(sport.KindPlayer, "P7")))
 	if code := term.run("score", "M110", "0:2"); code == 0 || !strings.Contains(term.Errors.String(), "there is no match M110") {
 		t.Error(term.Errors.String())
 	}
@@ -95,9 +91,7 @@ func TestScoreTakesSets(t *testing.T) {
 		{[]string{"m", "0:3", "--end"}, `setPoints 75:61 to none`},
 		{[]string{"m", "23:25", "20:25", "18:25", "--end"}, `setPoints none to 61:75`},
 	} {
-		if out := term.succeed(t, append([]string{"score"}, c.args...)...); !strings.Contains(out, c.want) {
-			t.Errorf("%v: want %q in %s", c.args, c.want, out)
-		}
+		term.prints(t, c.want, append([]string{"score"}, c.args...)...)
 	}
 	for _, c := range []struct{ args, want string }{
 		{"m 3:3 --end", "must be 3 sets for one side"}, {"m 25:23 20:20", "has no winner"}, {"n 25:23 20:25 --end", "is not over sets"}, {"m 25:23 20:25 --minute 3", "belongs to a goal"},

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"touchline/shared/seed"
@@ -21,7 +20,5 @@ func TestSeedWritesADatasetAndCountsIt(t *testing.T) {
 		t.Error(err)
 	}
 	term := newTerminal(nil)
-	if code := term.run("seed", "--demo", dir); code != exitFailed || !strings.Contains(term.Errors.String(), "holds a dataset already") {
-		t.Errorf("into the same folder: exit %d, %s", code, term.Errors.String())
-	}
+	term.fails(t, exitFailed, "holds a dataset already", "seed", "--demo", dir)
 }

@@ -282,9 +282,7 @@ func TestAMasterKeyThatOpensNoStoredKeyIsRefused(t *testing.T) {
 				{"serve", "--addr=127.0.0.1:0"},
 				{"keys", "create", "--organization=est", "--unchecked"}, {"keys", "rotate", made.ID},
 			} {
-				if code := term.run(args...); code != exitFailed || !strings.Contains(term.Errors.String(), "run this as the user who made them") {
-					t.Errorf("%v: exit %d: %s", args, code, term.Errors.String())
-				}
+				term.fails(t, exitFailed, "run this as the user who made them", args...)
 			}
 			if left, err := filepath.Glob(filepath.Join(os.Getenv("XDG_CONFIG_HOME"), "touchline", "master.key")); err != nil || len(left) > 0 && os.Getenv("XDG_CONFIG_HOME") != own {
 				t.Errorf("a master key was made: %v, %v", left, err)
@@ -450,9 +448,7 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			term := newTerminal(nil)
-			if code := term.run(append([]string{"serve"}, tt.flags...)...); code != tt.code {
-				t.Errorf("exit %d", code)
-			}
+			term.fails(t, tt.code, "", append([]string{"serve"}, tt.flags...)...)
 			if !strings.Contains(term.Errors.String(), tt.says) || term.Output.Len() > 0 {
 				t.Errorf("%q does not say %q; output %q", term.Errors.String(), tt.says, term.Output.String())
 			}
@@ -487,7 +483,5 @@ func TestServeSaysHowItIs(t *testing.T) {
 	if found := examined(t, beside.Output.String()); found["data"].State != fine || found["keys"].State != fine || found["disk"].State == "" {
 		t.Errorf("%v", found)
 	}
-	if code := newTerminal(nil).run("serve", "--addr=127.0.0.1:0", "--health=0.0.0.0:0"); code != exitUsage {
-		t.Errorf("served to others: exit %d", code)
-	}
+	newTerminal(nil).fails(t, exitUsage, "", "serve", "--addr=127.0.0.1:0", "--health=0.0.0.0:0")
 }

@@ -91,9 +91,7 @@ func TestAFileIsImportedAlone(t *testing.T) {
 		}
 		other := filepath.Join(to, "results.csv")
 		must(t, os.Rename(file, other))
-		if code := term.run("import", other); code != exitFailed || !strings.Contains(term.Errors.String(), "one of these by its kind (matches.csv)") {
-			t.Errorf("exit %d: %s", code, term.Errors.String())
-		}
+		term.fails(t, exitFailed, "one of these by its kind (matches.csv)", "import", other)
 	}
 }
 
@@ -148,9 +146,7 @@ func TestAWorkbookThatOthersHaveOvertakenSaysSo(t *testing.T) {
 		scored(term, 3, i)
 	}
 	says("many", "was exported before 24 loads, the last on 2026-03-17 15:00 UTC: it may take back what changed since", "--dry-run", book)
-	if code := term.run("import", "--strict", book); code != exitFailed {
-		t.Errorf("exit %d with --strict", code)
-	}
+	term.fails(t, exitFailed, "", "import", "--strict", book)
 	again := filepath.Join(t.TempDir(), "liga.xlsx")
 	term.succeed(t, "export", again)
 	says("exported again", "", again)
@@ -254,9 +250,7 @@ func TestACompetitionIsExportedByItself(t *testing.T) {
 			t.Errorf("%v succeeds", wrong)
 		}
 	}
-	if out := term.succeed(t, "loads"); !strings.Contains(out, "  set\n") {
-		t.Errorf("the name of the folder is missing: %s", out)
-	}
+	term.prints(t, "  set\n", "loads")
 	if left, err := filepath.Glob(filepath.Join(filepath.Dir(to), "*2*")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}

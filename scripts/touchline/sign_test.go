@@ -123,9 +123,7 @@ func TestSigningNeedsAKeyAndItsSecret(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("TOUCHLINE_KEY_ID", "")
 			term := newTerminal(tt.env)
-			if code := term.run(tt.args...); code != exitFailed || !strings.Contains(term.Errors.String(), tt.says) {
-				t.Errorf("exit %d, %s", code, term.Errors.String())
-			}
+			term.fails(t, exitFailed, tt.says, tt.args...)
 		})
 	}
 }

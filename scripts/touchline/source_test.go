@@ -60,17 +60,13 @@ func TestADatasetComesFromAnArchiveToo(t *testing.T) {
 	for name, says := range map[string]string{"cut.zip": "not a complete zip", "no.tar.gz": "not a complete tar.gz"} {
 		file := filepath.Join(dir, name)
 		must(t, os.WriteFile(file, archives["set.zip"][:40], 0o600))
-		if code := term.run("import", file); code != exitFailed || !strings.Contains(term.Errors.String(), says) {
-			t.Errorf("exit %d: %s, want %s", code, term.Errors.String(), says)
-		}
+		term.fails(t, exitFailed, says, "import", file)
 	}
 	if left, err := filepath.Glob(filepath.Join(os.TempDir(), "touchline-import-*")); err != nil || len(left) > 0 {
 		t.Errorf("left over: %v %v", left, err)
 	}
 	term.In = strings.NewReader(line)
-	if code := term.run("import", "-"); code != exitUsage || !strings.Contains(term.Errors.String(), "--as") {
-		t.Errorf("no kind: exit %d: %s", code, term.Errors.String())
-	}
+	term.fails(t, exitUsage, "--as", "import", "-")
 }
 
 // interrupting is standard input on which nothing comes before Ctrl-C, and then until the

@@ -139,9 +139,7 @@ func TestAStackThatCannotBeUsedSaysWhy(t *testing.T) {
 			}
 			for _, command := range []string{"keys list", "get --key-id k /v1/ping"} {
 				term := newTerminal(map[string]string{protocol.SecretVariable: "hidden"})
-				if code := term.run(append(strings.Fields(command), strings.Fields(tt.args)...)...); code != exitFailed {
-					t.Errorf("%s: exit %d", command, code)
-				}
+				term.fails(t, exitFailed, "", append(strings.Fields(command), strings.Fields(tt.args)...)...)
 				for _, part := range tt.says {
 					if !strings.Contains(term.Errors.String(), part) {
 						t.Errorf("%s: no %q in %s", command, part, term.Errors.String())
@@ -203,7 +201,5 @@ func TestOnAWSNoTableIsMade(t *testing.T) {
 	a := deployed(t)
 	a.outputs[stack.OutputKeysTable] = "elsewhere"
 	term := newTerminal(nil)
-	if code := term.run("keys", "create", "--stack", "dev", "--organization", "est", "--unchecked", "--all-scopes"); code != exitFailed || !strings.Contains(term.Errors.String(), "a table of stack touchline-dev is missing") {
-		t.Errorf("exit %d: %s%s", code, term.Output.String(), term.Errors.String())
-	}
+	term.fails(t, exitFailed, "a table of stack touchline-dev is missing", "keys", "create", "--stack", "dev", "--organization", "est", "--unchecked", "--all-scopes")
 }

@@ -14,9 +14,7 @@ import (
 
 func TestTheLastImportIsShownAndUndone(t *testing.T) {
 	term, dir := importer(t)
-	if code := term.run("undo"); code != exitFailed {
-		t.Errorf("before any import: exit %d", code)
-	}
+	term.fails(t, exitFailed, "", "undo")
 	file := filepath.Join(dir, "organizations.ndjson")
 	writeFile(t, file, `{"id":"o","type":"club","name":"FC"}`+"\n")
 	term.succeed(t, "import", dir)
@@ -27,16 +25,12 @@ func TestTheLastImportIsShownAndUndone(t *testing.T) {
 		t.Error(out)
 	}
 	kept, change := "~ organization o: name changed", `~ organization o: name "FC" to "SC"`
-	if out := term.succeed(t, "loads", "2"); !strings.Contains(out, kept) {
-		t.Error(out)
-	}
+	term.prints(t, kept, "loads", "2")
 	var loads []history.Past
 	if err := json.Unmarshal([]byte(term.succeed(t, "loads", "--json")), &loads); err != nil || len(loads) != 2 || loads[0].Report.Changes[0].String() != kept {
 		t.Errorf("%+v, %v", loads, err)
 	}
-	if code := term.run("loads", "7"); code != exitFailed || !strings.Contains(term.Errors.String(), "not kept") {
-		t.Errorf("exit %d: %s", code, term.Errors.String())
-	}
+	term.fails(t, exitFailed, "not kept", "loads", "7")
 
 	back := `~ organization o: name "SC" to "FC"`
 	if out := term.succeed(t, "undo", "--dry-run", "--diff"); !strings.Contains(out, back) || !strings.Contains(out, "nothing was changed") {
@@ -45,15 +39,11 @@ func TestTheLastImportIsShownAndUndone(t *testing.T) {
 	if out := term.succeed(t, "undo"); !strings.Contains(out, "load 2 of") || !strings.Contains(out, "is undone") {
 		t.Error(out)
 	}
-	if out := term.succeed(t, "undo"); !strings.Contains(out, "load 2 is undone already") {
-		t.Error(out)
-	}
+	term.prints(t, "load 2 is undone already", "undo")
 	if out := term.succeed(t, "undo", "--json"); out != `{"load":2}`+"\n" {
 		t.Error(out)
 	}
-	if out := term.succeed(t, "loads"); !strings.Contains(out, "undid load 2") {
-		t.Error(out)
-	}
+	term.prints(t, "undid load 2", "loads")
 	if r := report(t, term.succeed(t, "import", "--dry-run", "--diff", "--json", dir)); len(r.Changes) != 1 || r.Changes[0].String() != change {
 		t.Errorf("after the undo: %+v", r.Changes)
 	}
@@ -69,9 +59,7 @@ func TestAnEarlierImportIsUndone(t *testing.T) {
 	}
 	writeFile(t, file, `{"id":"o","type":"club","name":"O"}`+"\n")
 	term.succeed(t, "import", dir)
-	if code := term.run("undo", "2"); code != exitFailed || !strings.Contains(term.Errors.String(), "load 2 cannot be undone: changed since: organization o; nothing was changed") {
-		t.Errorf("exit %d: %s", code, term.Errors.String())
-	}
+	term.fails(t, exitFailed, "load 2 cannot be undone: changed since: organization o; nothing was changed", "undo", "2")
 	if code := term.run("undo", "--json", "2"); code != exitFailed || !strings.Contains(term.Output.String(), `{"load":2,"changedSince":[{"kind":"organization","id":"`) || !strings.Contains(term.Output.String(), `"key":"o","name":"O"}]`) {
 		t.Errorf("exit %d: %s", code, term.Output.String())
 	}
@@ -94,9 +82,7 @@ func TestAnEarlierImportIsUndone(t *testing.T) {
 	if code := term.run("loads", "--of", "q"); code != exitOK || !strings.Contains(term.Errors.String(), "no import that is kept changed q") {
 		t.Errorf("exit %d: %s", code, term.Errors.String())
 	}
-	if code := term.run("undo", "77"); code != exitFailed || !strings.Contains(term.Errors.String(), "load 77 is not kept") {
-		t.Errorf("exit %d: %s", code, term.Errors.String())
-	}
+	term.fails(t, exitFailed, "load 77 is not kept", "undo", "77")
 }
 
 func TestAnErasedRecordIsLetBackOnlyIfThatIsSaid(t *testing.T) {
@@ -116,13 +102,7 @@ func TestAnErasedRecordIsLetBackOnlyIfThatIsSaid(t *testing.T) {
 		t.Error("the file holds what was erased")
 	}
 	writeFile(t, file, `{"id":"o","type":"club","name":"FC"}`+"\n")
-	if code := term.run("import", dir); code != exitFailed || !strings.Contains(term.Errors.String(), "organizations.ndjson:1: id: was erased on ") {
-		t.Errorf("exit %d: %s", code, term.Errors.String())
-	}
-	if out := term.succeed(t, "import", "--allow-erased", "o", dir); !strings.Contains(out, "1 erased record let back\n") {
-		t.Error(out)
-	}
-	if out := term.succeed(t, "loads"); !strings.Contains(out, "1 created, 0 changed, 0 deleted, 1 erased record let back") {
-		t.Error(out)
-	}
+	term.fails(t, exitFailed, "organizations.ndjson:1: id: was erased on ", "import", dir)
+	term.prints(t, "1 erased record let back\n", "import", "--allow-erased", "o", dir)
+	term.prints(t, "1 created, 0 changed, 0 deleted, 1 erased record let back", "loads")
 }

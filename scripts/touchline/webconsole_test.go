@@ -27,9 +27,7 @@ func TestTheConsoleSharesTheData(t *testing.T) {
 	beside := newTerminal(nil)
 	beside.data = term.data
 	beside.succeed(t, "import", small(t))
-	if code := beside.run("serve", "--addr=127.0.0.1:0"); code != exitFailed || !strings.Contains(beside.Errors.String(), "another touchline serve, or console,") {
-		t.Errorf("a serve beside it: exit %d, %s", code, beside.Errors.String())
-	}
+	beside.fails(t, exitFailed, "another touchline serve, or console,", "serve", "--addr=127.0.0.1:0")
 }
 
 // The console ends with the serve that has its data, and says so.

@@ -32,22 +32,16 @@ func TestAWrongCallOfWhyIsUsage(t *testing.T) {
 		{"why"}, {"why", "x"}, {"why", `" or 1=1`}, {"why", "urn:uuid:" + someRequest}, {"why", "{" + someRequest + "}"},
 		{"why", strings.ReplaceAll(someRequest, "-", "")}, {"why", "--since=-1h", someRequest}, {"why", "--since=soon", someRequest},
 	} {
-		if code := newTerminal(nil).run(args...); code != exitUsage {
-			t.Errorf("%v: exit %d", args, code)
-		}
+		newTerminal(nil).fails(t, exitUsage, "", args...)
 	}
 }
 
 func TestWhyWithoutALogSaysWhatToDo(t *testing.T) {
 	term := newTerminal(nil)
 	dir := t.TempDir()
-	if code := term.run("why", "--data-dir="+dir, someRequest); code != exitFailed || !strings.Contains(term.Errors.String(), "touchline serve") {
-		t.Errorf("exit %d, %s", code, term.Errors.String())
-	}
+	term.fails(t, exitFailed, "touchline serve", "why", "--data-dir="+dir, someRequest)
 	must(t, os.WriteFile(filepath.Join(dir, logs.FileName), []byte(requestLine(1, 200, "a")), 0o600))
-	if code := term.run("why", "--data-dir="+dir, someRequest); code != exitFailed || !strings.Contains(term.Errors.String(), "no request") {
-		t.Errorf("exit %d, %s", code, term.Errors.String())
-	}
+	term.fails(t, exitFailed, "no request", "why", "--data-dir="+dir, someRequest)
 }
 
 // TestServeLogsWhatWhyExplains goes the whole way on this machine.
@@ -233,9 +227,7 @@ func TestWhyFindsNothingOnAWS(t *testing.T) {
 			l := newLogs(t)
 			tt.arm(l)
 			term := newTerminal(nil)
-			if code := term.run("why", "--stack=dev", someRequest); code != exitFailed || !strings.Contains(term.Errors.String(), tt.want) {
-				t.Errorf("exit %d, %s", code, term.Errors.String())
-			}
+			term.fails(t, exitFailed, tt.want, "why", "--stack=dev", someRequest)
 		})
 	}
 }
