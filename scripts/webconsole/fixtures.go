@@ -216,7 +216,7 @@ func (s *Server) enterResults(w http.ResponseWriter, r *http.Request) {
 		s.showFixtures(w, r, http.StatusUnprocessableEntity, b)
 		return
 	}
-	sessionOf(r).put(p)
+	sessionOf(r).held.Swap(p).remove()
 	s.redirect(w, r, "/loads/check")
 }
 

@@ -84,7 +84,7 @@ func (s *Server) loads(w http.ResponseWriter, r *http.Request) {
 	for _, p := range shown {
 		b.Loads = append(b.Loads, pastOf(p, all))
 	}
-	if p := sessionOf(r).pending(); p != nil {
+	if p := sessionOf(r).held.Load(); p != nil {
 		b.Pending = p.name
 	}
 	p.Body = b
@@ -108,7 +108,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	} else {
 		s.check(r.Context(), p)
 	}
-	sessionOf(r).put(p)
+	sessionOf(r).held.Swap(p).remove()
 	s.redirect(w, r, "/loads/check")
 }
 
@@ -147,7 +147,7 @@ func (s *Server) run(ctx context.Context, p *pending, o loader.Options, confirm 
 // checked is the page of what a dataset would change, that was uploaded or that a form
 // has made.
 func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
-	p := sessionOf(r).pending()
+	p := sessionOf(r).held.Load()
 	if p == nil {
 		s.redirect(w, r, "/loads")
 		return
@@ -167,7 +167,7 @@ func (s *Server) apply(w http.ResponseWriter, r *http.Request) {
 		s.redirect(w, r, "/loads/check")
 		return
 	}
-	p := sessionOf(r).take()
+	p := sessionOf(r).held.Swap(nil)
 	if p == nil {
 		s.say(w, r, "failed", "There is no upload to apply.", "/loads")
 		return
@@ -195,7 +195,7 @@ func reason(r *http.Request) (string, bool) {
 // drop discards an upload.
 func (s *Server) drop(w http.ResponseWriter, r *http.Request) {
 	home := "/loads"
-	if p := sessionOf(r).take(); p != nil {
+	if p := sessionOf(r).held.Swap(nil); p != nil {
 		home = p.home()
 		p.remove()
 	}

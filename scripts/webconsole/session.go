@@ -5,6 +5,7 @@ import (
 	"crypto/subtle"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -21,9 +22,10 @@ type session struct {
 	id   string // value of the cookie
 	ends time.Time
 
+	held atomic.Pointer[pending] // what was checked but not applied; nil: nothing
+
 	mu    sync.Mutex
-	notes []note   // to be shown on the next page
-	held  *pending // an upload that was checked but not applied; nil: none
+	notes []note // to be shown on the next page
 }
 
 // note is a message about what was done.
@@ -45,30 +47,6 @@ func (s *session) takeNotes() []note {
 	notes := s.notes
 	s.notes = nil
 	return notes
-}
-
-// put stores an upload, replacing the one before.
-func (s *session) put(p *pending) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.held.remove()
-	s.held = p
-}
-
-// pending is the stored upload; nil: none.
-func (s *session) pending() *pending {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.held
-}
-
-// take returns the stored upload, and removes it.
-func (s *session) take() *pending {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p := s.held
-	s.held = nil
-	return p
 }
 
 // doorman admits browsers. newToken makes a token for one.
@@ -100,7 +78,7 @@ func (d *doorman) exchange(token string) *session {
 	s := &session{id: rand.Text(), ends: d.now().Add(sessionTerm)}
 	d.sessions = append(d.sessions, s)
 	if len(d.sessions) > maxSessions {
-		d.sessions[0].take().remove()
+		d.sessions[0].held.Swap(nil).remove()
 		d.sessions = slices.Delete(d.sessions, 0, 1)
 	}
 	return s
@@ -115,7 +93,7 @@ func (d *doorman) find(id string) *session {
 	d.sessions = slices.DeleteFunc(d.sessions, func(s *session) bool {
 		over := !now.Before(s.ends)
 		if over {
-			s.take().remove()
+			s.held.Swap(nil).remove()
 		}
 		return over
 	})
@@ -136,7 +114,7 @@ func (d *doorman) close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, s := range d.sessions {
-		s.take().remove()
+		s.held.Swap(nil).remove()
 	}
 	d.token, d.sessions = "", nil
 }
