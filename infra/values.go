@@ -1,13 +1,14 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+
+	"touchline/shared/route"
 )
 
 // contextReader reads settings from a context and collects the faults.
@@ -98,10 +99,7 @@ func (r *contextReader) Flag(name string, otherwise bool) bool {
 }
 
 func shown(v any) string {
-	if s, ok := v.(string); ok {
-		return strconv.Quote(s)
-	}
-	raw, err := json.Marshal(v)
+	raw, err := route.JSON(v)
 	if err != nil {
 		return fmt.Sprint(v)
 	}

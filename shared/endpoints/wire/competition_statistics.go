@@ -78,19 +78,14 @@ func (s Players) CompetitionStatistics(c *records.CompetitionRef, r *records.Com
 			YellowCards: r.Yellow, SecondYellowCards: r.SecondYellow, RedCards: r.Red,
 		},
 		Results:        Results(r.Results),
-		Averages:       Averages{GoalsPerMatch: hundredths(r.GoalsPerMatch), CardsPerMatch: hundredths(r.CardsPerMatch)},
-		BiggestWin:     matchOrNull(r.BiggestWin),
-		HighestScoring: matchOrNull(r.HighestScoring),
+		Averages:       Averages{GoalsPerMatch: orNull(r.GoalsPerMatch, hundredths), CardsPerMatch: orNull(r.CardsPerMatch, hundredths)},
+		BiggestWin:     orNull(r.BiggestWin, MatchOf),
+		HighestScoring: orNull(r.HighestScoring, MatchOf),
 		Leaders: CompetitionLeaders{
-			Goals: s.leaders(r.LeadGoals), Assists: s.leaders(r.LeadAssists),
-			Appearances: s.leaders(r.LeadAppear), Cards: s.leaders(r.LeadCards),
+			Goals: each(r.LeadGoals, s.leader), Assists: each(r.LeadAssists, s.leader),
+			Appearances: each(r.LeadAppear, s.leader), Cards: each(r.LeadCards, s.leader),
 		},
 	}
 }
 
-func hundredths(n *statistics.Hundredths) *float64 {
-	if n == nil {
-		return nil
-	}
-	return new(n.Float64())
-}
+func hundredths(n *statistics.Hundredths) float64 { return n.Float64() }

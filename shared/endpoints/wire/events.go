@@ -48,9 +48,9 @@ func (s Players) event(m *records.Match, order int, e *records.MatchEvent) Event
 		ID: e.ID, Order: order, Type: e.Type, Detail: nullable(e.Detail),
 		Period: e.Period, Minute: e.Minute, ExtraMinute: nullable(e.Extra), Minutes: e.Minutes,
 		Side: nullable(e.Side), Team: teamOn(m, e.Side),
-		Player: s.personOrNull(e.Player), Assist: s.personOrNull(e.Assist),
-		PlayerIn: s.personOrNull(e.PlayerIn), PlayerOut: s.personOrNull(e.PlayerOut),
-		Score: score(e.Score),
+		Player: orNull(e.Player, s.Person), Assist: orNull(e.Assist, s.Person),
+		PlayerIn: orNull(e.PlayerIn, s.Person), PlayerOut: orNull(e.PlayerOut, s.Person),
+		Score: orNull(e.Score, scoreOf),
 	}
 }
 

@@ -28,13 +28,8 @@ func GroupsOf(c *records.CompetitionRef, seasons []int, r *records.GroupsRecord)
 	if r == nil {
 		return out
 	}
-	for i := range r.Groups {
-		g := &r.Groups[i]
-		teams := make([]Team, 0, len(g.Teams))
-		for j := range g.Teams {
-			teams = append(teams, TeamOf(&g.Teams[j]))
-		}
-		out.Groups = append(out.Groups, Group{ID: g.ID, Name: g.Name, Order: g.Order, Completed: g.Completed, Teams: teams})
-	}
+	out.Groups = each(r.Groups, func(g *records.GroupRecord) Group {
+		return Group{ID: g.ID, Name: g.Name, Order: g.Order, Completed: g.Completed, Teams: each(g.Teams, TeamOf)}
+	})
 	return out
 }

@@ -56,7 +56,7 @@ func (s Players) Lineups(m *records.Match, l *records.LineupsRecord) Lineups {
 func (s Players) lineup(t *records.TeamRef, l *records.SquadRecord) Lineup {
 	out := Lineup{
 		Team: TeamOf(t), Formation: nullable(l.Formation),
-		Starting: s.lineupPlayers(l.Starting), Bench: s.lineupPlayers(l.Bench),
+		Starting: each(l.Starting, s.lineupPlayer), Bench: each(l.Bench, s.lineupPlayer),
 	}
 	if l.Coach != "" {
 		out.Coach = &Coach{Name: l.Coach}
@@ -64,20 +64,15 @@ func (s Players) lineup(t *records.TeamRef, l *records.SquadRecord) Lineup {
 	return out
 }
 
-func (s Players) lineupPlayers(players []records.LineupPlayer) []LineupPlayer {
-	out := make([]LineupPlayer, 0, len(players))
-	for i := range players {
-		p := &players[i]
-		e := LineupPlayer{
-			Number: cmp.Or(p.Shirt, p.Number), Captain: p.Captain, Position: nullable(p.Role),
-			Grid: nullable(p.Grid), MinuteIn: p.In, MinuteOut: p.Out,
-		}
-		if p.ID != "" {
-			e.Player = new(s.Person(&p.PlayerRef))
-		} else {
-			e.Position = nullable(cmp.Or(p.Role, p.PlayerRef.Position))
-		}
-		out = append(out, e)
+func (s Players) lineupPlayer(p *records.LineupPlayer) LineupPlayer {
+	out := LineupPlayer{
+		Number: cmp.Or(p.Shirt, p.Number), Captain: p.Captain, Position: nullable(p.Role),
+		Grid: nullable(p.Grid), MinuteIn: p.In, MinuteOut: p.Out,
+	}
+	if p.ID != "" {
+		out.Player = new(s.Person(&p.PlayerRef))
+	} else {
+		out.Position = nullable(cmp.Or(p.Role, p.PlayerRef.Position))
 	}
 	return out
 }

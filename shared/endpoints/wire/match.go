@@ -30,12 +30,12 @@ func MatchOf(m *records.Match) Match {
 	out := Match{
 		ID: m.ID, Status: m.Status, KickoffAt: AtMilli(m.Kickoff), TimeOpen: m.TimeOpen,
 		Home: TeamOf(&m.Home), Away: TeamOf(&m.Away),
-		Penalties: score(m.Penalties),
+		Penalties: orNull(m.Penalties, scoreOf),
 		Leg:       nullable(m.Leg), TwoLegs: m.TwoLegs,
 		Winner: m.Winner, Round: m.Round, Group: nullable(m.GroupName),
 	}
 	if m.Score != nil {
-		out.Score = *score(m.Score)
+		out.Score = scoreOf(m.Score)
 	}
 	if m.Status != sport.Finished || m.Winner == "" {
 		out.Winner = sport.WinnerNone

@@ -56,13 +56,6 @@ func (s Players) Listed(p *records.PlayerEntry) ListedPlayer {
 	return ListedPlayer{SquadPlayer: s.Squad(p), Team: TeamOf(&p.Team)}
 }
 
-func (s Players) personOrNull(p *records.PlayerRef) *Person {
-	if p == nil {
-		return nil
-	}
-	return new(s.Person(p))
-}
-
 // Detail shows a player asked for by id.
 func (s Players) Detail(p *records.Player) PlayerDetail {
 	return PlayerDetail{Person: s.Person(&p.PlayerRef), Team: TeamOf(&p.Team)}

@@ -31,11 +31,8 @@ func (s Players) Statistics(p *records.Player, asked int, r *records.PlayerSeaso
 		return out
 	}
 	out.Totals = PlayerTotals(r.Totals)
-	for i := range r.Competitions {
-		c := &r.Competitions[i]
-		out.Competitions = append(out.Competitions, PlayerCompetition{
-			Competition: CompetitionOf(&c.Competition), Team: TeamOf(&c.Team), PlayerTotals: PlayerTotals(c.Totals),
-		})
-	}
+	out.Competitions = each(r.Competitions, func(c *records.PlayerCompetition) PlayerCompetition {
+		return PlayerCompetition{Competition: CompetitionOf(&c.Competition), Team: TeamOf(&c.Team), PlayerTotals: PlayerTotals(c.Totals)}
+	})
 	return out
 }

@@ -91,11 +91,6 @@ type Leader struct {
 	Value  int    `json:"value"`
 }
 
-func (s Players) leaders(leaders []records.Leader) []Leader {
-	out := make([]Leader, 0, len(leaders))
-	for i := range leaders {
-		l := &leaders[i]
-		out = append(out, Leader{Rank: l.Rank, Player: s.Person(&l.Player), Team: TeamOf(&l.Team), Value: l.Value})
-	}
-	return out
+func (s Players) leader(l *records.Leader) Leader {
+	return Leader{Rank: l.Rank, Player: s.Person(&l.Player), Team: TeamOf(&l.Team), Value: l.Value}
 }

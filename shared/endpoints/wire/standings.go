@@ -63,7 +63,7 @@ func (p Phase) MarshalJSON() ([]byte, error) {
 
 // StandingsOf shows the tables of a season.
 func StandingsOf(c *records.CompetitionRef, t *records.TableRecord) Standings {
-	out := Standings{Competition: CompetitionOf(c), Standings: rowsOf(t.Rows)}
+	out := Standings{Competition: CompetitionOf(c), Standings: each(t.Rows, rowOf)}
 	out.PlayoffStandings, out.PlayoffFormat, out.PlayoffCompleted = phaseOf(t.Playoff)
 	out.PlayoutStandings, out.PlayoutFormat, out.PlayoutCompleted = phaseOf(t.Playout)
 	return out
@@ -74,40 +74,26 @@ func phaseOf(p *records.Phase) (*Phase, *sport.Format, *bool) {
 		return nil, nil, nil
 	}
 	if p.Format != sport.FormatKnockout {
-		return &Phase{Rows: rowsOf(p.Rows)}, &p.Format, &p.Completed
+		return &Phase{Rows: each(p.Rows, rowOf)}, &p.Format, &p.Completed
 	}
-	ties := make([]Tie, 0, len(p.Ties))
-	for i := range p.Ties {
-		ties = append(ties, tieOf(&p.Ties[i]))
-	}
-	return &Phase{Ties: ties}, &p.Format, &p.Completed
+	return &Phase{Ties: each(p.Ties, tieOf)}, &p.Format, &p.Completed
 }
 
-func rowsOf(rows []records.TableRow) []StandingRow {
-	out := make([]StandingRow, 0, len(rows))
-	for i := range rows {
-		r := &rows[i]
-		out = append(out, StandingRow{
-			Rank: r.Rank, Team: TeamOf(&r.Team),
-			Played: r.Played, Won: r.Won, Drawn: r.Drawn, Lost: r.Lost,
-			GoalsFor: r.GoalsFor, GoalsAgainst: r.GoalsAgainst, GoalDiff: r.GoalsFor - r.GoalsAgainst,
-			Points: r.Points, StartingPoints: r.StartingPoints, Group: nullable(r.Group),
-		})
+func rowOf(r *records.TableRow) StandingRow {
+	return StandingRow{
+		Rank: r.Rank, Team: TeamOf(&r.Team),
+		Played: r.Played, Won: r.Won, Drawn: r.Drawn, Lost: r.Lost,
+		GoalsFor: r.GoalsFor, GoalsAgainst: r.GoalsAgainst, GoalDiff: r.GoalsFor - r.GoalsAgainst,
+		Points: r.Points, StartingPoints: r.StartingPoints, Group: nullable(r.Group),
 	}
-	return out
 }
 
 func tieOf(t *records.Tie) Tie {
 	out := Tie{
 		Round: t.Round, Order: t.Order,
-		Aggregate: score(t.Aggregate), Penalties: score(t.Penalties),
+		Home: orNull(t.Home, TeamOf), Away: orNull(t.Away, TeamOf),
+		Aggregate: orNull(t.Aggregate, scoreOf), Penalties: orNull(t.Penalties, scoreOf),
 		Winner: t.Winner, MatchIDs: t.MatchIDs,
-	}
-	if t.Home != nil {
-		out.Home = new(TeamOf(t.Home))
-	}
-	if t.Away != nil {
-		out.Away = new(TeamOf(t.Away))
 	}
 	if out.Winner == "" {
 		out.Winner = sport.WinnerNone

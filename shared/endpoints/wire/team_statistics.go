@@ -26,18 +26,13 @@ type Club struct {
 
 // TeamDetailOf shows a team that has so many players.
 func TeamDetailOf(t *records.TeamRecord, players int) TeamDetail {
-	out := TeamDetail{
+	return TeamDetail{
 		Team: TeamOf(&t.TeamRef), Group: nullable(t.GroupName), Gender: nullable(t.Gender),
-		Status: t.Status, PlayerCount: players,
+		Club: orNull(t.Club, clubOf), Competition: orNull(t.In, CompetitionOf), Status: t.Status, PlayerCount: players,
 	}
-	if t.Club != nil {
-		out.Club = &Club{ID: t.Club.ID, Name: t.Club.Name, Logo: nullable(t.Club.Logo)}
-	}
-	if t.In != nil {
-		out.Competition = new(CompetitionOf(t.In))
-	}
-	return out
 }
+
+func clubOf(c *records.ClubRef) Club { return Club{ID: c.ID, Name: c.Name, Logo: nullable(c.Logo)} }
 
 // TeamStatistics are a team's season in numbers (decisions.md, Bodies).
 type TeamStatistics struct {
@@ -90,10 +85,12 @@ func TeamStatisticsOf(t *records.TeamRef, asked int, r *records.TeamSeason) Team
 		Team: TeamOf(t), Season: nullable(asked),
 		Overall: TeamTotalsOf(&r.Overall), Home: TeamTotalsOf(&r.Home), Away: TeamTotalsOf(&r.Away),
 		Form:       append([]string{}, r.Form...),
-		BiggestWin: matchOrNull(r.BiggestWin), BiggestLoss: matchOrNull(r.BiggestLoss),
+		BiggestWin: orNull(r.BiggestWin, MatchOf), BiggestLoss: orNull(r.BiggestLoss, MatchOf),
 		GoalsByMinute: make([]MinuteBand, statistics.Bands),
 		Cards:         CardCounts{Yellow: r.Yellow, SecondYellow: r.SecondYellow, Red: r.Red},
-		Competitions:  make([]TeamCompetition, 0, len(r.ByCompetition)),
+		Competitions: each(r.ByCompetition, func(c *records.TeamCompetition) TeamCompetition {
+			return TeamCompetition{Competition: CompetitionOf(&c.Competition), Overall: TeamTotalsOf(&c.Overall)}
+		}),
 	}
 	if r.StreakLength > 0 {
 		out.Streak = &Streak{Type: r.StreakType, Length: r.StreakLength}
@@ -101,12 +98,6 @@ func TeamStatisticsOf(t *records.TeamRef, asked int, r *records.TeamSeason) Team
 	for i := range out.GoalsByMinute {
 		from, to := statistics.MinutesOf(i)
 		out.GoalsByMinute[i] = MinuteBand{From: from, To: to, For: at(r.GoalsFor, i), Against: at(r.GoalsAgainst, i)}
-	}
-	for i := range r.ByCompetition {
-		c := &r.ByCompetition[i]
-		out.Competitions = append(out.Competitions, TeamCompetition{
-			Competition: CompetitionOf(&c.Competition), Overall: TeamTotalsOf(&c.Overall),
-		})
 	}
 	return out
 }

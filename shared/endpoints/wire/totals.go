@@ -57,11 +57,7 @@ type ListedMatch struct {
 func ListedMatchOf(e *records.MatchEntry) ListedMatch { return matchInCompetition(&e.Match) }
 
 func matchInCompetition(m *records.Match) ListedMatch {
-	out := ListedMatch{Match: MatchOf(m)}
-	if m.Competition != nil {
-		out.Competition = new(CompetitionOf(m.Competition))
-	}
-	return out
+	return ListedMatch{Match: MatchOf(m), Competition: orNull(m.Competition, CompetitionOf)}
 }
 
 // PlayedMatch is an item of a player's matches.
@@ -90,12 +86,4 @@ func PlayedMatchOf(m *records.Match, p *records.PerformanceEntry) PlayedMatch {
 		Side: p.Side, TeamID: p.Team, Started: p.Started, Captain: p.Captain, Minutes: p.Minutes,
 		Goals: p.Goals, Assists: p.Assists, Yellow: p.Yellow, SecondYellow: p.SecondYellow, Red: p.Red,
 	}}
-}
-
-// matchOrNull shows a match that may not be there.
-func matchOrNull(m *records.Match) *Match {
-	if m == nil {
-		return nil
-	}
-	return new(MatchOf(m))
 }

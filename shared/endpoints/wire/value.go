@@ -37,9 +37,21 @@ type Score struct {
 	Away int `json:"away"`
 }
 
-func score(s *sport.Score) *Score {
-	if s == nil {
+func scoreOf(s *sport.Score) Score { return Score{Home: s.Home, Away: s.Away} }
+
+// orNull shows what may not be there.
+func orNull[R, T any](r *R, show func(*R) T) *T {
+	if r == nil {
 		return nil
 	}
-	return &Score{Home: s.Home, Away: s.Away}
+	return new(show(r))
+}
+
+// each shows a list, which is never null.
+func each[R, T any](list []R, show func(*R) T) []T {
+	shown := make([]T, 0, len(list))
+	for i := range list {
+		shown = append(shown, show(&list[i]))
+	}
+	return shown
 }
