@@ -13,7 +13,7 @@ import (
 var (
 	single   = budget{1, 1}
 	seasonal = budget{2, 1}
-	onePage  = budget{2, 3}
+	onePage  = budget{2, 3.5}
 	several  = budget{3, 8}
 	played   = budget{2, 15.5} // a record of half a unit for each of the 25 matches of a page
 	tree     = budget{3, 24}   // 500 nodes, each with its place among them: 32 units for 97 KB

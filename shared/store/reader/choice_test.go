@@ -51,7 +51,7 @@ func TestTheListThatHoldsThePage(t *testing.T) {
 		"its own, below what a filter names":   {OrganizationQuery{ID: "c", Association: "a"}, of("c"), 1, ""},
 		"its own, not below it":                {OrganizationQuery{ID: "d", Association: "b"}, "", 1, ""},
 		"below it":                             {OrganizationQuery{ID: "a", Descendants: true}, below("a"), 2, ""},
-		"below the key's own":                  {OrganizationQuery{ID: "f", Descendants: true}, below("f"), 1, "f"},
+		"below the key's own":                  {OrganizationQuery{ID: "f", Descendants: true}, below("f"), 2, "f"},
 		"below the key's own, which is a leaf": {OrganizationQuery{ID: "c", Descendants: true}, of("c"), 2, "c"},
 		"below a filter":                       {OrganizationQuery{ID: "f", Association: "a", Descendants: true}, below("a"), 2, "f"},
 		"below a leaf":                         {OrganizationQuery{ID: "f", Club: "d", Descendants: true}, of("d"), 2, "f"},
@@ -67,20 +67,13 @@ func TestTheListThatHoldsThePage(t *testing.T) {
 			if tt.from != "" {
 				v.Organization = tt.from
 			}
-			i := &items{}
-			own := organization(v.Organization)
-			i.put(t, records.OrganizationKey(own.ID), records.OrganizationRecord{Leaf: own.Leaf})
-			r := &Reader{Items: &store.Cached{Source: i, Now: time.Now}}
-			if _, _, err := r.Standing(t.Context(), v.Organization); err != nil {
-				t.Fatal(err)
-			}
 			x := &search{query: tt.query, organization: organization(sport.ID(tt.query.ID))}
 			f := familyOf(records.Teams, tt.query, tt.query.Competition)
 			got := listOf(x, f, organization(sport.ID(tt.query.Association)), organization(sport.ID(tt.query.Club)))
 			if got != tt.want {
 				t.Errorf("%s, want %s", got, tt.want)
 			}
-			guessed := guess(r, f, v, tt.query, tt.query.Association, tt.query.Club)
+			guessed := guess(f, v, tt.query, tt.query.Association, tt.query.Club)
 			if len(guessed) != tt.guessed || got != "" && !slices.Contains(guessed, headOf(got)) {
 				t.Errorf("guessed %v", guessed)
 			}
@@ -170,28 +163,55 @@ func TestCompetitionsAreSelectedByTheirFacets(t *testing.T) {
 	}
 }
 
+// filled is a reader of a table with a list.
+func filled[T any](t *testing.T, table *store.Table, schema pagedlist.Schema[T], list records.List[T], entries ...T) *Reader {
+	t.Helper()
+	var ops []pagedlist.Op[T]
+	for i := range entries {
+		ops = append(ops, pagedlist.Op[T]{Put: &entries[i]})
+	}
+	changes, err := schema.Changes(string(list), ops)
+	if err == nil {
+		err = pagedlist.Apply(t.Context(), table, schema, []pagedlist.Changes{changes}, pagedlist.Options{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Reader{Items: &store.Cached{Source: table, Now: time.Now}}
+}
+
+// What lies below organizations neither of which is below the other is below each of them.
+func TestWhatIsBelowSeveralOrganizations(t *testing.T) {
+	table := &store.Table{DB: simulation.NewDatabase(), Name: "sports"}
+	filled(t, table, records.IDSchema(), records.RangeSizeList("a"), records.IDEntry{ID: "c"}, records.IDEntry{ID: "d"})
+	r := filled(t, table, records.IDSchema(), records.RangeSizeList("b"), records.IDEntry{ID: "c"}, records.IDEntry{ID: "e"})
+	x := &search{snapshot: r.open(), query: OrganizationQuery{Descendants: true}, organization: organization("a")}
+	itself := func(id sport.ID) sport.ID { return id }
+	selects := ownedBelow(t.Context(), x, itself, organization("b"), nil)
+	for id, want := range map[sport.ID]bool{"c": true, "d": false, "e": false, "b": false} {
+		if x.err != nil || selects(id) != want {
+			t.Errorf("%s is below both: %v, %v", id, !want, x.err)
+		}
+	}
+	if ownedBelow(t.Context(), x, itself, organization("f")) != nil {
+		t.Error("what is below one alone is filtered")
+	}
+}
+
 // D26: a club's own entries, and twenty of its competition copies.
 func TestAClubsMatchesCoverItsRecentEntries(t *testing.T) {
 	for copies, truncated := range map[int]bool{19: false, 20: false, 21: true} {
 		table := &store.Table{DB: simulation.NewDatabase(), Name: "sports"}
-		schema := records.ClubEntrySchema()
-		ops := []pagedlist.Op[records.TeamEntry]{
-			{Put: &records.TeamEntry{Team: records.Team{TeamRef: records.TeamRef{ID: "own"}}}},
-			{Put: &records.TeamEntry{Team: records.Team{TeamRef: records.TeamRef{ID: "old"}, CompetitionID: "k", Season: 2020}, Archived: true}},
+		entries := []records.TeamEntry{
+			{Team: records.Team{TeamRef: records.TeamRef{ID: "own"}}},
+			{Team: records.Team{TeamRef: records.TeamRef{ID: "old"}, CompetitionID: "k", Season: 2020}, Archived: true},
 		}
 		for n := range copies {
-			ops = append(ops, pagedlist.Op[records.TeamEntry]{Put: &records.TeamEntry{Team: records.Team{
+			entries = append(entries, records.TeamEntry{Team: records.Team{
 				TeamRef: records.TeamRef{ID: sport.ID(fmt.Sprintf("t%02d", n))}, CompetitionID: "k", Season: 2000 + n,
-			}}})
+			}})
 		}
-		changes, err := schema.Changes(string(records.ClubEntries(id)), ops)
-		if err == nil {
-			err = pagedlist.Apply(t.Context(), table, schema, []pagedlist.Changes{changes}, pagedlist.Options{})
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := &Reader{Items: &store.Cached{Source: table, Now: time.Now}}
+		r := filled(t, table, records.ClubEntrySchema(), records.ClubEntries(id), entries...)
 		snapshot := r.open()
 		entries, covered := snapshot.clubEntries(t.Context(), id, 0)
 		if snapshot.err != nil || len(entries) != 1+min(copies, 20) || entries[0].ID != "own" || entries[1].Season != 2000+copies-1 {

@@ -105,7 +105,7 @@ func (r *Reader) Organizations(ctx context.Context, v sport.Viewer, q Organizati
 			return records.OrganizationsBelow(t, above, order)
 		},
 	}
-	x := r.search(ctx, v, q, guess(r, f, v, q, q.Association)...)
+	x := r.search(ctx, v, q, guess(f, v, q, q.Association)...)
 	s := selection[records.Organization]{schema: records.OrganizationSchema(nil), match: matchSeason(0, status)}
 	itself := func(o records.Organization) sport.ID { return o.ID }
 	switch {
@@ -160,7 +160,7 @@ func (f CompetitionFilter) match() func(records.Facet) bool {
 func (r *Reader) Competitions(ctx context.Context, v sport.Viewer, q OrganizationQuery, filter CompetitionFilter) (Page[records.Competition], error) {
 	q.ByName = q.ByName && q.Team == ""
 	f := familyOf(records.Competitions, q, q.Club)
-	x := r.search(ctx, v, q, guess(r, f, v, q, q.Association)...)
+	x := r.search(ctx, v, q, guess(f, v, q, q.Association)...)
 	s := selection[records.Competition]{
 		schema: records.CompetitionSchema(func(c records.Competition) []byte { return records.IDKey(c.ID) }),
 		list:   listOf(x, f, x.association), match: filter.match(),
@@ -186,7 +186,7 @@ func (r *Reader) Competitions(ctx context.Context, v sport.Viewer, q Organizatio
 // with Descendants any below it, owns; season 0 and status empty: any.
 func (r *Reader) Teams(ctx context.Context, v sport.Viewer, q OrganizationQuery, season int, status sport.Status) (Page[records.TeamEntry], error) {
 	f := familyOf(records.Teams, q, q.Competition)
-	x := r.search(ctx, v, q, guess(r, f, v, q, q.Association, q.Club)...)
+	x := r.search(ctx, v, q, guess(f, v, q, q.Association, q.Club)...)
 	s := selection[records.TeamEntry]{
 		schema: records.TeamSchema(nil), list: listOf(x, f, x.association, x.club), match: matchSeason(season, status),
 		where: ownedBelow(ctx, x, func(t records.TeamEntry) sport.ID { return t.OrganizationID }, x.association, x.club),
@@ -217,7 +217,7 @@ func matchSeason(season int, status sport.Status) func(records.Facet) bool {
 // empty: any.
 func (r *Reader) Players(ctx context.Context, v sport.Viewer, q OrganizationQuery, season int, status sport.Status) (Page[records.PlayerEntry], error) {
 	f := familyOf(records.Players, q, q.Competition)
-	x := r.search(ctx, v, q, r.guessPlayers(f, v, q)...)
+	x := r.search(ctx, v, q, guessPlayers(f, v, q)...)
 	x.unnarrowed = q.Association == "" && q.Club == "" && q.Competition == "" && q.Team == ""
 	s := selection[records.PlayerEntry]{schema: records.PlayerSchema(nil), match: matchSeason(season, status)}
 	switch {
@@ -246,11 +246,11 @@ func (x *search) playersBelow(ctx context.Context) func(records.PlayerEntry) boo
 	return func(p records.PlayerEntry) bool { return of[p.Team.ID] }
 }
 
-func (r *Reader) guessPlayers(f family[records.PlayerEntry], v sport.Viewer, q OrganizationQuery) []store.Key {
+func guessPlayers(f family[records.PlayerEntry], v sport.Viewer, q OrganizationQuery) []store.Key {
 	if q.Team != "" {
 		return []store.Key{headOf(records.PlayersOfTeam(sport.ID(q.Team), q.order()))}
 	}
-	heads := guess(r, f, v, q, q.Association, q.Club)
+	heads := guess(f, v, q, q.Association, q.Club)
 	if q.Competition != "" && !q.Descendants {
 		heads = append(heads, headOf(ownTeams(sport.ID(q.ID))))
 	}

@@ -53,35 +53,25 @@ func (f family[T]) whole(id sport.ID) []records.List[T] {
 	return []records.List[T]{below, f.leaf(id)}
 }
 
-// guess foresees what listOf is going to choose, from the query alone;
-// narrowed are the ids of the organizations that narrow the list, empty where
-// not sent. Nothing is guessed for a list that two of them narrow. It returns the heads
-// of lists. With these a page takes two round trips with empty caches, in place of three
-// of some 4 ms each; a wrong one costs half a unit.
-func guess[T any](r *Reader, f family[T], v sport.Viewer, q OrganizationQuery, narrowed ...string) (heads []store.Key) {
-	for _, list := range guessLists(r, f, v, q, others(q, narrowed)) {
+// guess foresees what listOf is going to choose, from the query alone, and is the heads of
+// the lists that it may be; narrowed are the ids of the organizations that narrow the
+// list, empty where not sent. Nothing is guessed for a list that two of them narrow. With
+// these a page takes two round trips with empty caches, in place of three of some 4 ms
+// each; a wrong one costs half a unit.
+func guess[T any](f family[T], v sport.Viewer, q OrganizationQuery, narrowed ...string) (heads []store.Key) {
+	ids := append(others(q, narrowed), sport.ID(q.ID))
+	switch {
+	case !q.Descendants:
+		return []store.Key{headOf(f.direct(sport.ID(q.ID)))}
+	case len(ids) > 2:
+		return nil
+	case v.Organization != sport.ID(q.ID) && q.Type == sport.Club:
+		ids[0] = sport.ID(q.ID) // rather below the other than above it
+	}
+	for _, list := range f.whole(ids[0]) {
 		heads = append(heads, headOf(list))
 	}
 	return heads
-}
-
-func guessLists[T any](r *Reader, f family[T], v sport.Viewer, q OrganizationQuery, narrowed []sport.ID) []records.List[T] {
-	addressed := sport.ID(q.ID)
-	leaf, known := r.isLeaf(v, addressed)
-	switch {
-	case !q.Descendants:
-		return []records.List[T]{f.direct(addressed)}
-	case len(narrowed) > 1:
-		return nil
-	case len(narrowed) == 0 && known && !leaf:
-		return []records.List[T]{f.below(addressed)}
-	case len(narrowed) == 0:
-		return f.whole(addressed)
-	}
-	if v.Organization != addressed && q.Type == sport.Club {
-		return f.whole(addressed) // rather below the other than above it
-	}
-	return f.whole(narrowed[0])
 }
 
 // others are the organizations that narrow a list, without the addressed one.
@@ -93,16 +83,6 @@ func others(q OrganizationQuery, narrowed []string) []sport.ID {
 		}
 	}
 	return ids
-}
-
-// isLeaf reports whether an organization has no others below it, and whether that is
-// known: it is of the key's own, which the check of D1 step 14 has just read.
-func (r *Reader) isLeaf(v sport.Viewer, id sport.ID) (leaf, known bool) {
-	item, _ := r.Items.Peek(records.OrganizationKey(id))
-	if item == nil || v.Organization != id {
-		return false, false
-	}
-	return records.IsLeaf(item), true
 }
 
 // overlap is a set of organizations, none below another, in id order. It means

@@ -11,6 +11,7 @@ import (
 	"touchline/shared/problem"
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
 )
 
@@ -94,28 +95,63 @@ func TestTheOrganizationOfAKeyIsReadOnce(t *testing.T) {
 	if len(i.reads[0]) != 2 || i.reads[0][1] != records.VersionKey() {
 		t.Errorf("the state of the data does not come along: %v", i.reads[0])
 	}
-	if _, known := reader.isLeaf(v, id); known {
-		t.Error("known before it exists")
-	}
 	i.put(t, records.OrganizationKey(id), records.OrganizationRecord{Organization: records.Organization{ID: id, Status: sport.Active}, Leaf: true})
 	stands(false, 1)
 	now = now.Add(absentLife)
 	stands(true, 2)
 	stands(true, 2)
-	if leaf, known := reader.isLeaf(v, id); !leaf || !known {
-		t.Errorf("leaf %v, known %v", leaf, known)
-	}
-	if _, known := reader.isLeaf(sport.Viewer{Organization: "other"}, id); known {
-		t.Error("it is not the organization of that key")
-	}
 	if s := reader.search(t.Context(), v, OrganizationQuery{ID: string(id)}); s.err != nil || s.organization.ID != id || len(i.reads) != 2 {
 		t.Errorf("%v after %d reads", s.err, len(i.reads))
 	}
 	now = now.Add(recordLife)
-	if _, known := reader.isLeaf(v, id); known {
-		t.Error("known for too long")
-	}
 	stands(true, 3)
+}
+
+// The state of the data is known, or not for now, or is that of another layout.
+func TestTheStateOfTheDataIsRead(t *testing.T) {
+	now := time.Unix(1e9, 0)
+	i := &items{}
+	i.put(t, records.VersionKey(), map[string]any{"o": generation.Layout, "s": map[int]any{generation.Layout: map[string]any{"n": 7}}})
+	reader := &Reader{Items: &store.Cached{Source: i, Now: func() time.Time { return now }}}
+	i.err = errors.New("down")
+	if state, err := reader.Generation(t.Context()); state != nil || !errors.Is(err, i.err) {
+		t.Errorf("before it was known: %v, %v", state, err)
+	}
+	i.err = nil
+	if state, err := reader.Generation(t.Context()); err != nil || state == nil || state.Version != 7 {
+		t.Errorf("%v, %v", state, err)
+	}
+	now, i.err = now.Add(generation.Life), errors.New("down")
+	if state, err := reader.Generation(t.Context()); state != nil || err != nil {
+		t.Errorf("once it was known: %v, %v", state, err)
+	}
+	i.err = nil
+	delete(i.stored, records.VersionKey())
+	if state, err := reader.Generation(t.Context()); state != nil || !generation.IsEmpty(err) {
+		t.Errorf("without data: %v, %v", state, err)
+	}
+	i.err, now = errors.New("down"), now.Add(absentLife)
+	if state, err := reader.Generation(t.Context()); state != nil || err == nil {
+		t.Errorf("after there was none: %v, %v", state, err)
+	}
+}
+
+// A season that is not there is another fault, for the log, than a competition.
+func TestWhatASeasonMisses(t *testing.T) {
+	i := &items{}
+	i.put(t, records.CompetitionKey(id, records.CurrentTag), records.CompetitionRecord{
+		Competition: records.Competition{CompetitionRef: records.CompetitionRef{ID: id, Season: 2025}}, Scope: records.Scope{Owners: records.IDs{id}},
+	})
+	reader := &Reader{Items: &store.Cached{Source: i, Now: time.Now}}
+	for missing, asked := range map[string]struct {
+		viewer sport.ID
+		season int
+	}{"": {id, 2025}, problem.MissingSeason: {id, 2024}, problem.MissingID: {"other", 2025}} {
+		_, err := reader.Competition(t.Context(), sport.Viewer{Organization: asked.viewer}, string(id), asked.season)
+		if got := problem.From(err).Missing; missing == "" && err != nil || missing != "" && got != missing {
+			t.Errorf("%+v: %v, it misses %q", asked, err, got)
+		}
+	}
 }
 
 func TestASnapshotReadsAnItemOnce(t *testing.T) {

@@ -1,11 +1,6 @@
 package records
 
-import (
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
-	"touchline/shared/sport"
-	"touchline/shared/store"
-)
+import "touchline/shared/sport"
 
 // Organization is what organization responses and list items are made of.
 type Organization struct {
@@ -52,11 +47,4 @@ func (o *OrganizationRecord) Given() sport.Organization {
 		Description: o.Description, Season: o.Season,
 		Status: o.Status, Visibility: o.Visibility, Plan: o.Plan,
 	}
-}
-
-// IsLeaf is OrganizationRecord.Leaf of a stored organization, which need not be decoded
-// for that.
-func IsLeaf(item store.Item) bool {
-	leaf, ok := item["lf"].(*types.AttributeValueMemberBOOL)
-	return ok && leaf.Value
 }
