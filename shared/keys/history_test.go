@@ -58,14 +58,24 @@ func TestAKeyKeepsWhoChangedIt(t *testing.T) {
 
 // A record stays within a unit of 4 KB: the oldest changes go.
 func TestAHistoryIsBounded(t *testing.T) {
-	for name, label := range map[string]string{"short": "%d", "long": "%d" + strings.Repeat("ä", 95)} {
+	for name, tt := range map[string]struct {
+		label string
+		lists bool // of addresses and scopes change, too
+		most  int  // events
+	}{"short": {"%d", false, 20}, "long": {"%d" + strings.Repeat("ä", 95), false, 4}, "long, and more with it": {"%d" + strings.Repeat("ä", 95), true, 1}} {
 		t.Run(name, func(t *testing.T) {
 			r := newRegistry(newMemory(), &clock{})
 			r.By = func(context.Context) string { return strings.Repeat("b", 1000) }
 			id := create(t, r).Key.ID
 			for i := range 30 {
-				text := fmt.Sprintf(label, i)
-				if _, _, err := r.Set(t.Context(), id, keys.Changes{Label: &text}); err != nil {
+				changes := keys.Changes{Label: new(fmt.Sprintf(tt.label, i))}
+				if tt.lists {
+					changes.Allowlist, changes.Scopes = &[]string{}, new(keys.AllScopeNames()[i%2 : 6])
+					for n := range 20 {
+						*changes.Allowlist = append(*changes.Allowlist, fmt.Sprintf("2001:db8:%d::%d", i, n))
+					}
+				}
+				if _, _, err := r.Set(t.Context(), id, changes); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -75,7 +85,7 @@ func TestAHistoryIsBounded(t *testing.T) {
 				bytes += len(fmt.Sprint(e))
 			}
 			last := k.History[len(k.History)-1].Changes[0]
-			if len(k.History) > 20 || bytes > 2500 || !strings.HasPrefix(last.After, "29") {
+			if len(k.History) > tt.most || bytes > 2500 || !strings.HasPrefix(last.After, "29") {
 				t.Errorf("%d events of %d bytes, the last %+v", len(k.History), bytes, last)
 			}
 		})
