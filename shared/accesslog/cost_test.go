@@ -33,14 +33,6 @@ func TestALineAllocatesNextToNothing(t *testing.T) {
 	}
 }
 
-func BenchmarkWrite(b *testing.B) {
-	log, line, spent := answered()
-	b.ReportAllocs()
-	for b.Loop() {
-		log.Write(line, spent)
-	}
-}
-
 // sink takes what is written, as standard output does, and keeps nothing.
 type sink struct{}
 

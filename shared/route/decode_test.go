@@ -184,15 +184,6 @@ func TestPagingRulesByOperation(t *testing.T) {
 	}
 }
 
-func TestIncludeDescendantsIsToldToTheCaller(t *testing.T) {
-	for query, want := range map[string]bool{"": false, "includeDescendants=false": false, "includeDescendants=true": true} {
-		args, err := windowed().Decode(query)
-		if err != nil || args.IncludeDescendants != want {
-			t.Errorf("%q: %v, %v", query, args.IncludeDescendants, err)
-		}
-	}
-}
-
 func TestBoundsAcrossParameters(t *testing.T) {
 	from := fault{"from", 0}
 	tests := []struct {

@@ -1,7 +1,6 @@
 package route_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -86,17 +85,6 @@ func TestMatchingAllocatesNothing(t *testing.T) {
 	table := sampleTable()
 	if n := testing.AllocsPerRun(100, func() { table.Match("/v1/associations/64b7f0c2a1d3e4f5a6b7c8d9/clubs") }); n > 0 {
 		t.Errorf("%v allocations", n)
-	}
-}
-
-func TestTheTableKeepsItsOrder(t *testing.T) {
-	var paths []string
-	for o := range sampleTable().All() {
-		paths = append(paths, o.Path)
-	}
-	want := []string{"/v1/ping", "/v1/{alias}/{id}", "/v1/{alias}/{id}/tree", "/v1/{alias}/{id}/clubs", "/v1/teams/{id}", "/v1/teams/{id}/players", "/v1/tournaments/{id}/top-scorers"}
-	if diff := cmp.Diff(want, paths); diff != "" {
-		t.Error(diff)
 	}
 }
 
@@ -215,27 +203,5 @@ func TestWrongDefinitionsPanic(t *testing.T) {
 			}()
 			tt.define()
 		})
-	}
-}
-
-func TestTheHandlerGetsTheCall(t *testing.T) {
-	var got route.Call
-	o := route.Define(row("/v1/clubs/{id}"), func(_ context.Context, c route.Call, _ everything) (route.Data[string], error) {
-		got = c
-		return route.Data[string]{Data: "x"}, nil
-	})
-	args, err := o.Decode("clubId=c")
-	if err != nil {
-		t.Fatal(err)
-	}
-	reply, err := o.Serve(t.Context(), route.Call{ID: "x", KeyID: "k"}, args)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(route.Call{ID: "x", KeyID: "k"}, got); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(route.Data[string]{Data: "x"}, reply); diff != "" {
-		t.Error(diff)
 	}
 }

@@ -214,16 +214,3 @@ func TestFindingAMistakeCostsTheSameWhateverIsKnown(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkFindMistake(b *testing.B) {
-	for name, query := range map[string]string{"short": "b=2&a=1", "longest": "a=" + strings.Repeat("%2b", 660)} {
-		b.Run(name, func(b *testing.B) {
-			r := signing.Refused{Message: signing.Message{Method: "GET", Path: "/v1/ping", Query: query, Timestamp: "1700000000", Nonce: "n"},
-				Key: mistakenKey, Host: mistakenHost, Signature: strings.Repeat("ab", 32)}
-			b.ReportAllocs()
-			for b.Loop() {
-				signing.FindMistake([]string{mistakenSecret}, r)
-			}
-		})
-	}
-}

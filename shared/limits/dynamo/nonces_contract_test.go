@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -24,7 +23,6 @@ func TestNoncesHoldTheContract(t *testing.T) {
 		{"the same request may ask again", nonceRepeated},
 		{"a request without an id recognizes nothing", nonceAnonymous},
 		{"nonces differ by key, value and case", nonceDistinct},
-		{"the longest nonce fits", nonceLongest},
 		{"a record refuses although it has expired", nonceExpired},
 		{"of 50 at once one succeeds", nonceConcurrent},
 		{"a request that is given up is not taken for a replay", nonceCancelled},
@@ -75,13 +73,6 @@ func nonceDistinct(t *testing.T, s limits.NonceStore) {
 	for _, n := range all {
 		consume(t, s, limits.Nonce{KeyID: n.keyID, Value: n.value, RequestID: "again", Timestamp: time.Now()}, limits.ErrReplayed)
 	}
-}
-
-func nonceLongest(t *testing.T, s limits.NonceStore) {
-	n := limits.Nonce{KeyID: strings.Repeat("k", 100), Value: strings.Repeat("~", 128), RequestID: "first", Timestamp: time.Now()}
-	consume(t, s, n, nil)
-	n.RequestID = "second"
-	consume(t, s, n, limits.ErrReplayed)
 }
 
 // A database drops expired records late; until then they count (D31).

@@ -27,7 +27,6 @@ func TestQuotasHoldTheContract(t *testing.T) {
 		test func(*testing.T, limits.QuotaStore)
 	}{
 		{"the limit is allowed and not one more", quotaExact},
-		{"a refused request is not counted", quotaRefusedIsFree},
 		{"keys of one organization share a counter, each with its own bound", quotaOwnBound},
 		{"organizations are counted apart", quotaOrganizations},
 		{"the month is the UTC calendar month", quotaMonths},
@@ -77,15 +76,8 @@ func quotaExact(t *testing.T, s limits.QuotaStore) {
 			t.Error(diff)
 		}
 	}
-}
-
-func quotaRefusedIsFree(t *testing.T, s limits.QuotaStore) {
-	q := limits.Quota{Organization: organization, Limit: 2, Now: midMonth()}
-	for range 7 {
-		decided(t, s, q)
-	}
-	if got := counted(t, s, q); got != 2 {
-		t.Errorf("%d counted, want 2", got)
+	if got := counted(t, s, q); got != 3 {
+		t.Errorf("%d counted, want 3: who is refused is not", got)
 	}
 }
 
