@@ -70,7 +70,7 @@ func TestAHistoryIsBounded(t *testing.T) {
 			for i := range 30 {
 				changes := keys.Changes{Label: new(fmt.Sprintf(tt.label, i))}
 				if tt.lists {
-					changes.Allowlist, changes.Scopes = &[]string{}, new(keys.AllScopeNames()[i%2 : 6])
+					changes.Allowlist, changes.Scopes = &[]string{}, new(keys.AllScopeNames()[i%2:6])
 					for n := range 20 {
 						*changes.Allowlist = append(*changes.Allowlist, fmt.Sprintf("2001:db8:%d::%d", i, n))
 					}

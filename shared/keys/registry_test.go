@@ -185,26 +185,26 @@ func TestTheNewerSecretCanBeRetiredInstead(t *testing.T) {
 }
 
 func TestALostAnswerIsNeitherDoneTwiceNorCalledAFailure(t *testing.T) {
-	for name, met := range map[string]fault{
-		"applied, answer lost":                    {applied: true, answer: errBroken},
-		"applied, answer lost, retry of it fails": {applied: true, answer: keys.ErrConflict},
+	for name, answer := range map[string]error{
+		"applied, answer lost":                    errBroken,
+		"applied, answer lost, retry of it fails": keys.ErrConflict,
 	} {
 		t.Run(name, func(t *testing.T) {
 			store := &faulty{Store: newMemory()}
 			registry := newRegistry(store, &clock{})
-			store.next = &met
+			store.meets(true, answer)
 			issued := create(t, registry)
 			id := issued.Key.ID
 			verifies(t, store, id, issued.Secret)
 
-			store.next = &met
+			store.meets(true, answer)
 			rotated, err := registry.Rotate(t.Context(), id)
 			if err != nil {
 				t.Fatal(err)
 			}
 			verifies(t, store, id, rotated.Secret, issued.Secret)
 			for _, name := range []string{"set", "retire", "revoke"} {
-				store.next = &met
+				store.meets(true, answer)
 				k, err := changes()[name](t.Context(), registry, id)
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
@@ -225,7 +225,7 @@ func TestAChangeThatWasNotAppliedFails(t *testing.T) {
 	store := &faulty{Store: newMemory()}
 	registry := newRegistry(store, &clock{})
 	for _, answer := range []error{errBroken, keys.ErrConflict} {
-		store.next = &fault{answer: answer}
+		store.meets(false, answer)
 		if _, err := registry.Create(t.Context(), request()); !errors.Is(err, answer) {
 			t.Fatalf("create: got %v, want %v", err, answer)
 		}
@@ -236,7 +236,7 @@ func TestAChangeThatWasNotAppliedFails(t *testing.T) {
 	id := create(t, registry).Key.ID
 	for _, name := range []string{"rotate", "set", "revoke"} {
 		before, _ := store.Get(t.Context(), id)
-		store.next = &fault{answer: errBroken}
+		store.meets(false, errBroken)
 		if _, err := changes()[name](t.Context(), registry, id); !errors.Is(err, errBroken) {
 			t.Fatalf("%s: got %v, want the store's failure", name, err)
 		}
@@ -248,8 +248,11 @@ func TestAChangeThatWasNotAppliedFails(t *testing.T) {
 }
 
 func TestAChangeThatNeverWinsGivesUp(t *testing.T) {
-	store := &contended{Store: newMemory()}
-	id := create(t, newRegistry(store.Store, &clock{})).Key.ID
+	store := &faulty{Store: newMemory()}
+	id := create(t, newRegistry(store, &clock{})).Key.ID
+	var comesLate func(context.Context, keys.Key) error
+	comesLate = func(context.Context, keys.Key) error { store.next = comesLate; return keys.ErrConflict }
+	store.next = comesLate
 	if _, err := newRegistry(store, &clock{}).Revoke(t.Context(), id); !errors.Is(err, keys.ErrConflict) || store.puts > 100 {
 		t.Fatalf("got %v after %d puts, want ErrConflict", err, store.puts)
 	}
@@ -266,10 +269,14 @@ func TestARetriedRetirementSparesTheNextSecret(t *testing.T) {
 		t.Fatal(err)
 	}
 	var third keys.Issued
-	store := &intruded{Store: memory, after: func() {
-		if third, err = other.Rotate(t.Context(), id); err != nil {
-			t.Error(err)
+	store := &faulty{Store: memory, next: func(ctx context.Context, k keys.Key) error {
+		if err := memory.Put(ctx, k); err != nil {
+			return err
 		}
+		if third, err = other.Rotate(ctx, id); err != nil {
+			return err
+		}
+		return keys.ErrConflict
 	}}
 	if _, err := newRegistry(store, &clock{}).Retire(t.Context(), id, ""); err != nil {
 		t.Fatal(err)

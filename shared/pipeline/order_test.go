@@ -94,7 +94,7 @@ func faults() []fault {
 		{8, "a revoked key", key(func(k *keys.Key) { at := k.CreatedAt; k.RevokedAt = &at }), 401, "unauthorized", ""},
 		{8, "an expired key", key(func(k *keys.Key) { at := time.Unix(1, 0); k.ExpiresAt = &at }), 401, "unauthorized", ""},
 		{8, "a competition's key", key(func(k *keys.Key) { k.ResourceType = "competition" }), 401, "unauthorized", ""},
-		{8, "no credential store", func(_ *testing.T, a *attempt) { a.Credentials = noCredentials{} }, 503, "integrationsUnavailable", ""},
+		{8, "no credential store", func(_ *testing.T, a *attempt) { a.Credentials = failing{errDown} }, 503, "integrationsUnavailable", ""},
 		{9, "an old timestamp", func(_ *testing.T, a *attempt) { a.at = a.Time.Add(-301 * time.Second) }, 401, "unauthorized", ""},
 		{9, "a future timestamp", func(_ *testing.T, a *attempt) { a.at = a.Time.Add(301 * time.Second) }, 401, "unauthorized", ""},
 		{10, "another signature", header("x-service-signature", strings.Repeat("ab", 32)), 401, "unauthorized", ""},
@@ -130,12 +130,6 @@ func (a *attempt) spend(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-}
-
-type noCredentials struct{}
-
-func (noCredentials) Lookup(context.Context, string) (*keys.Credential, error) {
-	return nil, fmt.Errorf("%w: %w", keys.ErrUnavailable, errDown)
 }
 
 // outcome is what an answer and its effects show.

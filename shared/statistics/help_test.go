@@ -1,6 +1,7 @@
 package statistics_test
 
 import (
+	"strings"
 	"time"
 
 	"touchline/shared/sport"
@@ -25,7 +26,7 @@ func squad(starting, bench []string) sport.Squad {
 		var entries []sport.LineupEntry
 		for _, n := range names {
 			e := sport.LineupEntry{PlayerID: sport.ID(n)}
-			if n[:2] == "gk" {
+			if strings.HasPrefix(n, "gk") {
 				e.Position = sport.Goalkeeper
 			}
 			entries = append(entries, e)
@@ -63,18 +64,14 @@ func contributions(matches []sport.Match) []statistics.Contribution {
 	return all
 }
 
-func find[T any](all []T, is func(T) bool) T {
-	var none T
-	for _, x := range all {
-		if is(x) {
-			return x
+// performance is that of a player; none: the zero one.
+func performance(m sport.Match, player sport.ID) (found statistics.Performance) {
+	for _, p := range statistics.Performances(m, sport.Halves()) {
+		if p.PlayerID == player {
+			found = p
 		}
 	}
-	return none
-}
-
-func performance(m sport.Match, player sport.ID) statistics.Performance {
-	return find(statistics.Performances(m, sport.Halves()), func(p statistics.Performance) bool { return p.PlayerID == player })
+	return found
 }
 
 // shuffled returns all, in an order that keys determine.

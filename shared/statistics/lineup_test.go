@@ -79,8 +79,7 @@ func TestMinutesOnThePitch(t *testing.T) {
 			if c.status != "" {
 				m.Status = c.status
 			}
-			m.Lineups = &sport.Lineups{Confirmed: true, Home: squad([]string{"aa", "bb"}, []string{"ss"})}
-			rename(&m)
+			m.Lineups = &sport.Lineups{Confirmed: true, Home: squad([]string{"a", "b"}, []string{"s"})}
 			got := statistics.Spells(m, sport.Halves())
 			if a, s := span(got["a"]), span(got["s"]); a != c.a || s != c.s {
 				t.Errorf("starter %s, substitute %s; want %s and %s", a, s, c.a, c.s)
@@ -96,14 +95,5 @@ func TestMinutesOnThePitch(t *testing.T) {
 				t.Errorf("the substitute appeared: %v, came on: %v; want %v", ps.Appeared, ps.SubstitutedIn, want)
 			}
 		})
-	}
-}
-
-// rename expands the one-letter names to the two letters that squad needs.
-func rename(m *sport.Match) {
-	for _, list := range [][]sport.LineupEntry{m.Lineups.Home.Starting, m.Lineups.Home.Bench} {
-		for i := range list {
-			list[i].PlayerID = list[i].PlayerID[:1]
-		}
 	}
 }
