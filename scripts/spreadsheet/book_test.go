@@ -31,18 +31,14 @@ func made(t testing.TB, sheets map[string][][]any, format func(*excelize.File)) 
 		}
 		for i, row := range rows {
 			at, _ := excelize.CoordinatesToCellName(1, i+1)
-			if err := f.SetSheetRow(name, at, &row); err != nil {
-				t.Fatal(err)
-			}
+			must(t, f.SetSheetRow(name, at, &row))
 		}
 	}
 	if format != nil {
 		format(f)
 	}
 	var b bytes.Buffer
-	if err := f.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must(t, f.Write(&b))
 	return b.Bytes()
 }
 
@@ -53,16 +49,12 @@ func packed(t testing.TB, parts map[string]string) []byte {
 	z := zip.NewWriter(&b)
 	for name, text := range parts {
 		w, err := z.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _, err := w.Write([]byte(text)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, z.Close())
 	return b.Bytes()
 }
 
@@ -87,9 +79,7 @@ func read(t testing.TB, book []byte, name string) (string, error) {
 	t.Helper()
 	var reported error
 	fsys, err := spreadsheet.Workbooks(fstest.MapFS{"b.xlsx": {Data: book}}, func(_, message string) { reported = errors.New(message) }, func(string, string) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer func() { _ = fsys.Close() }()
 	if reported != nil {
 		return "", reported
@@ -162,14 +152,10 @@ func TestAWorkbookIsADataset(t *testing.T) {
 		style, err := f.NewStyle(&excelize.Style{CustomNumFmt: &american})
 		day, err2 := f.NewStyle(&excelize.Style{NumFmt: 14})
 		err = errors.Join(err, err2, f.SetCellStyle("matches", "D2", "D2", style), f.SetCellStyle("matches", "D3", "D3", day))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	})
 	set, err := dataset.Read(t.Context(), fstest.MapFS{"liga.xlsx": {Data: book}, "~$liga.xlsx": {Data: []byte("x")}}, dataset.Options{Workbooks: spreadsheet.Workbooks})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got := set.Matches.At(0); got.Key != "1001" || got.Value.KickoffLocal != "2026-09-12 18:30" || got.Value.Base.Score.Home != 2 || !got.Value.Base.TwoLegs {
 		t.Errorf("%+v", got)
 	}
@@ -300,14 +286,10 @@ func TestMergedCellsAndHiddenRowsAreSaid(t *testing.T) {
 			book := made(t, map[string][][]any{"players": rows, "teams": {{"id", "name", "shortName"}, {"t", "T", "T"}}}, func(f *excelize.File) {
 				for _, ref := range c.merge {
 					first, last, _ := strings.Cut(ref, ":")
-					if err := f.MergeCell("players", first, last); err != nil {
-						t.Fatal(err)
-					}
+					must(t, f.MergeCell("players", first, last))
 				}
 				for _, row := range c.hide {
-					if err := f.SetRowVisible("players", row, false); err != nil {
-						t.Fatal(err)
-					}
+					must(t, f.SetRowVisible("players", row, false))
 				}
 			})
 			var said []string
@@ -316,9 +298,7 @@ func TestMergedCellsAndHiddenRowsAreSaid(t *testing.T) {
 					said = append(said, name+" "+message)
 				}
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			defer func() { _ = fsys.Close() }()
 			if got := strings.Join(said, "\n"); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
 				t.Errorf("got %q, want %q", got, c.want)
@@ -333,5 +313,13 @@ func TestAWorkbookInTheBucketSaysWhatToDo(t *testing.T) {
 	want := "liga.xlsx: is a workbook, which is not read here: load it from a machine, with --stack of `touchline import`, or in the console, or save each sheet as CSV"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// must ends a test at an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -77,9 +77,7 @@ func TestMemoryIsAMultipleOfTheFile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
-			if err := os.WriteFile(filepath.Join(folder, c.file), c.text, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(filepath.Join(folder, c.file), c.text, 0o600))
 			command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestReadsAFolder$", "-test.v")
 			command.Env = append(os.Environ(), folderToRead+"="+folder)
 			out, err := command.CombinedOutput()
@@ -91,9 +89,7 @@ func TestMemoryIsAMultipleOfTheFile(t *testing.T) {
 				t.Skipf("the system does not say what a process takes: %.500s", out)
 			}
 			got, err := strconv.ParseInt(string(found[1]), 10, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			got <<= 10
 			allowed := 20*int64(len(c.text)) + 100<<20
 			t.Logf("%d bytes take %d MB", len(c.text), got>>20)

@@ -40,9 +40,7 @@ var update = flag.Bool("update", false, "write what is said of each mistake anew
 func TestMistakes(t *testing.T) {
 	const file = "testdata/mistakes.txt"
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	table := recordstest.New(t)
 	head, cases, _ := strings.Cut(string(text), "\n== ")
 	now := head
@@ -72,9 +70,7 @@ func TestMistakes(t *testing.T) {
 		}
 	}
 	if *update {
-		if err := os.WriteFile(file, []byte(now), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, []byte(now), 0o600))
 	}
 }
 

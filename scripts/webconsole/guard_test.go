@@ -74,9 +74,7 @@ func (b *browser) send(method, target, body string, change func(*http.Request)) 
 func (b *browser) open(t testing.TB, address string) *httptest.ResponseRecorder {
 	t.Helper()
 	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return b.send(http.MethodGet, u.RequestURI(), "", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "none") })
 }
 
@@ -286,5 +284,13 @@ func TestAConsoleThatReadsChangesNothing(t *testing.T) {
 	}
 	if w := b.send(http.MethodGet, "/loads", "", nil); w.Code != http.StatusOK {
 		t.Error(w.Code)
+	}
+}
+
+// must ends a test at an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -27,9 +27,7 @@ func club() fstest.MapFS {
 func keeper(t *testing.T, files fstest.MapFS) (*browser, *keys.Registry) {
 	t.Helper()
 	sealer, err := keys.NewLocalSealer(strings.Repeat("A", 43) + "=")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	registry := &keys.Registry{Store: simulation.NewDatabase().Keys(), Sealer: sealer, Now: func() time.Time { return testTime }}
 	return loaded(t, files, Options{Keys: registry.Store, Usage: func(context.Context, time.Time) (map[sport.ID]int, error) {
 		return map[sport.ID]int{dataset.ID(sport.KindOrganization, "club"): 9500}, nil
@@ -62,9 +60,7 @@ func TestAKeyIsShownWithoutASecret(t *testing.T) {
 		Organization: dataset.ID(sport.KindOrganization, "club"), Scopes: []string{"teams:read", "matches:read"}, Label: "<script>",
 		Allowlist: []string{"203.0.113.0/24", "192.0.2.1"}, ExpiresAt: &until,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	path := "/keys/" + issued.Key.ID
 	for target, parts := range map[string][]string{
 		"/keys": {"95 %", "FC &lt;b&gt;Bold", issued.Key.ID},
@@ -108,9 +104,7 @@ func TestWhoChangedAKeyIsShown(t *testing.T) {
 	b, registry := keeper(t, club())
 	registry.By = func(context.Context) string { return "eva@<office>" }
 	issued, err := registry.Create(t.Context(), keys.Request{Organization: dataset.ID(sport.KindOrganization, "fed"), Scopes: []string{"teams:read"}, Label: "old"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	label := "new"
 	if _, _, err := registry.Set(t.Context(), issued.Key.ID, keys.Changes{Label: &label}); err != nil {
 		t.Fatal(err)

@@ -21,22 +21,16 @@ func (b *browser) sent(t *testing.T, fields []string, files map[string]string) (
 	form := multipart.NewWriter(&body)
 	for _, f := range fields {
 		name, value, _ := strings.Cut(f, "=")
-		if err := form.WriteField(name, value); err != nil {
-			t.Fatal(err)
-		}
+		must(t, form.WriteField(name, value))
 	}
 	for name, content := range files {
 		part, err := form.CreateFormFile("files", name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _, err := part.Write([]byte(content)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := form.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, form.Close())
 	w := b.send(http.MethodPost, uploadPath, body.String(), func(r *http.Request) { r.Header.Set("Content-Type", form.FormDataContentType()) })
 	return w.Code, w.Header().Get("Location")
 }
@@ -67,15 +61,11 @@ func TestAnUploadIsCheckedAppliedAndUndone(t *testing.T) {
 	var archive bytes.Buffer
 	z := zip.NewWriter(&archive)
 	f, err := z.Create("federation/organizations.ndjson")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := f.Write([]byte(`{"id":"other","type":"club","name":"Other","parentId":"fed"}` + "\n")); err != nil {
 		t.Fatal(err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, z.Close())
 	holds(t, upload(nil, map[string]string{"new.zip": archive.String()}), "What new.zip would change", "Other")
 	holds(t, upload([]string{"replace=yes", "deletes=1"}, map[string]string{"new.zip": archive.String()}), "does not exist", no("Apply it"))
 	holds(t, upload(nil, map[string]string{"organizations.ndjson": `{"id":"club","type":"club","name":"FC <b>Bold</b>"}` + "\n"}), "<li>organizations: parent id of 1</li>")

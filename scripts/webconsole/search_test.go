@@ -63,9 +63,7 @@ func TestRecordsAreFoundByNameKeyAndID(t *testing.T) {
 func TestKeysAreFoundByIDAndLabel(t *testing.T) {
 	b, registry := keeper(t, club())
 	issued, err := registry.Create(t.Context(), keys.Request{Organization: dataset.ID(sport.KindOrganization, "fed"), Scopes: []string{"teams:read"}, Label: "Newspaper"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if w := b.send(http.MethodGet, "/search?q="+issued.Key.ID, "", nil); w.Header().Get("Location") != "/keys/"+issued.Key.ID {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}

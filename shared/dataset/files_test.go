@@ -21,9 +21,7 @@ func zipped(t testing.TB, text string) []byte {
 	if _, err := z.Write([]byte(text)); err != nil {
 		t.Fatal(err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, z.Close())
 	return b.Bytes()
 }
 
@@ -62,9 +60,7 @@ func TestFilesThatAreNotReadAreFaults(t *testing.T) {
 
 func TestFolderThatCannotBeReadIsAnError(t *testing.T) {
 	missing, err := fs.Sub(fstest.MapFS{}, "missing")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := Read(t.Context(), missing, Options{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v", err)
 	}

@@ -72,9 +72,7 @@ const wholeMatch = `{"id":"m","competitionId":"c","season":2025,"status":"finish
 func mustRead(t testing.TB, files map[string]string) *Set {
 	t.Helper()
 	set, err := Read(t.Context(), folder(files), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return set
 }
 
@@ -115,5 +113,13 @@ func stored(line string) Lookup {
 			}
 		}
 		return lines, nil
+	}
+}
+
+// must ends a test at an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

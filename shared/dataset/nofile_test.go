@@ -32,16 +32,12 @@ func TestWhatIsNoFileIsAFaultAndIsNotOpened(t *testing.T) {
 	t.Chdir(dir) // a socket's path is short
 	elsewhere := filepath.Join(t.TempDir(), "pipe")
 	listener, err := net.Listen("unix", "players.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer listener.Close()
 	err = errors.Join(syscall.Mkfifo("organizations.ndjson", 0o600), syscall.Mkfifo(elsewhere, 0o600),
 		os.Symlink(elsewhere, "teams.ndjson.gz"), os.Symlink("/dev/null", "competitions.csv"), os.Symlink(t.TempDir(), "standings.ndjson"),
 		os.WriteFile("text", []byte(`{"id":"m"}`), 0o600), os.Symlink("text", "matches.ndjson"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	set, err := Read(t.Context(), careful{os.DirFS(dir).(fs.StatFS), t}, Options{}) //nolint:forcetypeassert // of the library
 	faults, ok := err.(*Faults)                                                     //nolint:errorlint // as it is returned
 	if !ok || set == nil || !faults.OfFiles() {

@@ -23,9 +23,7 @@ func TestRealDataReadsWithoutFaults(t *testing.T) {
 	} {
 		t.Run(folder, func(t *testing.T) {
 			set, err := Read(t.Context(), os.DirFS(outside.Path(t, "data/"+folder)), Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			got := counts{
 				Organizations: len(set.Organizations), Competitions: len(set.Competitions),
 				Teams: len(set.Teams), Players: set.Players.Len(), Matches: set.Matches.Len(),

@@ -86,9 +86,7 @@ func TestBrokenReferencesNameTheField(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			faults, err := mustRead(t, c.files).Resolve(t.Context(), nothingStored, false)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			var got []string
 			if faults != nil {
 				got = strings.Split(faults.Error(), "\n")
@@ -145,9 +143,7 @@ func TestGoodPartIsWhole(t *testing.T) {
 		t.Fatalf("%d records are left", set.Len())
 	}
 	faults, err := set.Resolve(t.Context(), nothingStored, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := strings.Join([]string{
 		`players.ndjson:1: teamId: team "a" is left out`,
 		`matches.ndjson:1: homeTeamId: team "a" is left out`,
@@ -272,9 +268,7 @@ func TestReferencesOfAFaultyDatasetAreChecked(t *testing.T) {
 		t.Errorf("%d faults of reading:\n%v", n, read)
 	}
 	faults, err := set.Resolve(t.Context(), nothingStored, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if want := `teams.ndjson:4: organizationId: organization "nowhere" does not exist`; faults == nil || faults.Error() != want {
 		t.Errorf("got %v, want %s", faults, want)
 	}

@@ -45,9 +45,7 @@ func TestARowIsTheLineOfTheSameRecord(t *testing.T) {
 	var written [2]fstest.MapFS
 	for i, folder := range []fstest.MapFS{lines, rows} {
 		set, err := Read(t.Context(), folder, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		written[i], _ = rewritten(set)
 	}
 	if diff := cmp.Diff(written[0], written[1]); diff != "" {
