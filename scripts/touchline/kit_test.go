@@ -24,6 +24,7 @@ import (
 	"touchline/shared/openapi"
 	"touchline/shared/problem"
 	"touchline/shared/signing"
+	"touchline/shared/signing/vectors"
 )
 
 // drivers are how a language's kit is run with its driver in testdata/kits.
@@ -153,13 +154,10 @@ func eachKit(t *testing.T, test func(t *testing.T, language string)) {
 }
 
 func TestKitsSignTheVectors(t *testing.T) {
-	text, err := os.ReadFile("../../shared/signing/vectors/vectors.json")
-	must(t, err)
-	var vectors struct {
+	var known struct {
 		CanonicalQuery []struct{ Sent, Canonical string }
-		Requests       []struct{ Secret, Method, Target, Timestamp, Nonce, Canonical, Signature string }
 	}
-	must(t, json.Unmarshal(text, &vectors))
+	must(t, json.Unmarshal(vectors.JSON(), &known))
 	var in, want []string
 	add := func(canonical, signature string, fields ...string) {
 		for i, f := range fields {
@@ -171,12 +169,12 @@ func TestKitsSignTheVectors(t *testing.T) {
 		in = append(in, strings.Join(fields, " "))
 		want = append(want, hex.EncodeToString([]byte(canonical))+" "+signature)
 	}
-	for _, r := range vectors.Requests {
+	for _, r := range knownRequests(t) {
 		path, query, _ := strings.Cut(r.Target, "?")
 		add(r.Canonical, r.Signature, r.Method, path, query, r.Timestamp, r.Nonce, r.Secret)
 	}
 	hashOfNothing := fmt.Sprintf("%x", sha256.Sum256(nil))
-	for _, q := range vectors.CanonicalQuery {
+	for _, q := range known.CanonicalQuery {
 		canonical := strings.Join([]string{"GET", "/v1/x", q.Canonical, "1", "n", hashOfNothing}, "\n")
 		add(canonical, signing.Sign("s", canonical), "GET", "/v1/x", q.Sent, "1", "n", "s")
 	}

@@ -3,14 +3,13 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/scripts/touchline/protocol"
+	"touchline/shared/signing/vectors"
 )
 
 // known is a request of package signing's known answers.
@@ -20,13 +19,8 @@ type known struct {
 
 func knownRequests(t *testing.T) []known {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", "shared", "signing", "vectors", "vectors.json"))
-	must(t, err)
 	var file struct{ Requests []known }
-	must(t, json.Unmarshal(data, &file))
-	if len(file.Requests) == 0 {
-		t.Fatal("no requests")
-	}
+	must(t, json.Unmarshal(vectors.JSON(), &file))
 	return file.Requests
 }
 
