@@ -85,20 +85,19 @@ func TestAResultCountsAsItWasDecided(t *testing.T) {
 		files     fstest.MapFS
 		key, was  string
 		fields    []string
-		want, not string   // of the differences
-		table     []string // points of the teams, after the save; nil: not looked at
+		want, not string // of the differences
 	}{
-		"regulation":   {hockey(), "M2", toPlay, []string{"home", "4", "away", "3", "after", "regulation", "status", "upcoming"}, "score none to 4:3", "extraTime", []string{"Cats 3", "Dogs 0"}},
-		"extra time":   {hockey(), "M2", toPlay, []string{"home", "4", "away", "3", "after", "extraTime", "status", "upcoming"}, "extraTime none to true", "penalties", []string{"Cats 2", "Dogs 1"}},
-		"a shoot-out":  {hockey(), "M2", toPlay, []string{"home", "2", "away", "2", "homeKicks", "1", "awayKicks", "0", "after", "shootout", "status", "upcoming"}, "penalties none to 1:0", "extraTime", []string{"Cats 2", "Dogs 1"}},
-		"both":         {hockey(), "M2", toPlay, []string{"home", "2", "away", "2", "homeKicks", "3", "awayKicks", "4", "after", "extraTimeShootout", "status", "upcoming"}, "extraTime none to true", "", []string{"Dogs 2", "Cats 1"}},
-		"corrected":    {hockey(), "M1", played, []string{"home", "1", "away", "2", "after", "extraTime", "status", "finished"}, "score 2:1 to 1:2", "penalties", []string{"B&lt;b&gt;ees 2", "Ants 1"}},
-		"postponed":    {hockey(), "M1", played, []string{"home", "2", "away", "1", "after", "regulation", "status", "postponed", "keep", "go"}, "score 2:1 to none", "", nil},
-		"abandoned":    {hockey(), "M1", played, []string{"home", "2", "away", "1", "after", "regulation", "status", "postponed", "keep", "stay"}, "status &#34;finished&#34; to &#34;postponed&#34;", "score 2:1", nil},
-		"not played":   {done, "M2", "1:0:regulation:::finished", []string{"after", "regulation", "status", "finished"}, "status &#34;finished&#34; to &#34;upcoming&#34;", "", nil},
-		"still live":   {live, "M2", "0:0::::live", []string{"home", "1", "away", "1", "status", "live"}, "score 0:0 to 1:1", "extraTime", nil},
-		"a first leg":  {cup(), "M2", toPlay, []string{"home", "2", "away", "2", "status", "upcoming"}, "score none to 2:2", "extraTime", nil},
-		"a second leg": {cup(), "M2", toPlay, []string{"home", "1", "away", "0", "homeKicks", "5", "awayKicks", "4", "after", "extraTimeShootout", "status", "upcoming"}, "penalties none to 5:4", "", nil},
+		"regulation":   {hockey(), "M2", toPlay, []string{"home", "4", "away", "3", "after", "regulation", "status", "upcoming"}, "score none to 4:3", "extraTime"},
+		"extra time":   {hockey(), "M2", toPlay, []string{"home", "4", "away", "3", "after", "extraTime", "status", "upcoming"}, "extraTime none to true", "penalties"},
+		"a shoot-out":  {hockey(), "M2", toPlay, []string{"home", "2", "away", "2", "homeKicks", "1", "awayKicks", "0", "after", "shootout", "status", "upcoming"}, "penalties none to 1:0", "extraTime"},
+		"both":         {hockey(), "M2", toPlay, []string{"home", "2", "away", "2", "homeKicks", "3", "awayKicks", "4", "after", "extraTimeShootout", "status", "upcoming"}, "extraTime none to true", ""},
+		"corrected":    {hockey(), "M1", played, []string{"home", "1", "away", "2", "after", "extraTime", "status", "finished"}, "score 2:1 to 1:2", "penalties"},
+		"postponed":    {hockey(), "M1", played, []string{"home", "2", "away", "1", "after", "regulation", "status", "postponed", "keep", "go"}, "score 2:1 to none", ""},
+		"abandoned":    {hockey(), "M1", played, []string{"home", "2", "away", "1", "after", "regulation", "status", "postponed", "keep", "stay"}, "status &#34;finished&#34; to &#34;postponed&#34;", "score 2:1"},
+		"not played":   {done, "M2", "1:0:regulation:::finished", []string{"after", "regulation", "status", "finished"}, "status &#34;finished&#34; to &#34;upcoming&#34;", ""},
+		"still live":   {live, "M2", "0:0::::live", []string{"home", "1", "away", "1", "status", "live"}, "score 0:0 to 1:1", "extraTime"},
+		"a first leg":  {cup(), "M2", toPlay, []string{"home", "2", "away", "2", "status", "upcoming"}, "score none to 2:2", "extraTime"},
+		"a second leg": {cup(), "M2", toPlay, []string{"home", "1", "away", "0", "homeKicks", "5", "awayKicks", "4", "after", "extraTimeShootout", "status", "upcoming"}, "penalties none to 5:4", ""},
 	} {
 		b := loaded(t, c.files, Options{})
 		competition := idAt(sport.KindCompetition, "cup")
@@ -113,17 +112,6 @@ func TestAResultCountsAsItWasDecided(t *testing.T) {
 			t.Errorf("%s: %s", name, differences)
 		}
 		b.apply(t)
-		if c.table == nil {
-			continue
-		}
-		table := b.page(t, "/data/competitions/"+competition)
-		for _, want := range c.table {
-			team, points, _ := strings.Cut(want, " ")
-			_, row, _ := strings.Cut(table, ">"+team+"</a>")
-			if row, _, _ = strings.Cut(row, "</tr>"); !strings.Contains(row, "<b>"+points+"</b>") {
-				t.Errorf("%s: %s has not %s points: %s", name, team, points, row)
-			}
-		}
 	}
 }
 

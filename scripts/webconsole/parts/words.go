@@ -15,11 +15,8 @@ func Text(v any) string {
 	for value.IsValid() && value.Kind() == reflect.Pointer {
 		value = value.Elem()
 	}
-	switch {
-	case !value.IsValid():
+	if !value.IsValid() {
 		return ""
-	case value.CanFloat():
-		return fmt.Sprintf("%.2f", value.Float())
 	}
 	return fmt.Sprint(value.Interface())
 }
