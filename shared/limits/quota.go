@@ -17,7 +17,7 @@ type Quota struct {
 	// Now is the moment of the request; its UTC calendar month is charged.
 	Now time.Time
 	// RequestID is the service's own name of the request, made for it alone. A store
-	// recognizes by it a count whose answer was lost; without one it cannot.
+	// recognizes by it a count whose answer was lost.
 	RequestID string
 }
 

@@ -20,6 +20,7 @@ import (
 	"touchline/shared/limits"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/meter"
+	"touchline/shared/sport"
 )
 
 func quota(limit int) limits.Quota {
@@ -254,5 +255,36 @@ func TestTheCounterIsOfAMonthAndGoesAYearAfter(t *testing.T) {
 	}}
 	if diff := cmp.Diff(want, db.items(t, quotasTable), attributes()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// nonsense is an engine whose counter is no number.
+type nonsense struct{}
+
+func (nonsense) UpdateItem(context.Context, *dynamodb.UpdateItemInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
+	return &dynamodb.UpdateItemOutput{Attributes: map[string]types.AttributeValue{"used": &types.AttributeValueMemberS{Value: "many"}}}, nil
+}
+
+func TestACounterThatIsNoNumberIsAnError(t *testing.T) {
+	if d, err := (&dynamo.Quotas{Client: nonsense{}}).Take(t.Context(), quota(5)); err == nil || d.Allowed {
+		t.Errorf("Take = %+v, %v; want an error", d, err)
+	}
+}
+
+func TestUsageIsOfOneMonth(t *testing.T) {
+	db := open(t)
+	s := &dynamo.Quotas{Client: db, Table: quotasTable}
+	q := quota(5)
+	later := q
+	later.Now = q.Now.AddDate(0, 1, 0)
+	for _, q := range []limits.Quota{q, q, later, {Organization: other, Limit: 5, Now: q.Now}} {
+		decided(t, s, q)
+	}
+	got, err := dynamo.Usage(t.Context(), db.Client, quotasTable, q.Now)
+	if diff := cmp.Diff(map[sport.ID]int{organization: 2, other: 1}, got); err != nil || diff != "" {
+		t.Errorf("%v: %s", err, diff)
+	}
+	if got, err := dynamo.Usage(t.Context(), db.Client, "NotThere", q.Now); err == nil {
+		t.Errorf("of no table: %v", got)
 	}
 }

@@ -114,7 +114,7 @@ func (s *Quotas) Take(ctx context.Context, q limits.Quota) (limits.Decision, err
 	case err == nil:
 		return q.Allow(used), nil
 	}
-	if q.RequestID != "" && mayBeApplied(err) {
+	if mayBeApplied(err) {
 		if used, confirmed := s.update(ctx, s.confirmation(q)); confirmed == nil {
 			return q.Allow(used), nil
 		}
@@ -124,16 +124,13 @@ func (s *Quotas) Take(ctx context.Context, q limits.Quota) (limits.Decision, err
 
 // increment adds one while the limit allows it, and names the request.
 func (s *Quotas) increment(q limits.Quota) *dynamodb.UpdateItemInput {
-	in := s.input(q, "ADD used :one SET "+ExpiresAt+" = :expiresAt", "attribute_not_exists(used) OR used < :limit")
+	in := s.input(q, "ADD used :one SET "+ExpiresAt+" = :expiresAt, "+slotOf(q.RequestID)+" = :request", "attribute_not_exists(used) OR used < :limit")
 	in.ReturnValues = types.ReturnValueUpdatedNew // not the other slots
 	in.ExpressionAttributeValues = map[string]types.AttributeValue{
 		":one":       number(1),
 		":limit":     number(int64(q.Limit)),
 		":expiresAt": number(q.ExpiresAt()),
-	}
-	if q.RequestID != "" {
-		in.UpdateExpression = aws.String(*in.UpdateExpression + ", " + slotOf(q.RequestID) + " = :request")
-		in.ExpressionAttributeValues[":request"] = &types.AttributeValueMemberS{Value: q.RequestID}
+		":request":   &types.AttributeValueMemberS{Value: q.RequestID},
 	}
 	return in
 }
