@@ -99,7 +99,7 @@ func TestAFileIsImportedAlone(t *testing.T) {
 func example(t *testing.T, dir string) {
 	t.Helper()
 	for name, text := range map[string]string{
-		"organizations": `{"id":"f","type":"federation","name":"F"}`, "competitions": `{"id":"c","season":2025,"name":"C","organizationId":"f"}`,
+		"organizations": `{"id":"f","type":"federation","name":"F"}`, "competitions": `{"id":"c","season":2025,"name":"C","organizationId":"f","endsAt":"2026-06-01T00:00:00Z"}`,
 		"teams":   `{"id":"a","name":"A","shortName":"A","competitionId":"c"}` + "\n" + `{"id":"b","name":"B","shortName":"B","competitionId":"c"}`,
 		"players": `{"id":"p","name":"P","teamId":"a"}`,
 		"matches": `{"id":"m","competitionId":"c","status":"finished","kickoffAt":"2026-03-10T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":2,"away":1},"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"p"}],"bench":[]},"away":{"starting":[],"bench":[]}},"events":[{"type":"goal","minute":3,"side":"home","playerId":"p"},{"type":"goal","minute":4,"side":"home"},{"type":"goal","minute":5,"side":"away"}]}`,
@@ -164,13 +164,7 @@ func TestAWorkbookThatOthersHaveOvertakenSaysSo(t *testing.T) {
 // meant so.
 func TestASheetOfACompetitionInUTCIsImportedWithoutAWord(t *testing.T) {
 	term, dir := importer(t)
-	for name, text := range map[string]string{
-		"organizations": `{"id":"f","type":"federation","name":"F"}`, "competitions": `{"id":"c","season":2025,"name":"C","organizationId":"f","endsAt":"2026-06-01T00:00:00Z"}`,
-		"teams":   `{"id":"a","name":"A","shortName":"A","competitionId":"c"}` + "\n" + `{"id":"b","name":"B","shortName":"B","competitionId":"c"}`,
-		"matches": `{"id":"m","competitionId":"c","status":"finished","kickoffAt":"2026-03-14T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":2,"away":1}}`,
-	} {
-		writeFile(t, filepath.Join(dir, name+".ndjson"), text+"\n")
-	}
+	example(t, dir)
 	term.succeed(t, "import", dir)
 	for _, args := range [][]string{{"sheets.xlsx"}, {"sheets.zip", "--csv"}} {
 		to := filepath.Join(t.TempDir(), args[0])
