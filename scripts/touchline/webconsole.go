@@ -13,9 +13,9 @@ import (
 	"touchline/scripts/touchline/serve"
 	"touchline/scripts/touchline/terminal"
 	"touchline/scripts/webconsole"
+	"touchline/shared/accesslog"
 	"touchline/shared/loader"
 	"touchline/shared/local"
-	"touchline/shared/sport"
 	"touchline/shared/store/file"
 )
 
@@ -62,7 +62,6 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 	if d.File == nil {
 		place = d.Where
 	}
-	log := k.requests(ctx, c, d)
 	lost := make(chan error, 1) // why the data are
 	announce := func(lead, address string) {
 		if k.JSON {
@@ -74,13 +73,11 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 	w := webconsole.New(webconsole.Options{
 		Addr: listener.Addr().String(), Place: place,
 		Sports: d.Sports(), Keys: d.Keys(),
-		Usage: func(ctx context.Context, month time.Time) (map[sport.ID]int, error) {
-			return d.Usage(ctx, month)
-		},
+		Usage: d.Usage,
 		Loader: func() *loader.Loader {
 			return d.Loader(c.Steps(), serve.LoadPatience)
 		},
-		Requests: log,
+		Request:  k.request(ctx, c, d),
 		Findings: k.findings(c),
 		Now:      c.Now, ReadOnly: k.ReadOnly,
 		Announce: func(address string) { announce("Logged in. In another browser open", address) },
@@ -100,12 +97,19 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 	return serveConsole(ctx, w, listener, lost)
 }
 
-// requests is the log of the requests to the service.
-func (k *webConsoleCommand) requests(ctx context.Context, c *terminal.Terminal, d *database.Database) webconsole.RequestLog {
-	if d.Deployed != nil {
-		return &logs.Deployed{Insights: logs.InsightsOf(ctx, d.Deployed, func(int) {}), Now: c.Now}
+// findWithin is how far back the lines of a deployment are looked for.
+const findWithin = 7 * 24 * time.Hour
+
+// request finds the line of a request to the service.
+func (k *webConsoleCommand) request(ctx context.Context, c *terminal.Terminal, d *database.Database) func(context.Context, string) (*accesslog.Line, []byte, error) {
+	if d.Deployed == nil {
+		path := logs.FileFlags{Local: k.Local, LogFlag: k.LogFlag}.File()
+		return func(_ context.Context, id string) (*accesslog.Line, []byte, error) { return logs.Find(path, id) }
 	}
-	return &logs.File{Path: logs.FileFlags{Local: k.Local, LogFlag: k.LogFlag}.File()}
+	insights := logs.InsightsOf(ctx, d.Deployed, func(int) {})
+	return func(ctx context.Context, id string) (*accesslog.Line, []byte, error) {
+		return insights.Find(ctx, id, c.Now().Add(-findWithin), c.Now())
+	}
 }
 
 // findings are those of doctor, for the page of health.

@@ -2,7 +2,6 @@ package webconsole
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -13,13 +12,6 @@ import (
 	"touchline/scripts/touchline/logs"
 	"touchline/shared/accesslog"
 )
-
-// RequestLog is where the line of a request is read from.
-type RequestLog interface {
-	// Find returns the line of a request and its text; nil if there isn't one. The error
-	// is fs.ErrNotExist if there is no log.
-	Find(ctx context.Context, requestID string) (*accesslog.Line, []byte, error)
-}
 
 // requestBody is the page of a request.
 type requestBody struct {
@@ -35,7 +27,7 @@ func (s *Server) request(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusNotFound, "That is not the id of a request", "It is the X-Request-Id of a response.")
 		return
 	}
-	line, text, err := s.options.Requests.Find(r.Context(), id.String())
+	line, text, err := s.options.Request(r.Context(), id.String())
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		s.options.Report(err)

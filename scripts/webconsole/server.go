@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"touchline/scripts/touchline/doctor"
+	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/loader"
 	"touchline/shared/sport"
@@ -28,8 +29,10 @@ type Options struct {
 	Keys   keys.Store
 	// Usage returns the requests of each organization in the UTC month of a
 	// time.
-	Usage    func(ctx context.Context, month time.Time) (map[sport.ID]int, error)
-	Requests RequestLog
+	Usage func(ctx context.Context, month time.Time) (map[sport.ID]int, error)
+	// Request returns the line of a request in the log, and its text; nil if there isn't
+	// one. The error is fs.ErrNotExist if there is no log.
+	Request func(ctx context.Context, requestID string) (*accesslog.Line, []byte, error)
 
 	Now func() time.Time
 	// Loader makes a loader for the table, for one load.
