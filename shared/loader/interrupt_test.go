@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"touchline/shared/loader"
@@ -172,23 +173,22 @@ func (s *sports) journaled(t testing.TB) bool {
 
 // A load that was killed holds its lease until the lease ends. Another one names it, or waits.
 func TestALoadOutlastsTheLeaseOfOneThatWasKilled(t *testing.T) {
-	s := newSports(t)
-	f := newFederation(8)
-	f.grow(10)
-	now := time.Now()
-	killed := &store.Lease{DB: s.client, Table: s.table.Name, Key: records.LockKey(), Holder: "killed", Label: "another desk", Now: func() time.Time { return now }}
-	if _, err := killed.Take(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	l := s.loader()
-	l.Lease.Now = func() time.Time { return now }
-	l.Wait = func(_ context.Context, d time.Duration) error { now = now.Add(d); return nil }
-	var held *store.HeldError
-	if _, err := l.Load(t.Context(), f.folder(t, f.records), anything()); !errors.As(err, &held) || held.Label != "another desk" || len(s.dump(t)) > 0 {
-		t.Fatalf("load during another: %v, want it named", err)
-	}
-	l.Patience = 2 * store.LeaseTerm
-	if _, err := l.Load(t.Context(), f.folder(t, f.records), anything()); err != nil {
-		t.Fatal(err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := inMemoryBy("next")
+		f := newFederation(8)
+		f.grow(10)
+		killed := &store.Lease{DB: s.client, Table: s.table.Name, Key: records.LockKey(), Holder: "killed", Label: "another desk", Now: time.Now}
+		if _, err := killed.Take(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		l := s.loader()
+		var held *store.HeldError
+		if _, err := l.Load(t.Context(), f.folder(t, f.records), anything()); !errors.As(err, &held) || held.Label != "another desk" || len(s.dump(t)) > 0 {
+			t.Fatalf("load during another: %v, want it named", err)
+		}
+		l.Patience = 2 * store.LeaseTerm
+		if _, err := l.Load(t.Context(), f.folder(t, f.records), anything()); err != nil {
+			t.Fatal(err)
+		}
+	})
 }

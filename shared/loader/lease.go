@@ -18,10 +18,6 @@ type locked struct {
 // take takes the lease, waiting for another load as long as Patience says. Losing it ends
 // the context.
 func (l *Loader) take(ctx context.Context) (context.Context, *locked, error) {
-	wait := l.Wait
-	if wait == nil {
-		wait = sleep
-	}
 	const pause = 250 * time.Millisecond
 	for waited := time.Duration(0); ; waited += pause {
 		leased, lock, err := journal.Take(ctx, l.Table, l.Lease)
@@ -35,8 +31,10 @@ func (l *Loader) take(ctx context.Context) (context.Context, *locked, error) {
 			return nil, nil, err
 		}
 		l.say("waiting for another load ("+other.Label+")", 0, 0)
-		if err := wait(ctx, pause); err != nil {
-			return nil, nil, err
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return nil, nil, context.Cause(ctx)
 		}
 	}
 }

@@ -24,8 +24,7 @@ type Loader struct {
 	// Patience is how long to wait for another load to end; 0: not at all.
 	// Less than store.LeaseTerm does not outlast a load that was killed.
 	Patience time.Duration
-	Wait     func(ctx context.Context, d time.Duration) error // nil: a timer
-	Now      func() time.Time                                 // for warnings; nil: time.Now
+	Now      func() time.Time // for warnings; nil: time.Now
 	// Workbooks reads the workbooks of a dataset; nil: they are a fault.
 	Workbooks dataset.Workbooks
 	// KeepDays is how many days loads are kept (history.Kept); 0: as the last load said.
@@ -239,16 +238,5 @@ func (l *Loader) now() time.Time {
 func (l *Loader) say(what string, done, all int) {
 	if l.Progress != nil {
 		l.Progress(what, done, all)
-	}
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
 	}
 }
