@@ -34,13 +34,10 @@
 //
 // # Limits
 //
-// A load keeps in memory what it changes and what shows something of that; what it writes is
-// sorted on the disk. infra/README.md says how much fits into one drop. What needs more memory
-// than there is, or more disk, is refused before anything is written, with what it needs.
-//
-// Time is not a limit. A new table takes 4,000 write units a second, so 14 minutes write
-// 3.3 million units: a first load of some 500,000 players with 125,000 matches. The next
-// invocations write the rest; of a first load each first finds again what is to be written.
+// infra/README.md says how much fits into one drop. What needs more memory than there is, or
+// more disk, is refused before anything is written, with what it needs. Time is not a limit:
+// the next invocations write the rest; of a first load each first finds again what is to be
+// written.
 //
 // # Invariants
 //

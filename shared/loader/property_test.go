@@ -598,8 +598,16 @@ func (f *federation) endsInTheTableOfOneLoad(t *testing.T, pieces *sports, steps
 			first.Spill()
 			files, opts = silent(was, f.records), replacing()
 		}
-		if _, err := l.Load(t.Context(), f.folder(t, files), opts); err != nil {
+		report, err := l.Load(t.Context(), f.folder(t, files), opts)
+		if err != nil {
 			t.Fatal(err)
+		}
+		given := 0
+		for _, records := range files {
+			given += len(records)
+		}
+		if n := report.Sum(); opts.Replace && n.Created+n.Changed+n.Unchanged != given {
+			t.Errorf("step %d: the report counts %+v of %d records", step, n, given)
 		}
 		if _, err := first.Load(t.Context(), f.folder(t, f.records), anything()); err != nil {
 			t.Fatal(err)
