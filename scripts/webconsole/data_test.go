@@ -53,8 +53,9 @@ func kindOf(target string) string {
 	return regexp.MustCompile(`[0-9a-f]{24}|page=[0-9]+|season=[0-9]+`).ReplaceAllString(strings.ReplaceAll(target, "&amp;", "&"), "*")
 }
 
-// mostUnits is how many read units a page of data may take.
-const mostUnits = 30
+// mostUnits is how many read units a page of data may take: the order of a table, which is
+// computed from the records, takes most.
+const mostUnits = 50
 
 // reads counts the read units of the table that something takes.
 func (b *browser) reads(what func()) float64 {
