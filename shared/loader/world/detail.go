@@ -73,24 +73,15 @@ func unpackDetails(b []byte) (*details.Details, error) {
 
 // Full is a match in a view with its details, as it counts (Ruled). Periods and ids of
 // events that the dataset left out are filled in (details.Complete). The details must have
-// been fetched; where they cannot be read, Err says so. The last two results are kept: both views of a match are asked for
-// several times in a row.
+// been fetched; where they cannot be read, Err says so.
 func (w *World) Full(v View, m *Match) *sport.Match {
-	in := w.Competitions.At(v, m.SeasonID())
-	for _, kept := range w.unpacked {
-		if kept.of == m && kept.in == in {
-			return kept.full
-		}
-	}
 	given, err := m.Full()
 	w.failed = cmp.Or(w.failed, err)
 	details.Complete(cmp.Or(m.Key, string(m.ID)), w.Clock(v, m), given.Events)
-	full := &given
-	if in != nil {
-		full = in.Ruled(full)
+	if c := w.Competitions.At(v, m.SeasonID()); c != nil {
+		return c.Ruled(&given)
 	}
-	w.unpacked[0], w.unpacked[1] = unpacked{m, in, full}, w.unpacked[0]
-	return full
+	return &given
 }
 
 // Clock is how a match is divided: as its competition says, a friendly in halves.
@@ -99,13 +90,6 @@ func (w *World) Clock(v View, m *Match) sport.Clock {
 		return c.Rules.Clock()
 	}
 	return sport.Halves()
-}
-
-// unpacked is a match with its details.
-type unpacked struct {
-	of   *Match
-	in   *Competition // nil: a friendly
-	full *sport.Match
 }
 
 // Full is the match with its details as they are given, which must have been fetched.

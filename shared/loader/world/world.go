@@ -61,8 +61,7 @@ type World struct {
 	// entries are stored matches as the lists of teams hold them.
 	entries map[sport.ID]*records.MatchEntry
 	// Names are players as a competition's list holds them.
-	Names    map[sport.ID]records.PlayerEntry
-	unpacked [2]unpacked // Full
+	Names map[sport.ID]records.PlayerEntry
 
 	// What the table holds of what is added up: of a match, and of a player by match.
 	contributed map[sport.ID]statistics.Contribution
