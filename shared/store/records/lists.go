@@ -15,7 +15,8 @@ import (
 // An organization list exists for the organization itself (Direct: its children
 // or what it owns) and for its range (Below: everything below it over public
 // organizations and, but for organizations, its own). An organization without
-// public children has no range lists: what it owns is all there is (Leaf).
+// public children has no range lists: what it owns is all there is (Leaf). They would be
+// two more of some seventeen lists that a player is on.
 // Filters by organization are ranges too: "below A, filtered by X below A" is
 // the range of X. Where neither is below the other, what is below both has several
 // parents, and is selected from the range of one. Filters by competition, team or
