@@ -136,20 +136,44 @@ func TestTheStateOfTheDataIsRead(t *testing.T) {
 	}
 }
 
-// A season that is not there is another fault, for the log, than a competition.
+// A season that is not there is another fault, for the log, than a competition. A match
+// has the current season of its competition alone, a friendly none (D16).
 func TestWhatASeasonMisses(t *testing.T) {
-	i := &items{}
-	i.put(t, records.CompetitionKey(id, records.CurrentTag), records.CompetitionRecord{
-		Competition: records.Competition{CompetitionRef: records.CompetitionRef{ID: id, Season: 2025}}, Scope: records.Scope{Owners: records.IDs{id}},
-	})
+	const friendly sport.ID = "aaaaaaaaaaaaaaaaaaaaaaaa"
+	i, scope := &items{}, records.Scope{Owners: records.IDs{id}}
+	league := records.CompetitionRef{ID: id, Season: 2025}
+	i.put(t, records.CompetitionKey(id, records.CurrentTag), records.CompetitionRecord{Competition: records.Competition{CompetitionRef: league}, Scope: scope})
+	i.put(t, records.MatchKey(id), records.MatchRecord{Match: records.Match{ID: id, Competition: &league}, Scope: scope})
+	i.put(t, records.MatchKey(friendly), records.MatchRecord{Match: records.Match{ID: friendly, Season: 2025}, Scope: scope})
 	reader := &Reader{Items: &store.Cached{Source: i, Now: time.Now}}
-	for missing, asked := range map[string]struct {
+	competition := func(v sport.Viewer, season int) error {
+		_, err := reader.Competition(t.Context(), v, string(id), season)
+		return err
+	}
+	match := func(id sport.ID) func(sport.Viewer, int) error {
+		return func(v sport.Viewer, season int) error {
+			_, err := reader.Match(t.Context(), v, string(id), season)
+			return err
+		}
+	}
+	for name, tt := range map[string]struct {
+		read   func(sport.Viewer, int) error
 		viewer sport.ID
 		season int
-	}{"": {id, 2025}, problem.MissingSeason: {id, 2024}, problem.MissingID: {"other", 2025}} {
-		_, err := reader.Competition(t.Context(), sport.Viewer{Organization: asked.viewer}, string(id), asked.season)
-		if got := problem.From(err).Missing; missing == "" && err != nil || missing != "" && got != missing {
-			t.Errorf("%+v: %v, it misses %q", asked, err, got)
+		misses string
+	}{
+		"its season":           {competition, id, 2025, ""},
+		"another":              {competition, id, 2024, problem.MissingSeason},
+		"of another's":         {competition, "other", 2025, problem.MissingID},
+		"a match":              {match(id), id, 0, ""},
+		"a match in it":        {match(id), id, 2025, ""},
+		"a match in another":   {match(id), id, 2024, problem.MissingSeason},
+		"a friendly":           {match(friendly), id, 0, ""},
+		"a friendly in season": {match(friendly), id, 2025, problem.MissingSeason},
+	} {
+		err := tt.read(sport.Viewer{Organization: tt.viewer}, tt.season)
+		if (err != nil) != (tt.misses != "") || err != nil && problem.From(err).Missing != tt.misses {
+			t.Errorf("%s: %v, want that it misses %q", name, err, tt.misses)
 		}
 	}
 }
