@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"touchline/functions/runtimetest"
 	"touchline/shared/route"
 )
 
@@ -18,7 +17,7 @@ type bootstraps string
 // build compiles every function that serves requests.
 func build(t testing.TB) bootstraps {
 	t.Helper()
-	return bootstraps(runtimetest.Compile(t, folders()...))
+	return bootstraps(compile(t, folders()...))
 }
 
 // folders are those of the functions that serve requests.
@@ -36,32 +35,34 @@ func (b bootstraps) of(g route.Group) string { return filepath.Join(string(b), s
 // dependencies are the packages that a function is made of.
 func dependencies(t *testing.T, g route.Group) []string {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "-tags", runtimetest.Tags, "./"+string(g)).Output()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "-tags", tags, "./"+string(g)).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return strings.Fields(string(out))
 }
 
-// TestIngestReadsNoWorkbooks holds the library for them out of the function that loads
-// (D73).
-func TestIngestReadsNoWorkbooks(t *testing.T) {
+// notOfIngest are packages that the function that loads may not carry: the library for
+// workbooks (D73), and what only serves requests.
+var notOfIngest = regexp.MustCompile(`^(github\.com/xuri|touchline/(scripts|shared/(endpoints|gateway|keys|limits|pipeline|route|service|signing)))(/|$)`)
+
+func TestIngestCarriesNothingItDoesNotNeed(t *testing.T) {
 	for _, d := range dependencies(t, "ingest") {
-		if strings.HasPrefix(d, "github.com/xuri/") || strings.HasPrefix(d, "touchline/scripts/") {
+		if notOfIngest.MatchString(d) {
 			t.Errorf("ingest carries %s", d)
 		}
 	}
 }
 
 func (b bootstraps) fitTheirSize(t *testing.T) {
-	most := runtimetest.MaxSize(t, "../scripts/functions", "limit")
+	most := maxSize(t, "../scripts/functions", "limit")
 	for _, g := range route.Groups() {
 		info, err := os.Stat(b.of(g))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if info.Size() > most {
-			t.Errorf("%s has %d bytes, at most %d; see what it carries: go list -deps -tags %s ./functions/%[1]s", g, info.Size(), most, runtimetest.Tags)
+			t.Errorf("%s has %d bytes, at most %d; see what it carries: go list -deps -tags %s ./functions/%[1]s", g, info.Size(), most, tags)
 		}
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"touchline/functions/runtimetest"
 )
 
 // compileCovered compiles a program of the module, for this machine, so that it
@@ -16,7 +14,7 @@ import (
 func compileCovered(t testing.TB, path string) (program string) {
 	t.Helper()
 	program = filepath.Join(t.TempDir(), filepath.Base(path))
-	runtimetest.Run(t, "go", "build", "-tags", runtimetest.Tags, "-cover", "-coverpkg=touchline/...", "-o", program, path)
+	runProgram(t, "go", "build", "-tags", tags, "-cover", "-coverpkg=touchline/...", "-o", program, path)
 	return program
 }
 
@@ -24,7 +22,7 @@ func compileCovered(t testing.TB, path string) (program string) {
 func covered(t testing.TB, counters string) map[string]bool {
 	t.Helper()
 	profile := filepath.Join(t.TempDir(), "profile")
-	runtimetest.Run(t, "go", "tool", "covdata", "textfmt", "-i="+counters, "-o="+profile)
+	runProgram(t, "go", "tool", "covdata", "textfmt", "-i="+counters, "-o="+profile)
 	text, err := os.ReadFile(filepath.Clean(profile))
 	if err != nil {
 		t.Fatal(err)

@@ -36,9 +36,10 @@ import (
 
 // Names in events/ingest/drop.json, and that of the table of what is right.
 const (
-	bucketName = "touchline-dev-ingest"
-	sampleDrop = "drops/2026-03-14+est"
-	reference  = "reference"
+	bucketName   = "touchline-dev-ingest"
+	sampleDrop   = "drops/2026-03-14+est"
+	sampleFolder = "drops/2026-03-14 est" // decoded
+	reference    = "reference"
 )
 
 // bucket is S3 and SQS, and the drops in it.
@@ -170,7 +171,7 @@ func (d *drop) message(t *testing.T) []byte {
 func goBack(t *testing.T, answer []byte) int {
 	t.Helper()
 	var says events.SQSEventResponse
-	if err := json.Unmarshal(answer, &says); err != nil {
+	if err := json.Unmarshal(answer, &says); err != nil || !bytes.Contains(answer, []byte("batchItemFailures")) {
 		t.Fatalf("%s: %v", answer, err)
 	}
 	return len(says.BatchItemFailures)

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"touchline/functions/runtimetest"
 	"touchline/shared/route"
 )
 
@@ -21,8 +20,8 @@ const maxFirst = 3
 func BenchmarkFirstAnswer(b *testing.B) {
 	w := newWorld(b)
 	request := samples(b, route.GroupTeams)["players.json"]
-	base := &bootstrap{program: filepath.Join(runtimetest.Compile(b, "testdata/"+nothing), nothing), environment: w.environment}
-	ours := &bootstrap{program: w.of(route.GroupTeams), environment: append(slices.Clone(w.environment), runtimetest.Deployed()...)}
+	base := &bootstrap{program: filepath.Join(compile(b, "testdata/"+nothing), nothing), environment: w.environment}
+	ours := &bootstrap{program: w.of(route.GroupTeams), environment: append(slices.Clone(w.environment), deployed()...)}
 	for b.Loop() {
 		signed := w.signed(b, request)
 		base.first(b, signed)
@@ -43,7 +42,7 @@ func BenchmarkFirstAnswer(b *testing.B) {
 func (s *bootstrap) first(b *testing.B, event []byte) []byte {
 	b.Helper()
 	from := time.Now()
-	f := runtimetest.Start(b, s.program, s.environment...)
+	f := start(b, s.program, s.environment...)
 	answer := f.Call(b, event)
 	s.took = append(s.took, time.Since(from))
 	f.Kill(b)

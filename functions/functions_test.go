@@ -19,7 +19,6 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/functions/runtimetest"
 	"touchline/shared/accesslog"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/gateway"
@@ -54,7 +53,7 @@ func samples(t testing.TB, g route.Group) map[string]events.APIGatewayV2HTTPRequ
 }
 
 // call invokes a function with an event.
-func call(t *testing.T, f *runtimetest.Function, e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
+func call(t *testing.T, f *function, e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
 	t.Helper()
 	raw, err := json.Marshal(e)
 	if err != nil {
@@ -126,8 +125,8 @@ func TestFunctions(t *testing.T) {
 func (w *world) answerAsTheLocalServerDoes(t *testing.T) {
 	for _, g := range route.Groups() {
 		t.Run(string(g), func(t *testing.T) {
-			door := runtimetest.Door(t, lookup(w.environment)(stack.VariableDynamoDBEndpoint))
-			f := runtimetest.Start(t, w.of(g), append(slices.Clone(w.environment), stack.VariableDynamoDBEndpoint+"="+door.Endpoint)...)
+			door := door(t, lookup(w.environment)(stack.VariableDynamoDBEndpoint))
+			f := start(t, w.of(g), append(slices.Clone(w.environment), stack.VariableDynamoDBEndpoint+"="+door.Endpoint)...)
 			for name, e := range samples(t, g) {
 				t.Run(name, func(t *testing.T) {
 					got := call(t, f, w.sign(t, e))
@@ -168,7 +167,7 @@ func (w *world) answerAsTheLocalServerDoes(t *testing.T) {
 }
 
 // lines holds what a function wrote to a line of the log for each invocation.
-func (w *world) lines(t *testing.T, f *runtimetest.Function) {
+func (w *world) lines(t *testing.T, f *function) {
 	t.Helper()
 	texts := strings.Split(strings.TrimSuffix(f.Output(), "\n"), "\n")
 	if len(texts) != f.Count {
@@ -198,7 +197,7 @@ func (w *world) lines(t *testing.T, f *runtimetest.Function) {
 
 // refusals are some of the answers that every function gives alike; package gateway has the
 // others.
-func (w *world) refusals(t *testing.T, f *runtimetest.Function, g route.Group) {
+func (w *world) refusals(t *testing.T, f *function, g route.Group) {
 	t.Helper()
 	own, foreign := pathOf(g), pathOf(route.GroupTeams)
 	if g == route.GroupTeams {
@@ -247,7 +246,7 @@ func pathOf(g route.Group) string {
 }
 
 func (w *world) sayWhatIsMissing(t *testing.T) {
-	f := runtimetest.Start(t, w.of(route.GroupPing), "AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test",
+	f := start(t, w.of(route.GroupPing), "AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test",
 		stack.VariableSportsTable+"=sports", stack.VariableMasterKey+"=c2hvcnQ=")
 	if code := f.Wait(t); code != 1 {
 		t.Errorf("exit code %d", code)
@@ -274,7 +273,7 @@ func (w *world) logTheirOwnFaults(t *testing.T) {
 			environment[i] = stack.VariableQuotasTable + "=elsewhere"
 		}
 	}
-	f := runtimetest.Start(t, w.of(route.GroupPing), environment...)
+	f := start(t, w.of(route.GroupPing), environment...)
 	got := call(t, f, w.sign(t, event("GET", "/v1/ping")))
 	if got.StatusCode != 503 || strings.Contains(got.Body, "elsewhere") {
 		t.Errorf("%d, %s", got.StatusCode, got.Body)

@@ -24,7 +24,6 @@ import (
 	"testing"
 	"time"
 
-	"touchline/functions/runtimetest"
 	"touchline/shared/keys"
 	"touchline/shared/route"
 	"touchline/shared/stack"
@@ -39,7 +38,7 @@ const (
 // alone, which a proxy leads to the test's own.
 func (w *world) openSecretsWithKMS(t *testing.T) {
 	k := newKMS(t)
-	f := runtimetest.Start(t, w.of(route.GroupTeams), append([]string{
+	f := start(t, w.of(route.GroupTeams), append([]string{
 		stack.VariableKMSKey + "=" + kmsKey, "HTTPS_PROXY=" + k.proxy(t), "SSL_CERT_FILE=" + k.authority,
 	}, w.environment...)...)
 	sealed := *w

@@ -9,7 +9,6 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/functions/runtimetest"
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/route"
@@ -75,7 +74,7 @@ func (w *world) serve(t *testing.T, e events.APIGatewayV2HTTPRequest) events.API
 
 // operations compares a function with serve, byte by byte, for every operation
 // of its group. Only the request id, the rate and the time of a ping may differ.
-func (w *world) operations(t *testing.T, f *runtimetest.Function, g route.Group) {
+func (w *world) operations(t *testing.T, f *function, g route.Group) {
 	t.Helper()
 	pictures := 0
 	for _, target := range w.targets(t, g) {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
-	"touchline/functions/runtimetest"
 	"touchline/shared/route"
 	"touchline/shared/sport"
 )
@@ -31,7 +30,7 @@ func (w *world) runTheListedFiles(t *testing.T) {
 	}
 	counters := t.TempDir()
 	program := compileCovered(t, "touchline/functions/organizations")
-	f := runtimetest.Start(t, program, append(slices.Clone(w.environment), "GOCOVERDIR="+counters)...)
+	f := start(t, program, append(slices.Clone(w.environment), "GOCOVERDIR="+counters)...)
 	if got := call(t, f, w.players(t)); got.StatusCode != 200 || !strings.Contains(got.Body, `"number"`) {
 		t.Fatalf("%+v", got)
 	}

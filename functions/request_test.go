@@ -14,7 +14,6 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
-	"touchline/functions/runtimetest"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
 	"touchline/shared/route"
@@ -56,11 +55,11 @@ func BenchmarkRequest(b *testing.B) {
 		"deep":  {route.GroupTournaments, w.deepPage(b), maxDeep},
 	} {
 		b.Run(name, func(b *testing.B) {
-			deployed := append(slices.Clone(w.environment), runtimetest.Deployed()...)
-			ours := &served{run: runtimetest.Start(b, w.of(page.group), deployed...)}
+			deployed := append(slices.Clone(w.environment), deployed()...)
+			ours := &served{run: start(b, w.of(page.group), deployed...)}
 			w.key = w.issue(b)
 			deployed = append(deployed, fmt.Sprint("LENGTH=", len(succeeded(b, ours.run.Call(b, w.signed(b, page.request))).Body)))
-			base := &served{run: runtimetest.Start(b, filepath.Join(runtimetest.Compile(b, "testdata/"+floor), floor), deployed...)}
+			base := &served{run: start(b, filepath.Join(compile(b, "testdata/"+floor), floor), deployed...)}
 			round := func() {
 				signed := w.signedRound(b, page.request)
 				for _, answer := range append(base.round(b, signed), ours.round(b, signed)...) {
@@ -152,7 +151,7 @@ var unlimited = 1_000_000_000
 
 // served is a function with what its requests took.
 type served struct {
-	run       *runtimetest.Function
+	run       *function
 	processor []time.Duration // a request's, by round
 	waited    []time.Duration // by request
 }

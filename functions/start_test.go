@@ -16,7 +16,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"touchline/functions/runtimetest"
 	"touchline/shared/stack"
 )
 
@@ -107,7 +106,7 @@ func starts(b *testing.B) map[string]*bootstrap {
 	for _, m := range mains {
 		folders = append(folders, filepath.Dir(m))
 	}
-	programs, all := runtimetest.Compile(b, folders...), map[string]*bootstrap{}
+	programs, all := compile(b, folders...), map[string]*bootstrap{}
 	for _, folder := range folders {
 		name := filepath.Base(folder)
 		s := &bootstrap{program: filepath.Join(programs, name), asked: make(chan time.Time)}
@@ -116,7 +115,7 @@ func starts(b *testing.B) map[string]*bootstrap {
 		}
 		s.environment = append(slices.Clone(environment), "AWS_LAMBDA_RUNTIME_API="+s.serve(b))
 		if name != nothing && name != "ingest" {
-			s.environment = append(s.environment, runtimetest.Deployed()...)
+			s.environment = append(s.environment, deployed()...)
 		}
 		all[name] = s
 	}
@@ -131,7 +130,7 @@ func (s *bootstrap) serve(b *testing.B) (address string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	api := &http.Server{ReadHeaderTimeout: runtimetest.Patience, Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	api := &http.Server{ReadHeaderTimeout: patience, Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		s.asked <- time.Now()
 		<-r.Context().Done()
 	})}
@@ -145,7 +144,7 @@ func (s *bootstrap) once(b *testing.B) {
 	b.Helper()
 	process := exec.Command(s.program)
 	process.Env = append(slices.Clone(s.environment), "TMPDIR="+b.TempDir()) // empty, as in a new function
-	late := time.NewTimer(runtimetest.Patience)
+	late := time.NewTimer(patience)
 	defer late.Stop()
 	from := time.Now()
 	if err := process.Start(); err != nil {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 
-	"touchline/functions/runtimetest"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/gateway"
 	"touchline/shared/route"
@@ -26,9 +25,9 @@ import (
 type release struct {
 	name      string
 	programs  bootstraps
-	functions map[route.Group]*runtimetest.Function
+	functions map[route.Group]*function
 	ingestion string // program of ingest
-	ingest    *runtimetest.Function
+	ingest    *function
 }
 
 // upgrades is two releases in front of one table, and a table that this build alone
@@ -183,8 +182,8 @@ func (u *upgrades) bodies(r *release) map[string]string {
 func newUpgrades(t *testing.T, w *world) *upgrades {
 	t.Helper()
 	u := &upgrades{world: w, bucket: newBucket(t), t: t, targets: map[string]route.Group{}, known: map[string]string{}}
-	u.former = &release{name: "former", programs: w.bootstraps, ingestion: filepath.Join(runtimetest.Compile(t, stack.Ingest), stack.Ingest)}
-	programs := runtimetest.CompileWith(t, runtimetest.Tags+",nextlayout", append(folders(), stack.Ingest, "testdata/upgrader")...)
+	u.former = &release{name: "former", programs: w.bootstraps, ingestion: filepath.Join(compile(t, stack.Ingest), stack.Ingest)}
+	programs := compileWith(t, tags+",nextlayout", append(folders(), stack.Ingest, "testdata/upgrader")...)
 	u.next = &release{name: "next", programs: bootstraps(programs), ingestion: filepath.Join(programs, stack.Ingest)}
 	u.program = filepath.Join(programs, "upgrader")
 
@@ -223,11 +222,11 @@ func (r *release) restart(u *upgrades) {
 	if r.ingest != nil {
 		r.ingest.Kill(u.t)
 	}
-	r.functions = map[route.Group]*runtimetest.Function{}
+	r.functions = map[route.Group]*function{}
 	for _, g := range route.Groups() {
-		r.functions[g] = runtimetest.Start(u.t, r.programs.of(g), u.world.environment...)
+		r.functions[g] = start(u.t, r.programs.of(g), u.world.environment...)
 	}
-	r.ingest = runtimetest.Start(u.t, r.ingestion, append(slices.Clone(u.world.environment), u.bucket.environment...)...)
+	r.ingest = start(u.t, r.ingestion, append(slices.Clone(u.world.environment), u.bucket.environment...)...)
 }
 
 // done is what an upgrade says that it has done.

@@ -31,7 +31,7 @@ const (
 	scaleFolder   = "TOUCHLINE_SCALE_DIR"
 )
 
-// TestScale holds reads and the memory of a worker at S, 10 S, 100 S and 200 S:
+// TestScale holds reads at S, 10 S, 100 S and 200 S:
 // 10,000 players to two million, and of all else as many times as much. That the
 // bounds are the same for all is the point.
 func TestScale(t *testing.T) {
@@ -41,14 +41,7 @@ func TestScale(t *testing.T) {
 	for _, size := range sizes() {
 		t.Run(fmt.Sprint(size, " S"), func(t *testing.T) {
 			dataset := seedOf(t, size)
-			table := federation(t, size, dataset)
-			read := table
-			if size == 1 { // in memory no call is made twice, as one is to an engine that is late
-				read = recordstest.New(t)
-				read.Load(t, dataset)
-			}
-			t.Run("reads", func(t *testing.T) { holdBudgets(t, read, dataset, size) })
-			t.Run("memory", func(t *testing.T) { holdMemory(t, table, size) })
+			holdBudgets(t, federation(t, size, dataset), dataset, size)
 		})
 	}
 }
@@ -144,7 +137,7 @@ func seedOf(t *testing.T, size int) fs.FS {
 func federation(t *testing.T, size int, dataset fs.FS) *recordstest.Table {
 	t.Helper()
 	if size == 1 {
-		x := recordstest.InEngine(t) // the compiled functions reach it, too
+		x := recordstest.New(t) // where no call is made twice, as one is to an engine that is late
 		x.Load(t, dataset)
 		return x
 	}

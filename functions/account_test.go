@@ -1,4 +1,4 @@
-package main
+package functions
 
 import (
 	"net/http"
@@ -17,25 +17,12 @@ import (
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
-	"touchline/functions/runtimetest"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/ingest"
 	"touchline/shared/seed"
 	"touchline/shared/stack"
 	"touchline/shared/store/dynamo"
 )
-
-// What the events in events/ingest name.
-const (
-	bucket = "touchline-dev-ingest"
-	folder = "drops/2026-03-14 est"
-)
-
-// sports is the name of the table.
-const sports = "sports"
-
-// region is where the tests are.
-const region = "eu-central-1"
 
 // account is the function's surroundings: S3 and DynamoDB.
 type account struct {
@@ -44,16 +31,10 @@ type account struct {
 	client    *dynamodb.Client
 	objects   ingest.S3
 	endpoints []string // of the services, as variables
-	database  *runtimetest.Calls
+	database  *calls
 
 	mu    sync.Mutex
 	calls map[string]bool // of the function to S3
-}
-
-// build compiles the bootstrap.
-func build(t *testing.T) string {
-	t.Helper()
-	return filepath.Join(runtimetest.Compile(t, "ingest"), "ingest")
 }
 
 func newAccount(t *testing.T, bootstrap string) *account {
@@ -66,30 +47,30 @@ func newAccount(t *testing.T, bootstrap string) *account {
 		fake.ServeHTTP(w, r)
 	}))
 	t.Cleanup(objects.Close)
-	a.database = runtimetest.Door(t, database)
+	a.database = door(t, database)
 	a.endpoints = []string{stack.VariableS3Endpoint + "=" + objects.URL, stack.VariableDynamoDBEndpoint + "=" + a.database.Endpoint}
 	var err error
 	if a.client, err = dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: database}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.client.CreateTable(t.Context(), dynamo.Table(sports)); err != nil {
+	if _, err := a.client.CreateTable(t.Context(), dynamo.Table("sports")); err != nil {
 		t.Fatal(err)
 	}
 	direct := httptest.NewServer(fake)
 	t.Cleanup(direct.Close)
-	a.objects = ingest.NewS3(aws.Config{Region: region, Credentials: credentials.NewStaticCredentialsProvider("test", "test", "")}, direct.URL)
-	if _, err := a.objects.Client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String(bucket)}); err != nil {
+	a.objects = ingest.NewS3(aws.Config{Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("test", "test", "")}, direct.URL)
+	if _, err := a.objects.Client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String(bucketName)}); err != nil {
 		t.Fatal(err)
 	}
 	return a
 }
 
 // start starts the function.
-func (a *account) start(t *testing.T) *runtimetest.Function {
+func (a *account) start(t *testing.T) *function {
 	t.Helper()
-	return runtimetest.Start(t, a.bootstrap, append([]string{
-		"AWS_REGION=" + region, "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE=1024", "TMPDIR=" + a.disk,
-		stack.VariableSportsTable + "=" + sports, stack.VariableStage + "=dev",
+	return start(t, a.bootstrap, append([]string{
+		"AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE=1024", "TMPDIR=" + a.disk,
+		stack.VariableSportsTable + "=" + "sports", stack.VariableStage + "=dev",
 	}, a.endpoints...)...)
 }
 
@@ -103,9 +84,9 @@ func (a *account) note(call string) {
 func callOfS3(r *http.Request) string {
 	of, key, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	switch {
-	case of == bucket && key == "" && r.Method == http.MethodGet:
+	case of == bucketName && key == "" && r.Method == http.MethodGet:
 		return "s3:ListBucket"
-	case of == bucket && r.Method == http.MethodGet:
+	case of == bucketName && r.Method == http.MethodGet:
 		return "s3:GetObject"
 	}
 	return "s3:" + r.Method + " " + path.Base(key)
@@ -127,21 +108,21 @@ func (a *account) drop(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a.put(t, folder+"/"+e.Name(), string(text))
+		a.put(t, sampleFolder+"/"+e.Name(), string(text))
 	}
-	a.put(t, folder+"/"+stack.DropReady, "")
+	a.put(t, sampleFolder+"/"+stack.DropReady, "")
 }
 
 func (a *account) put(t *testing.T, key, text string) {
 	t.Helper()
-	if _, err := a.objects.Client.PutObject(t.Context(), &s3.PutObjectInput{Bucket: aws.String(bucket), Key: &key, Body: strings.NewReader(text)}); err != nil {
+	if _, err := a.objects.Client.PutObject(t.Context(), &s3.PutObjectInput{Bucket: aws.String(bucketName), Key: &key, Body: strings.NewReader(text)}); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func (a *account) report(t *testing.T) *ingest.Report {
 	t.Helper()
-	r, err := ingest.ReadReport(t.Context(), a.objects, ingest.Drop{Bucket: bucket, Folder: folder})
+	r, err := ingest.ReadReport(t.Context(), a.objects, ingest.Drop{Bucket: bucketName, Folder: sampleFolder})
 	if err != nil {
 		t.Fatal(err)
 	}

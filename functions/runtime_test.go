@@ -1,6 +1,4 @@
-// Package runtimetest runs the bootstrap of a function as Lambda does: as a
-// process under a Lambda Runtime API, here the test's own.
-package runtimetest
+package functions
 
 import (
 	"errors"
@@ -18,14 +16,14 @@ import (
 	"time"
 )
 
-// Patience ends a test of a function that hangs; it decides nothing else.
-const Patience = time.Minute
+// patience ends a test of a function that hangs; it decides nothing else.
+const patience = time.Minute
 
 // allotted is the time that an invocation is given, Lambda's longest.
 const allotted = 15 * time.Minute
 
-// Function is a bootstrap that runs. One goroutine uses it.
-type Function struct {
+// function is a bootstrap that runs. One goroutine uses it.
+type function struct {
 	Count int // of its invocations
 
 	output   *os.File // what it wrote
@@ -42,15 +40,15 @@ type invocation struct {
 	event []byte
 }
 
-// Start runs a bootstrap with an environment and nothing else. It ends with the
+// start runs a bootstrap with an environment and nothing else. It ends with the
 // test.
-func Start(t testing.TB, bootstrap string, environment ...string) *Function {
+func start(t testing.TB, bootstrap string, environment ...string) *function {
 	t.Helper()
 	output, err := os.Create(filepath.Join(t.TempDir(), "output"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &Function{
+	f := &function{
 		output: output, ended: make(chan struct{}), invoke: make(chan invocation),
 		answered: make(chan []byte, 1), failed: make(chan string, 10),
 	}
@@ -74,7 +72,7 @@ func Start(t testing.TB, bootstrap string, environment ...string) *Function {
 }
 
 // runtime is the Runtime API: next, response, and the two ways to fail.
-func (f *Function) runtime(t testing.TB) http.Handler {
+func (f *function) runtime(t testing.TB) http.Handler {
 	const prefix = "/2018-06-01/runtime/"
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+prefix+"invocation/next", func(w http.ResponseWriter, r *http.Request) {
@@ -107,7 +105,7 @@ func (f *Function) runtime(t testing.TB) http.Handler {
 }
 
 // Output is what it wrote so far.
-func (f *Function) Output() string {
+func (f *function) Output() string {
 	text, err := os.ReadFile(f.output.Name())
 	if err != nil {
 		panic(err) // a file of the test's own
@@ -116,7 +114,7 @@ func (f *Function) Output() string {
 }
 
 // Call invokes the function with an event and gives its answer.
-func (f *Function) Call(t testing.TB, event []byte) []byte {
+func (f *function) Call(t testing.TB, event []byte) []byte {
 	t.Helper()
 	f.Begin(t, event)
 	return f.answer(t)
@@ -124,10 +122,10 @@ func (f *Function) Call(t testing.TB, event []byte) []byte {
 
 // Begin invokes the function with an event. The n-th invocation has the id
 // invocation-n.
-func (f *Function) Begin(t testing.TB, event []byte) {
+func (f *function) Begin(t testing.TB, event []byte) {
 	t.Helper()
 	f.Count++
-	late := time.NewTimer(Patience)
+	late := time.NewTimer(patience)
 	defer late.Stop()
 	select {
 	case f.invoke <- invocation{"invocation-" + strconv.Itoa(f.Count), event}:
@@ -139,9 +137,9 @@ func (f *Function) Begin(t testing.TB, event []byte) {
 }
 
 // answer waits for the answer to what was begun.
-func (f *Function) answer(t testing.TB) []byte {
+func (f *function) answer(t testing.TB) []byte {
 	t.Helper()
-	late := time.NewTimer(Patience)
+	late := time.NewTimer(patience)
 	defer late.Stop()
 	select {
 	case body := <-f.answered:
@@ -158,9 +156,9 @@ func (f *Function) answer(t testing.TB) []byte {
 
 // Wait waits until the process has ended and gives its exit code, -1 for one
 // that a signal ended.
-func (f *Function) Wait(t testing.TB) int {
+func (f *function) Wait(t testing.TB) int {
 	t.Helper()
-	late := time.NewTimer(Patience)
+	late := time.NewTimer(patience)
 	defer late.Stop()
 	select {
 	case <-f.ended:
@@ -171,7 +169,7 @@ func (f *Function) Wait(t testing.TB) int {
 }
 
 // Terminate is how Lambda ends a worker.
-func (f *Function) Terminate(t testing.TB) {
+func (f *function) Terminate(t testing.TB) {
 	t.Helper()
 	if err := f.process.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, syscall.ESRCH) {
 		t.Fatal(err)
@@ -180,7 +178,7 @@ func (f *Function) Terminate(t testing.TB) {
 
 // Abandon takes the Runtime API away and waits until the process has ended itself,
 // as it does without one.
-func (f *Function) Abandon(t testing.TB) {
+func (f *function) Abandon(t testing.TB) {
 	t.Helper()
 	_ = f.api.Listener.Close()
 	f.api.CloseClientConnections()
@@ -189,17 +187,17 @@ func (f *Function) Abandon(t testing.TB) {
 
 // Kill ends it at once, as a lack of memory or of time does, and waits for its
 // end.
-func (f *Function) Kill(testing.TB) {
+func (f *function) Kill(testing.TB) {
 	_ = f.process.Process.Kill() // it may have ended
 	<-f.ended
 }
 
 // Pid is the id of its process.
-func (f *Function) Pid() int { return f.process.Process.Pid }
+func (f *function) Pid() int { return f.process.Process.Pid }
 
 // Peak is the most memory in bytes that the process has had resident since its
 // start, or since Peak was last called. Only Linux reports it.
-func (f *Function) Peak(t testing.TB) int64 {
+func (f *function) Peak(t testing.TB) int64 {
 	t.Helper()
 	dir := fmt.Sprintf("/proc/%d/", f.Pid())
 	text, err := os.ReadFile(filepath.Clean(dir + "status"))

@@ -1,24 +1,18 @@
-package main
+package functions
 
 import (
-	"bytes"
 	"encoding/json"
 	"io/fs"
-	"log/slog"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/functions/runtimetest"
 	"touchline/shared/ingest"
 	"touchline/shared/loader"
 	"touchline/shared/loader/journal"
@@ -28,23 +22,13 @@ import (
 	"touchline/shared/store/records"
 )
 
-func sample(t *testing.T, name string) []byte {
+func ingestSample(t *testing.T, name string) []byte {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("..", "..", "events", "ingest", name))
+	raw, err := os.ReadFile(filepath.Join("..", "events", "ingest", name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return raw
-}
-
-// sent invokes the function and returns how many messages go back to the queue.
-func sent(t *testing.T, f *runtimetest.Function, event []byte) int {
-	t.Helper()
-	var answer events.SQSEventResponse
-	if body := f.Call(t, event); json.Unmarshal(body, &answer) != nil || !bytes.Contains(body, []byte("batchItemFailures")) {
-		t.Fatalf("%s", body)
-	}
-	return len(answer.BatchItemFailures)
 }
 
 // TestIngest has one build and one federation for all of its parts.
@@ -52,30 +36,30 @@ func TestIngest(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads 1,600 players: make test-all runs it")
 	}
-	a := newAccount(t, build(t))
+	a := newAccount(t, filepath.Join(compile(t, stack.Ingest), stack.Ingest))
 	t.Run("fits its size", func(t *testing.T) {
 		info, err := os.Stat(a.bootstrap)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if most := runtimetest.MaxSize(t, "../../scripts/functions", "limit_ingest"); info.Size() > most {
+		if most := maxSize(t, "../scripts/functions", "limit_ingest"); info.Size() > most {
 			t.Errorf("%d bytes, at most %d", info.Size(), most)
 		}
 	})
 	t.Run("says what is missing", func(t *testing.T) {
-		f := runtimetest.Start(t, a.bootstrap, "AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=hidden", stack.VariableKeepLoads+"=0")
+		f := start(t, a.bootstrap, "AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=hidden", stack.VariableKeepLoads+"=0")
 		if code := f.Wait(t); code != 1 || !strings.Contains(f.Output(), stack.VariableSportsTable) || !strings.Contains(f.Output(), "want a number of days") || strings.Contains(f.Output(), "hidden") {
 			t.Errorf("exit %d: %s", code, f.Output())
 		}
 	})
 	t.Run("takes the bucket's test", func(t *testing.T) {
 		f := a.start(t)
-		if n := sent(t, f, sample(t, "bucket-test.json")); n != 0 {
+		if n := goBack(t, f.Call(t, ingestSample(t, "bucket-test.json"))); n != 0 {
 			t.Errorf("%d messages go back", n)
 		}
 	})
 	t.Run("goes on where it was killed", a.goesOn)
-	if diff := cmp.Diff(map[string][]string{sports: stack.IngestCalls()[stack.VariableSportsTable]}, a.database.Made()); diff != "" {
+	if diff := cmp.Diff(map[string][]string{"sports": stack.IngestCalls()[stack.VariableSportsTable]}, a.database.Made()); diff != "" {
 		t.Errorf("calls that its role allows (-), and those made (+): %s", diff)
 	}
 	want := []string{"s3:GetObject", "s3:ListBucket", "s3:PUT " + stack.DropReport}
@@ -88,7 +72,7 @@ func TestIngest(t *testing.T) {
 func (a *account) goesOn(t *testing.T) {
 	a.drop(t)
 	f := a.start(t)
-	f.Begin(t, sample(t, "drop.json"))
+	f.Begin(t, ingestSample(t, "drop.json"))
 	a.untilWritten(t, f)
 	f.Kill(t)
 	if r := a.report(t); r != nil {
@@ -99,7 +83,7 @@ func (a *account) goesOn(t *testing.T) {
 	}
 	a.leave(t)
 	f = a.start(t)
-	if n := sent(t, f, sample(t, "drop.json")); n != 0 {
+	if n := goBack(t, f.Call(t, ingestSample(t, "drop.json"))); n != 0 {
 		t.Fatalf("%d messages go back: %s", n, f.Output())
 	}
 	if r := a.report(t); r == nil || r.Status != ingest.Loaded || r.Counts.Players.Created == 0 {
@@ -108,7 +92,7 @@ func (a *account) goesOn(t *testing.T) {
 	if files := a.fetched(t); len(files) > 0 {
 		t.Errorf("%v is left on its disk", files)
 	}
-	if n := sent(t, f, sample(t, "drop.json")); n != 0 {
+	if n := goBack(t, f.Call(t, ingestSample(t, "drop.json"))); n != 0 {
 		t.Errorf("twice, %d messages go back", n)
 	}
 	f.Terminate(t)
@@ -125,7 +109,7 @@ func (a *account) goesOn(t *testing.T) {
 		t.Error(diff)
 	}
 	db := dynamo.DB{Client: a.client}
-	l := loader.Loader{Table: &store.Table{DB: db, Name: sports, Parallel: parallel}, Lease: &store.Lease{DB: db, Table: sports, Key: records.LockKey(), Holder: "test", Now: time.Now}}
+	l := loader.Loader{Table: &store.Table{DB: db, Name: "sports", Parallel: 16}, Lease: &store.Lease{DB: db, Table: "sports", Key: records.LockKey(), Holder: "test", Now: time.Now}}
 	if report, err := l.Check(t.Context(), false); err != nil || len(report.Differences) > 0 {
 		t.Errorf("the table is not what a load without a kill makes: %+v, %v", report, err)
 	}
@@ -160,7 +144,7 @@ func (a *account) leave(t *testing.T) {
 }
 
 // untilWritten waits until the load has noted that some of its writes are made.
-func (a *account) untilWritten(t *testing.T, f *runtimetest.Function) {
+func (a *account) untilWritten(t *testing.T, f *function) {
 	t.Helper()
 	table := &store.Table{DB: dynamo.DB{Client: a.client}, Name: "sports"}
 	for {
@@ -174,48 +158,5 @@ func (a *account) untilWritten(t *testing.T, f *runtimetest.Function) {
 		if said := f.Output(); said != "" {
 			t.Fatalf("it ended before: %s", said)
 		}
-	}
-}
-
-// What only serves requests would make the function larger and its start slower.
-func TestItContainsNothingThatServesRequests(t *testing.T) {
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", ".").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	serving := regexp.MustCompile(`^touchline/shared/(endpoints|gateway|keys|limits|pipeline|route|service|signing)(/|$)`)
-	for d := range strings.FieldsSeq(string(out)) {
-		if serving.MatchString(d) {
-			t.Errorf("it carries %s", d)
-		}
-	}
-}
-
-func TestTheListOfVariablesIsWhatIsRead(t *testing.T) {
-	lambda := map[string]bool{ // set by Lambda
-		"AWS_REGION": true, "AWS_DEFAULT_REGION": true, "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": true,
-		"AWS_ACCESS_KEY_ID": true, "AWS_SECRET_ACCESS_KEY": true, "AWS_SESSION_TOKEN": true,
-	}
-	listed, asked := map[string]bool{}, map[string]bool{}
-	environment := map[string]string{
-		"AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
-	}
-	for _, v := range stack.IngestVariables() {
-		listed[v.Name] = true
-		if v.Required {
-			environment[v.Name] = "set"
-		}
-	}
-	_, err := fromEnvironment(t.Context(), func(name string) string {
-		if !lambda[name] {
-			asked[name] = true
-		}
-		return environment[name]
-	}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(listed, asked); diff != "" {
-		t.Error(diff)
 	}
 }

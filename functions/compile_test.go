@@ -1,4 +1,4 @@
-package runtimetest
+package functions
 
 import (
 	"os"
@@ -11,41 +11,41 @@ import (
 	"touchline/shared/stack"
 )
 
-// Tags are the build tags of functions (scripts/functions).
-const Tags = "lambda.norpc,nethttpomithttp2"
+// tags are the build tags of functions (scripts/functions).
+const tags = "lambda.norpc,nethttpomithttp2"
 
-// Compile compiles functions, named by their folders in the folder functions, as
+// compile compiles functions, named by their folders in the folder functions, as
 // scripts/functions does, but for this machine. It returns a folder that has a
 // program with the name of each.
-func Compile(t testing.TB, functions ...string) (folder string) {
+func compile(t testing.TB, functions ...string) (folder string) {
 	t.Helper()
-	return CompileWith(t, Tags, functions...)
+	return compileWith(t, tags, functions...)
 }
 
-// CompileWith is Compile with other build tags.
-func CompileWith(t testing.TB, tags string, functions ...string) (folder string) {
+// compileWith is Compile with other build tags.
+func compileWith(t testing.TB, tags string, functions ...string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
 	arguments := []string{"build", "-tags", tags, "-trimpath", "-ldflags", "-s -w", "-o", folder + string(filepath.Separator)}
 	for _, function := range functions {
 		arguments = append(arguments, "touchline/functions/"+function)
 	}
-	Run(t, "go", arguments...)
+	runProgram(t, "go", arguments...)
 	return folder
 }
 
-// Deployed is a part of the environment of a function that serves requests: what follows
+// deployed is a part of the environment of a function that serves requests: what follows
 // from the memory that it has by default.
-func Deployed() []string {
+func deployed() []string {
 	return []string{
 		stack.VariableMemory + "=" + strconv.Itoa(stack.DefaultMemory),
 		stack.VariableProcessors + "=" + strconv.Itoa(stack.Processors(stack.DefaultMemory)),
 	}
 }
 
-// MaxSize is a limit on the size of a function's binary, in bytes: what compiles the
+// maxSize is a limit on the size of a function's binary, in bytes: what compiles the
 // functions (scripts/functions, at the path given) has it in a variable.
-func MaxSize(t testing.TB, script, variable string) int64 {
+func maxSize(t testing.TB, script, variable string) int64 {
 	t.Helper()
 	text, err := os.ReadFile(script) //nolint:gosec // of the project
 	if err != nil {
@@ -62,8 +62,8 @@ func MaxSize(t testing.TB, script, variable string) int64 {
 	return size
 }
 
-// Run runs a program, which has to succeed.
-func Run(t testing.TB, name string, arguments ...string) {
+// runProgram runs a program, which has to succeed.
+func runProgram(t testing.TB, name string, arguments ...string) {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), name, arguments...) //nolint:gosec // of tests
 	command.Env = append(os.Environ(), "CGO_ENABLED=0")

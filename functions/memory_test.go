@@ -1,10 +1,11 @@
-package endpoints_test
+package functions
 
 import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,12 +16,13 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	"touchline/functions/runtimetest"
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
+	"touchline/shared/engine/enginetest"
 	"touchline/shared/keys"
 	"touchline/shared/limits/dynamo"
 	"touchline/shared/route"
+	"touchline/shared/seed"
 	"touchline/shared/signing"
 	"touchline/shared/sport"
 	"touchline/shared/stack"
@@ -30,6 +32,29 @@ import (
 // maxMemory is what a function may have resident under load (design.md, Measures):
 // 25 MB at S, by 1,000 keys, 98 to 103 MB at 200 S, by 10,000.
 const maxMemory = 128 << 20
+
+// TestScaleOfMemory is at S, or at as many times S as TOUCHLINE_SCALE says, on what
+// TestScale of package endpoints has left in TOUCHLINE_SCALE_DIR.
+func TestScaleOfMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads 10,000 players: make test-all runs it")
+	}
+	size, err := strconv.Atoi(os.Getenv("TOUCHLINE_SCALE"))
+	if err != nil {
+		size = 1
+	}
+	left := filepath.Join(os.Getenv("TOUCHLINE_SCALE_DIR"), strconv.Itoa(size))
+	if _, err := os.Stat(left + ".loaded"); err == nil {
+		holdMemory(t, recordstest.At(t, enginetest.StartOn(t, left+".db"), false), size)
+		return
+	}
+	dir, table := t.TempDir(), recordstest.InEngine(t)
+	if _, err := seed.Write(dir, seed.Options{Size: size, Details: 10}); err != nil {
+		t.Fatal(err)
+	}
+	table.Load(t, os.DirFS(dir))
+	holdMemory(t, table, size)
+}
 
 // holdMemory runs the compiled function of each group with the memory that it is
 // deployed with, asks it for thousands of different things by the keys of many
@@ -41,11 +66,11 @@ func holdMemory(t *testing.T, table *recordstest.Table, size int) {
 	for _, g := range w.groups {
 		names = append(names, string(g))
 	}
-	programs := runtimetest.Compile(t, names...)
+	programs := compile(t, names...)
 	for _, g := range w.groups {
 		t.Run(string(g), func(t *testing.T) {
 			t.Parallel()
-			f := runtimetest.Start(t, filepath.Join(programs, string(g)), w.environment...)
+			f := start(t, filepath.Join(programs, string(g)), w.environment...)
 			answers, largest := w.askAround(t, f, g)
 			peak := f.Peak(t)
 			t.Logf("%d keys; %v; largest response %d bytes; at most %.1f MB", len(w.keys), answers, largest, float64(peak)/(1<<20))
@@ -82,11 +107,11 @@ func newCallers(t *testing.T, table *recordstest.Table, size, issued int) *calle
 		size:   size,
 		groups: slices.DeleteFunc(route.Groups(), func(g route.Group) bool { return g == route.GroupPing }),
 		routes: groups.Table(endpoints.Deps{}),
-		environment: append(runtimetest.Deployed(),
+		environment: append(deployed(),
 			"AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test", // as Lambda sets them
 			stack.VariableSportsTable+"="+tables.Sports, stack.VariableNoncesTable+"="+tables.Nonces,
 			stack.VariableQuotasTable+"="+tables.Quotas, stack.VariableKeysTable+"="+tables.Keys,
-			stack.VariableDefaultPhoto+"="+defaultPhoto, stack.VariableMasterKey+"="+text,
+			stack.VariableDefaultPhoto+"="+photo, stack.VariableMasterKey+"="+text,
 			stack.VariableDynamoDBEndpoint+"="+table.Endpoint,
 		),
 	}
@@ -121,7 +146,7 @@ func newCallers(t *testing.T, table *recordstest.Table, size, issued int) *calle
 // askAround sends the function of a group requests at random and counts the
 // answers by status. Every second one is by a key that sees all there is, the others
 // are by the rest in turn, until each was used once.
-func (w *callers) askAround(t *testing.T, f *runtimetest.Function, g route.Group) (answers map[int]int, largest int) {
+func (w *callers) askAround(t *testing.T, f *function, g route.Group) (answers map[int]int, largest int) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(4, 2))
 	atLarge := len(w.keys) / 20
@@ -149,7 +174,7 @@ func (w *callers) askAround(t *testing.T, f *runtimetest.Function, g route.Group
 }
 
 // ask signs a request by a caller and invokes the function with it.
-func (w *callers) ask(t *testing.T, f *runtimetest.Function, caller int, target, nonce string) (answer events.APIGatewayV2HTTPResponse) {
+func (w *callers) ask(t *testing.T, f *function, caller int, target, nonce string) (answer events.APIGatewayV2HTTPResponse) {
 	t.Helper()
 	key := w.keys[caller]
 	path, query, _ := strings.Cut(target, "?")
@@ -211,9 +236,9 @@ func (w *callers) anyTarget(r *rand.Rand) string {
 	team, player := id(sport.KindTeam, "%s", entry), id(sport.KindPlayer, "%s/%d", entry, 1+r.IntN(20))
 	match := id(sport.KindMatch, "%s/2025/%d-%d", name, 1+r.IntN(5), 1+r.IntN(5))
 	page := fmt.Sprintf("limit=%d&page=%d", 1+r.IntN(100), 1+r.IntN(5))
-	sorted := page + "&sort=" + pick(r, "id", "name", "-id", "-name")
-	organization := pick(r, string(sport.IDFor(sport.KindOrganization, "est")), association, club)
-	return pick(r,
+	sorted := page + "&sort=" + anyOf(r, "id", "name", "-id", "-name")
+	organization := anyOf(r, string(sport.IDFor(sport.KindOrganization, "est")), association, club)
+	return anyOf(r,
 		"/v1/organizations/"+organization+"?includeDescendants=true",
 		"/v1/organizations/"+organization+"/tree?includeDescendants=true&depth=3",
 		"/v1/organizations/"+organization+"/associations?includeDescendants=true&"+sorted,
@@ -222,12 +247,14 @@ func (w *callers) anyTarget(r *rand.Rand) string {
 		"/v1/organizations/"+association+"/teams?includeDescendants=true&"+sorted,
 		"/v1/organizations/"+club+"/players?includeDescendants=true&"+sorted,
 		"/v1/organizations/"+association+"/players?includeDescendants=true&teamId="+team+"&"+sorted,
-		"/v1/tournaments/"+competition+pick(r, "", "/standings", "/groups", "/statistics", "/cards", "/top-scorers"),
-		"/v1/tournaments/"+competition+pick(r, "/matches?", "/teams?", "/players?")+page,
+		"/v1/tournaments/"+competition+anyOf(r, "", "/standings", "/groups", "/statistics", "/cards", "/top-scorers"),
+		"/v1/tournaments/"+competition+anyOf(r, "/matches?", "/teams?", "/players?")+page,
 		"/v1/tournaments/"+competition+"/matches?status=finished&from=2025-09-01&"+page,
-		"/v1/matches/"+match+pick(r, "", "/lineups", "/events", "/statistics"),
-		"/v1/teams/"+team+pick(r, "", "/players", "/matches", "/statistics"),
+		"/v1/matches/"+match+anyOf(r, "", "/lineups", "/events", "/statistics"),
+		"/v1/teams/"+team+anyOf(r, "", "/players", "/matches", "/statistics"),
 		"/v1/teams/"+club+"/matches?"+page,
-		"/v1/players/"+player+pick(r, "", "/statistics", "/matches?"+page),
+		"/v1/players/"+player+anyOf(r, "", "/statistics", "/matches?"+page),
 	)
 }
+
+func anyOf[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }

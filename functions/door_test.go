@@ -1,4 +1,4 @@
-package runtimetest
+package functions
 
 import (
 	"bytes"
@@ -16,16 +16,16 @@ import (
 	"testing"
 )
 
-// Calls are the calls of DynamoDB that come by a door to an engine.
-type Calls struct {
+// calls are the calls of DynamoDB that come by a door to an engine.
+type calls struct {
 	Endpoint string // of the door
 
 	mu   sync.Mutex
 	made map[string]map[string]bool // operations, by table
 }
 
-// Door makes a door to an engine. It ends with the test.
-func Door(t testing.TB, engine string) *Calls {
+// door makes a door to an engine. It ends with the test.
+func door(t testing.TB, engine string) *calls {
 	t.Helper()
 	to, err := url.Parse(engine)
 	if err != nil {
@@ -33,7 +33,7 @@ func Door(t testing.TB, engine string) *Calls {
 	}
 	proxy := httputil.NewSingleHostReverseProxy(to)
 	proxy.ErrorLog = log.New(io.Discard, "", 0) // about reads ahead that are cancelled, and processes that were killed
-	c := &Calls{made: map[string]map[string]bool{}}
+	c := &calls{made: map[string]map[string]bool{}}
 	door := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
@@ -50,7 +50,7 @@ func Door(t testing.TB, engine string) *Calls {
 	return c
 }
 
-func (c *Calls) note(operation string, body []byte) {
+func (c *calls) note(operation string, body []byte) {
 	var input struct {
 		TableName    string
 		RequestItems map[string]json.RawMessage
@@ -69,7 +69,7 @@ func (c *Calls) note(operation string, body []byte) {
 }
 
 // Made are the operations so far, by table.
-func (c *Calls) Made() map[string][]string {
+func (c *calls) Made() map[string][]string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	made := map[string][]string{}
