@@ -135,6 +135,14 @@ func (w world) run(words ...string) (calls []string, out string, err error) {
 	return calls, stdout.String(), err
 }
 
+// refuses fails unless a command says why it does nothing, and calls no CDK.
+func (w world) refuses(t *testing.T, says string, words ...string) {
+	t.Helper()
+	if calls, _, err := w.run(words...); err == nil || !strings.Contains(err.Error(), says) || len(calls) > 0 {
+		t.Errorf("%q: %q, %v", words, calls, err)
+	}
+}
+
 const anywhere = "aws://unknown-account/unknown-region"
 
 func TestAFirstDeploymentIsProtectedOnlyOnceItIsThere(t *testing.T) {
@@ -241,9 +249,7 @@ func TestNoCredentialsSayHowAnAccountIsFound(t *testing.T) {
 	w := newWorld(t, anywhere)
 	t.Setenv("AWS_ACCESS_KEY_ID", "")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "")
-	if calls, _, err := w.run("deploy"); err == nil || !strings.Contains(err.Error(), "AWS_PROFILE") || len(calls) > 0 {
-		t.Errorf("%q: %v", calls, err)
-	}
+	w.refuses(t, "AWS_PROFILE", "deploy")
 }
 
 func TestTheBootstrapIsOfTheAccountAndRegion(t *testing.T) {
@@ -285,10 +291,7 @@ func TestWhatNobodyWouldNoticeIsNotDeployed(t *testing.T) {
 	w.write(t, "out/touchline-prod.template.json", `{"Metadata": {"Touchline": {"unattended": ["nobody is notified of alarms: set alarmEmail", "nobody is told what it costs"]}}}`)
 	t.Setenv("AWS_ACCESS_KEY_ID", "")
 	for _, command := range []string{"ready", "deploy"} {
-		calls, _, err := w.run(command)
-		if err == nil || !strings.Contains(err.Error(), "touchline-prod: nobody is notified of alarms: set alarmEmail\ntouchline-prod: nobody is told") || len(calls) > 0 {
-			t.Errorf("%s: %q: %v", command, calls, err)
-		}
+		w.refuses(t, "touchline-prod: nobody is notified of alarms: set alarmEmail\ntouchline-prod: nobody is told", command)
 	}
 }
 
@@ -328,9 +331,7 @@ func TestReadyNamesAllThatIsMissing(t *testing.T) {
 
 func TestContextIsRefusedWithAFinishedAssembly(t *testing.T) {
 	w := newWorld(t, anywhere)
-	if calls, _, err := w.run("deploy", "-c", "memory=512"); err == nil || !strings.Contains(err.Error(), "memory=512 would have no effect") || len(calls) > 0 {
-		t.Errorf("%q: %v", calls, err)
-	}
+	w.refuses(t, "memory=512 would have no effect", "deploy", "-c", "memory=512")
 }
 
 func TestAnAssemblyOfAnotherStageIsRefused(t *testing.T) {
