@@ -38,8 +38,8 @@ var (
 	filled  = regexp.MustCompile(`%(?:\[\d+\])?[sqdvx]|…|\{\{[^}]*\}\}`)
 	comment = regexp.MustCompile(`  +[a-z].*$`) // of a column beside the commands
 	// Files of the reader's, and what stands for a value of few.
-	redirected = regexp.MustCompile(`[<>] ?[~\w./-]+`)
-	standIns   = strings.NewReplacer(" KIND ", " team ", " SHELL", " bash", " N ", " 1 ")
+	redirected   = regexp.MustCompile(`[<>] ?[~\w./-]+`)
+	placeholders = strings.NewReplacer(" KIND ", " team ", " SHELL", " bash", " N ", " 1 ")
 )
 
 // advised collects the commands in a text.
@@ -210,7 +210,7 @@ func TestEveryCommandThatIsAdvisedCanBeGiven(t *testing.T) {
 	for _, a := range all {
 		line := filled.ReplaceAllString(strings.ReplaceAll(a.line, "%d", "1"), "X")
 		line = regexp.MustCompile(`^[^ ]*/touchline `).ReplaceAllString(line, "touchline ")
-		line = standIns.Replace(redirected.ReplaceAllString(strings.TrimRight(line, ",;:"), "") + " ")
+		line = placeholders.Replace(redirected.ReplaceAllString(strings.TrimRight(line, ",;:"), "") + " ")
 		if seen[line] {
 			continue
 		}

@@ -42,7 +42,7 @@ func regionPage(t *testing.T) string {
 }
 
 // commandsOf has a shell run the blocks and the quoted commands of a page, in their
-// order, in front of stand-ins for aws, make and touchline. It returns the words of each
+// order, with functions in the place of aws, make and touchline. It returns the words of each
 // call.
 func commandsOf(t *testing.T, page string) (calls [][]string) {
 	t.Helper()

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -13,62 +15,40 @@ import (
 	"touchline/shared/store/records"
 )
 
-// A score is reported in one line, and the goal noted once however often it is sent.
+// The commands of the page Live play a match: each is in the next answer, though what is
+// read of it may be an hour old. A goal is noted once however often it is sent.
 func TestAScoreIsReported(t *testing.T) {
 	term, dir := importer(t)
-	for name, text := range map[string]string{
-		"organizations": `{"id":"o","type":"federation","name":"F"}`,
-		"competitions":  `{"id":"c","season":2026,"name":"C","organizationId":"o"}`,
-		"teams":         `{"id":"a","name":"Ants","shortName":"A","competitionId":"c"}` + "\n" + `{"id":"b","name":"Bees","shortName":"B","competitionId":"c"}`,
-		"players":       `{"id":"P7","name":"Seven","teamId":"b"}`,
-		"matches":       `{"id":"M101","competitionId":"c","status":"upcoming","kickoffAt":"2026-03-14T15:00:00Z","homeTeamId":"a","awayTeamId":"b"}`,
-	} {
-		writeFile(t, filepath.Join(dir, name+".ndjson"), text+"\n")
-	}
+	example(t, dir)
+	writeFile(t, filepath.Join(dir, "matches.ndjson"), `{"id":"m","competitionId":"c","status":"live","kickoffAt":"2026-03-14T14:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":1,"away":1}}`)
 	term.succeed(t, "import", dir)
 	d := term.database(t)
-	cached := serve.CacheOf(&term.Terminal, d)
-	key := records.MatchKey(dataset.ID(sport.KindMatch, "M101"))
-	goals := func() int {
-		t.Helper()
+	cached, key := serve.CacheOf(&term.Terminal, d), records.MatchKey(dataset.ID(sport.KindMatch, "m"))
+	when := make(chan time.Time)
+	go serve.FreshAt(t.Context(), d.Sports(), cached, when)
+	page := document(t, "scripts/touchline/site/content/live.md")
+	commands := regexp.MustCompile("(?m)^touchline ((?:score|undo).*)$").FindAllStringSubmatch(page, -1)
+	for i, want := range []string{"{2 1} live", "{1 1} live", "{1 1} finished"} {
+		term.succeed(t, strings.Fields(strings.Replace(commands[i][1], "ID", "m", 1))...)
+		when <- time.Time{}
+		when <- time.Time{} // taken after the first look has ended
 		items, err := cached.Get(t.Context(), []store.Key{key}, func(store.Key, store.Item) time.Duration { return time.Hour })
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		m, err := store.Decode[records.MatchRecord](items[key])
-		if err != nil {
-			t.Fatal(err)
+		must(t, err)
+		if got := fmt.Sprint(*m.Score, " ", m.Status); got != want {
+			t.Errorf("after %q: %s, want %s", commands[i][1], got, want)
 		}
-		if m.Score == nil {
-			return 0
-		}
-		return m.Score.Away
 	}
-	tick := make(chan time.Time)
-	go serve.FreshAt(t.Context(), d.Sports(), cached, tick)
-	look := func() { tick <- time.Time{}; tick <- time.Time{} } // taken after the first look has ended
-	look()
-	if goals() != 0 {
-		t.Error("a goal before there was one")
-	}
-	goal := []string{"score", "M101", "0:1", "--minute", "35", "--player", "P7"}
-	if out := term.succeed(t, goal...); !strings.Contains(out, `to "live"`) || !strings.Contains(out, "0:1") || !strings.Contains(out, "events") {
-		t.Error(out)
-	}
-	if look(); goals() != 1 {
-		t.Error("the goal is not in the next answer")
-	}
+	goal := []string{"score", string(dataset.ID(sport.KindMatch, "m")), "2:1", "--minute", "75", "--player", string(dataset.ID(sport.KindPlayer, "p"))}
+	term.prints(t, "score 1:1 to 2:1, events none to 1", goal...)
 	if out := term.succeed(t, goal...); out != "" {
 		t.Error(out)
 	}
-	term.prints(t, `to "finished"`, "score", "M101", "0:1", "--end")
-	term.prints(t, "0:1 to 0:2", "score", string(dataset.ID(sport.KindMatch, "M101")), "0:2", "--minute", "50", "--player", string(dataset.ID(sport.KindPlayer, "P7")))
-	if code := term.run("score", "M110", "0:2"); code == 0 || !strings.Contains(term.Errors.String(), "there is no match M110") {
-		t.Error(term.Errors.String())
-	}
-	for _, args := range [][]string{{"M101", "1"}, {"M101", "1:-1"}, {"M101", "1:1", "--player", "P7"}, {"M102", "1:0"}, {"M101", "2:3", "--minute", "40"}, {"M101", "1:2", "--minute", "36", "--player", "nobody"}} {
-		if code := term.run(append([]string{"score"}, args...)...); code == 0 {
-			t.Errorf("%v is taken", args)
+	term.fails(t, exitFailed, "there is no match n", "score", "n", "0:2")
+	for _, args := range []string{"m 1", "m 1:-1", "m 1:1 --player p", "m 4:3 --minute 80", "m 3:1 --minute 81 --player nobody"} {
+		if code := term.run(append([]string{"score"}, strings.Fields(args)...)...); code == exitOK {
+			t.Errorf("%s is taken", args)
 		}
 	}
 }
@@ -86,7 +66,7 @@ func TestScoreTakesSets(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"m", "25:23", "20:25"}, `score none to 1:1`},
+		{[]string{"m", "25:23", "20:25"}, `status "upcoming" to "live", score none to 1:1`},
 		{[]string{"m", "25:23 25:20 25:18", "--end"}, `score 1:1 to 3:0, setPoints none to 75:61`},
 		{[]string{"m", "0:3", "--end"}, `setPoints 75:61 to none`},
 		{[]string{"m", "23:25", "20:25", "18:25", "--end"}, `setPoints none to 61:75`},
