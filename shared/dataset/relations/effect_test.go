@@ -232,6 +232,7 @@ func TestAFixtureOfARoundIsThereOnce(t *testing.T) {
 		{"postponed", ``, match("l6", "2026-10-15", postponed+`,"round":6`), ``},
 		{"of a series", `,"format":"knockout","stage":"playoff","parentId":"p"`, match("l6", "2026-09-07", upcoming+`,"round":6`), ``},
 		{"of a cup", `,"type":"cup"`, match("l6", "2026-09-07", upcoming+`,"round":6`), ``},
+		{"a day later", ``, match("06", "2026-09-02", upcoming+`,"round":7`), ``},
 		{"on the day", ``, match("06", "2026-09-01", upcoming+`,"round":7`), `matches.ndjson:2: id: is the same fixture as match "l-6": the same teams within a day`},
 	} {
 		set := read(t, map[string]string{
