@@ -2,6 +2,7 @@ package keys
 
 import (
 	"cmp"
+	"crypto/rand"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -126,34 +127,19 @@ func Start(id string) string {
 	return id[:len(idPrefix)+shownDigits]
 }
 
-// shownDigits of an id tell one key from another, and leave 95 bits of it.
+// shownDigits of an id tell one key from another, and leave 80 bits of it.
 const shownDigits = 4
 
 const (
 	idPrefix       = "tk_"
 	secretIDPrefix = "ts_"
-	// idDigits of base 62 are 119 bits, enough for ids made on two machines not
+	// idDigits of base 32 are 100 bits, enough for ids made on two machines not
 	// to collide.
 	idDigits = 20
-	base62   = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// newID returns prefix and idDigits random digits of base 62, all equally
-// likely.
-func newID(prefix string) string {
-	id := []byte(prefix)
-	for {
-		for _, b := range randomBytes(2 * idDigits) {
-			if int(b) >= 256/len(base62)*len(base62) {
-				continue
-			}
-			id = append(id, base62[int(b)%len(base62)])
-			if len(id) == len(prefix)+idDigits {
-				return string(id)
-			}
-		}
-	}
-}
+// newID returns prefix and idDigits random digits.
+func newID(prefix string) string { return prefix + rand.Text()[:idDigits] }
 
 // sortKeys puts keys in the order of Store.List: by creation, then id.
 func sortKeys(keys []Key) {

@@ -36,10 +36,6 @@ func parseBound(s string, end bool) (Bound, bool) {
 	return Bound{Set: ok, At: at}, ok
 }
 
-func floorMillisecond(t time.Time) time.Time {
-	return t.Add(-time.Duration(t.Nanosecond()) % time.Millisecond)
-}
-
 func ceilMillisecond(t time.Time) time.Time {
-	return floorMillisecond(t.Add(time.Millisecond - 1))
+	return t.Add(time.Millisecond - 1).Truncate(time.Millisecond)
 }

@@ -5,7 +5,9 @@ import (
 	"net/url"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"touchline/shared/problem"
 )
@@ -109,7 +111,7 @@ func (q *query) across(params reflect.Value) error {
 		if from.Set && to.Set && from.At.After(to.At) {
 			return q.fields[q.from].fault(problem.RuleOrder)
 		}
-		from.At, to.At = ceilMillisecond(from.At), floorMillisecond(to.At)
+		from.At, to.At = ceilMillisecond(from.At), to.At.Truncate(time.Millisecond)
 	}
 	if q.window && q.value(params, q.page).Int()*q.value(params, q.limit).Int() > PageWindow {
 		return q.fields[q.page].fault(problem.RuleWindow)
@@ -174,15 +176,6 @@ func (f *field) set(v reflect.Value, value string) bool {
 
 // parseInteger reads 1 to 9 decimal digits without sign or leading zero (D12).
 func parseInteger(s string) (int, bool) {
-	if s == "" || len(s) > 9 || s[0] == '0' && len(s) > 1 {
-		return 0, false
-	}
-	n := 0
-	for _, c := range []byte(s) {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = n*10 + int(c-'0')
-	}
-	return n, true
+	n, err := strconv.ParseUint(s, 10, 32) // takes no sign
+	return int(n), err == nil && len(s) <= 9 && (s[0] != '0' || len(s) == 1)
 }

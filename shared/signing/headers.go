@@ -122,14 +122,11 @@ func ParseHeaders(get func(name string) (value string, present bool)) (Headers, 
 // Time returns the moment a timestamp header names, Unix time in whole seconds,
 // and false for what is not 1 to 12 decimal digits.
 func Time(timestamp string) (time.Time, bool) {
-	if timestamp == "" || len(timestamp) > maxTimestamp || !all(timestamp, isDigit) {
+	seconds, err := strconv.ParseUint(timestamp, 10, 63) // takes no sign
+	if err != nil || len(timestamp) > maxTimestamp {
 		return time.Time{}, false
 	}
-	seconds, err := strconv.ParseInt(timestamp, 10, 64)
-	if err != nil {
-		return time.Time{}, false
-	}
-	return time.Unix(seconds, 0), true
+	return time.Unix(int64(seconds), 0), true // #nosec G115 -- 63 bits
 }
 
 // Fresh reports whether timestamp is within Skew of now, inclusive both ways

@@ -3,6 +3,7 @@ package sport
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strings"
 )
 
 // ID is the public identifier of a record: 24 lower-case hex digits (D13).
@@ -29,16 +30,7 @@ const IDLength = 24
 // IsID reports whether s has the form of an ID: exactly 24 lower-case hex
 // digits. With upper-case digits it is another string, and not an id (D13).
 func IsID(s string) bool {
-	if len(s) != IDLength {
-		return false
-	}
-	for i := range len(s) {
-		c := s[i]
-		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return false
-		}
-	}
-	return true
+	return len(s) == IDLength && strings.Trim(s, "0123456789abcdef") == ""
 }
 
 // IDFor gives the id of what an operator calls key: the key itself where it is

@@ -2,6 +2,7 @@ package sport
 
 import (
 	"cmp"
+	"slices"
 	"time"
 )
 
@@ -24,12 +25,7 @@ const (
 
 // Withdrew reports whether a team has withdrawn from the season.
 func (c *Competition) Withdrew(team ID) bool {
-	for i := range c.Withdrawals {
-		if c.Withdrawals[i].TeamID == team {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Withdrawals, func(w Withdrawal) bool { return w.TeamID == team })
 }
 
 // Ruled is a match of the season as it counts. It is m itself where neither a withdrawal
