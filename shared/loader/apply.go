@@ -27,27 +27,27 @@ func (r *run) applyAll(ctx context.Context, set *dataset.Set, removed *dataset.P
 		Teams:         slices.Concat(set.Teams, removed.Teams),
 	}
 	r.loader.say("reading the table", 0, 0)
-	if err := r.apply(ctx, part); err != nil {
+	if err := r.apply(ctx, part, false); err != nil {
 		return nil, err
 	}
 	size := cmp.Or(r.loader.batch, batchRecords)
-	r.forgets = set.Players.Len()+set.Matches.Len() > size
+	forgets := set.Players.Len()+set.Matches.Len() > size
 	for players := range batches(&set.Players, removed.Players, size) {
 		p := &dataset.Part{Players: players}
-		if err := r.apply(ctx, p); err != nil {
+		if err := r.apply(ctx, p, forgets); err != nil {
 			return nil, err
 		}
 		part.Players = append(part.Players, p.Players...)
 	}
 	for matches := range batches(&set.Matches, removed.Matches, size) {
 		p := &dataset.Part{Matches: matches}
-		if err := r.apply(ctx, p); err != nil {
+		if err := r.apply(ctx, p, forgets); err != nil {
 			return nil, err
 		}
 		part.Matches = append(part.Matches, p.Matches...)
 	}
 	part.Standings = slices.Concat(set.Standings, removed.Standings)
-	return part, r.apply(ctx, &dataset.Part{Standings: part.Standings})
+	return part, r.apply(ctx, &dataset.Part{Standings: part.Standings}, false)
 }
 
 // batches yields the records of a set so many at a time, and others with the last.
@@ -69,8 +69,9 @@ func batches[T dataset.Entity](records *dataset.Records[T], others []*dataset.Re
 }
 
 // apply turns records into changes. Of the part it drops the players and matches that do
-// not change, and those that a first load creates. References are known to hold.
-func (r *run) apply(ctx context.Context, part *dataset.Part) error {
+// not change, and those that a first load creates; what was read of the first it forgets
+// where that is wanted. References are known to hold.
+func (r *run) apply(ctx context.Context, part *dataset.Part, forgets bool) error {
 	r.fetchStored(ctx, part)
 	if err := cmp.Or(r.fetch.Err(), r.loader.room().enough(0)); err != nil {
 		return err
@@ -101,8 +102,8 @@ func (r *run) apply(ctx context.Context, part *dataset.Part) error {
 			return err
 		}
 	}
-	part.Players = changing(r, part.Players, c.Player, r.world.Players.Forget)
-	part.Matches = changing(r, part.Matches, c.Match, r.world.Matches.Forget)
+	part.Players = changing(part.Players, c.Player, r.empty, forgets, r.world.Players.Forget)
+	part.Matches = changing(part.Matches, c.Match, r.empty, forgets, r.world.Matches.Forget)
 	for _, x := range part.Standings {
 		c.Table(x)
 	}
@@ -110,13 +111,13 @@ func (r *run) apply(ctx context.Context, part *dataset.Part) error {
 }
 
 // changing brings records into the view after, and keeps those that apply keeps.
-func changing[T dataset.Entity](r *run, records []*dataset.Record[T], change func(*dataset.Record[T]) bool, forget func(sport.ID)) []*dataset.Record[T] {
+func changing[T dataset.Entity](records []*dataset.Record[T], change func(*dataset.Record[T]) bool, first, forgets bool, forget func(sport.ID)) []*dataset.Record[T] {
 	kept := records[:0]
 	for _, x := range records {
 		switch changed := change(x); {
-		case x.Deleted, changed && !r.empty:
+		case x.Deleted, changed && !first:
 			kept = append(kept, x)
-		case r.forgets && !changed:
+		case forgets && !changed:
 			forget(x.ID)
 		}
 	}

@@ -42,7 +42,6 @@ type run struct {
 	erasure  *erasure.Erasure
 	erased   erasure.Erased   // what was erased before, where it was read
 	back     []dataset.Target // of that, what is let back
-	forgets  bool             // what was read of records that do not change
 	tables   []string         // what moves in them
 }
 
