@@ -26,7 +26,7 @@ func sessionOf(r *http.Request) *session {
 // send the cookie to every port of a host, so that a page of another user of the machine on
 // a port of theirs would get it, but only to this path.
 func (s *Server) redirect(w http.ResponseWriter, r *http.Request, to string) {
-	http.Redirect(w, r, s.root+to, http.StatusSeeOther)
+	http.Redirect(w, r, s.root+to, http.StatusSeeOther) //nolint:gosec // below the root, on this machine
 }
 
 // cookieName contains the port, since browsers send a cookie to every port of a

@@ -89,7 +89,7 @@ func keepFile(path string, sent *multipart.FileHeader) error {
 	if err != nil {
 		return err
 	}
-	defer content.Close() //nolint:errcheck // only read
+	defer content.Close()
 	file, err := os.OpenFile(filepath.Clean(path), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return fmt.Errorf("%s was sent twice, or cannot be kept", sent.Filename)
