@@ -72,6 +72,7 @@ func TestABodyIsCompressedWhereTheCallerTakesItAndItIsWorthIt(t *testing.T) {
 		{"*;q=0, gzip", 5000, true},
 		{"gzip ; q=0.8 , identity", 5000, false},
 		{"identity;q=0.5,gzip;q=0.5", 5000, true},
+		{"gzip;q=1", 5000, true},
 		{"gzip;q=2", 5000, false},
 		{"gzip;q=NaN", 5000, false},
 		{"gzip;q=", 5000, false},

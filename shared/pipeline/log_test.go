@@ -105,6 +105,12 @@ func TestWhyInDetail(t *testing.T) {
 			accesslog.Why{Word: accesslog.SignatureWrong, CanonicalSHA256: "92226b26a990ebbb", CanonicalBytes: 125}},
 		{"a key of another stage", set("x-service-key", "tk_AbCdEfGhIjKlMnOpQrSt"),
 			accesslog.Why{Word: accesslog.KeyUnknown, KeyStart: "tk_AbCd", CanonicalSHA256: "92226b26a990ebbb", CanonicalBytes: 125}},
+		{"a revoked key", key(func(k *keys.Key) { at := k.CreatedAt; k.RevokedAt = &at }),
+			accesslog.Why{Word: accesslog.KeyRevoked, CanonicalSHA256: "92226b26a990ebbb", CanonicalBytes: 125}},
+		{"an expired key", key(func(k *keys.Key) { at := k.CreatedAt; k.ExpiresAt = &at }),
+			accesslog.Why{Word: accesslog.KeyExpired, CanonicalSHA256: "92226b26a990ebbb", CanonicalBytes: 125}},
+		{"a competition's key", key(func(k *keys.Key) { k.ResourceType = "competition" }),
+			accesslog.Why{Word: accesslog.KeyOfNoOrganization, CanonicalSHA256: "92226b26a990ebbb", CanonicalBytes: 125}},
 		{"a secret as the key", set("x-service-key", strings.Repeat("S3cret", 7)+"_"),
 			accesslog.Why{Word: accesslog.KeyUnknown, CanonicalSHA256: "92226b26a990ebbb", CanonicalBytes: 125}},
 		{"a usual mistake", func(_ *testing.T, a *attempt) {
@@ -244,7 +250,7 @@ func TestNoLineHoldsWhatACallerSent(t *testing.T) {
 
 func TestACauseDoesNotTellWhatTheCallerSent(t *testing.T) {
 	leak := func(r pipeline.Request) error {
-		return fmt.Errorf("%+v, decoded %s", r, "-name")
+		return fmt.Errorf("%+v, decoded -name of sort", r)
 	}
 	tests := map[string]func(*attempt, error){
 		"keys":   func(a *attempt, err error) { a.Credentials = failing{err} },
@@ -266,7 +272,7 @@ func TestACauseDoesNotTellWhatTheCallerSent(t *testing.T) {
 			r := a.request()
 			arm(a, leak(r))
 			a.Serve(t.Context(), r)
-			if l := a.line(t); l.Cause == "" || l.Status < 500 {
+			if l := a.line(t); !strings.HasSuffix(l.Cause, "decoded [hidden] of sort") || l.Status < 500 {
 				t.Errorf("%d, cause %q", l.Status, l.Cause)
 			}
 			for _, sent := range []string{canary, r.Headers.Get("x-service-signature"), r.Headers.Get("x-service-timestamp"), "-name", pipelinetest.Caller} {

@@ -184,6 +184,10 @@ func TestAHandlerThatDoesNotEndIsAnsweredFor(t *testing.T) {
 }
 
 func TestARequestHasADeadline(t *testing.T) {
+	const deployed = 10 * time.Second // what Lambda gives a function
+	if pipeline.DefaultTimeout > deployed-2*time.Second {
+		t.Errorf("%v of %v", pipeline.DefaultTimeout, deployed)
+	}
 	for timeout, most := range map[time.Duration]time.Duration{0: pipeline.DefaultTimeout, time.Hour: time.Hour} {
 		w := newWorld(t)
 		w.Timeout = timeout

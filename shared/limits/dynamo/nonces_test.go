@@ -121,8 +121,8 @@ func TestANonceCostsOneWriteUnit(t *testing.T) {
 	if err := s.Consume(ctx, n); err != nil {
 		t.Fatal(err)
 	}
-	if used.Total().Trips != 1 || used.Total().WriteUnits != 1 {
-		t.Errorf("%d writes of %v units, want 1 of 1", used.Total().Trips, used.Total().WriteUnits)
+	if u := used.Total(); u.Trips != 1 || u.WriteUnits != 1 || u.ReadUnits != 0 {
+		t.Errorf("%+v; want one write of one unit", u)
 	}
 }
 

@@ -261,13 +261,22 @@ func TestTheCounterIsOfAMonthAndGoesAYearAfter(t *testing.T) {
 // nonsense is an engine whose counter is no number.
 type nonsense struct{}
 
+var many = map[string]types.AttributeValue{"used": &types.AttributeValueMemberS{Value: "many"}}
+
 func (nonsense) UpdateItem(context.Context, *dynamodb.UpdateItemInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
-	return &dynamodb.UpdateItemOutput{Attributes: map[string]types.AttributeValue{"used": &types.AttributeValueMemberS{Value: "many"}}}, nil
+	return &dynamodb.UpdateItemOutput{Attributes: many}, nil
+}
+
+func (nonsense) Scan(context.Context, *dynamodb.ScanInput, ...func(*dynamodb.Options)) (*dynamodb.ScanOutput, error) {
+	return &dynamodb.ScanOutput{Items: []map[string]types.AttributeValue{many}}, nil
 }
 
 func TestACounterThatIsNoNumberIsAnError(t *testing.T) {
 	if d, err := (&dynamo.Quotas{Client: nonsense{}}).Take(t.Context(), quota(5)); err == nil || d.Allowed {
 		t.Errorf("Take = %+v, %v; want an error", d, err)
+	}
+	if used, err := dynamo.Usage(t.Context(), nonsense{}, quotasTable, time.Now()); err == nil {
+		t.Errorf("Usage = %v", used)
 	}
 }
 

@@ -39,9 +39,7 @@ func Usage(ctx context.Context, client dynamodb.ScanAPIClient, table string, at 
 			if err := attributevalue.UnmarshalMap(item, &c); err != nil {
 				return nil, fmt.Errorf("read the quotas: %w", err)
 			}
-			if organization, ok := strings.CutSuffix(c.Key, month); ok {
-				used[sport.ID(organization)] = c.Used
-			}
+			used[sport.ID(strings.TrimSuffix(c.Key, month))] = c.Used
 		}
 	}
 	return used, nil
