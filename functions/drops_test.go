@@ -9,9 +9,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -45,9 +47,13 @@ const (
 // bucket is S3 and SQS, and the drops in it.
 type bucket struct {
 	objects     ingest.S3
+	disk        string              // the function's /tmp
 	environment []string            // of ingest, in addition to that of all functions
 	demo        map[string][]string // the lines of the demo federation that drops change
 	drops       []*drop
+
+	mu    sync.Mutex
+	calls map[string]bool // of functions to S3
 }
 
 // drop changes records that no other drop does.
@@ -60,22 +66,43 @@ type drop struct {
 
 func newBucket(t *testing.T) *bucket {
 	t.Helper()
-	fake := httptest.NewServer(gofakes3.New(s3mem.New()).Server())
-	t.Cleanup(fake.Close)
-	queue := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/x-amz-json-1.0")
-		_, _ = io.WriteString(w, "{}")
-	}))
-	t.Cleanup(queue.Close)
-	b := &bucket{
-		objects:     ingest.NewS3(aws.Config{Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("test", "test", "")}, fake.URL),
-		environment: []string{stack.VariableS3Endpoint + "=" + fake.URL, stack.VariableSQSEndpoint + "=" + queue.URL, "TMPDIR=" + t.TempDir()},
-		demo:        demo(t),
+	b := &bucket{disk: t.TempDir(), calls: map[string]bool{}}
+	fake := gofakes3.New(s3mem.New()).Server()
+	serve := func(h http.HandlerFunc) string {
+		server := httptest.NewServer(h)
+		t.Cleanup(server.Close)
+		return server.URL
+	}
+	b.objects = ingest.NewS3(aws.Config{Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("test", "test", "")}, serve(fake.ServeHTTP))
+	b.environment = []string{
+		"TMPDIR=" + b.disk,
+		stack.VariableS3Endpoint + "=" + serve(func(w http.ResponseWriter, r *http.Request) {
+			b.mu.Lock()
+			b.calls[callOfS3(r)] = true
+			b.mu.Unlock()
+			fake.ServeHTTP(w, r)
+		}),
+		stack.VariableSQSEndpoint + "=" + serve(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/x-amz-json-1.0")
+			_, _ = io.WriteString(w, "{}")
+		}),
 	}
 	if _, err := b.objects.Client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String(bucketName)}); err != nil {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// callOfS3 is what a request needs the right to, as in infra.
+func callOfS3(r *http.Request) string {
+	of, key, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	switch {
+	case of == bucketName && key == "" && r.Method == http.MethodGet:
+		return "s3:ListBucket"
+	case of == bucketName && r.Method == http.MethodGet:
+		return "s3:GetObject"
+	}
+	return "s3:" + r.Method + " " + path.Base(key)
 }
 
 // demo reads teams, players and finished matches of the demo federation: first the
@@ -144,25 +171,35 @@ func (u *upgrades) drop() *drop {
 		}
 		d.records++
 		d.files[name] = &fstest.MapFile{Data: text}
-		u.put(d.folder+"/"+name, string(text))
+		u.put(u.t, d.folder+"/"+name, string(text))
 	}
-	u.put(d.folder+"/"+stack.DropReady, "")
+	u.put(u.t, d.folder+"/"+stack.DropReady, "")
 	return d
 }
 
-func (u *upgrades) put(key, text string) {
-	u.t.Helper()
-	if _, err := u.objects.Client.PutObject(u.t.Context(), &s3.PutObjectInput{Bucket: aws.String(bucketName), Key: &key, Body: strings.NewReader(text)}); err != nil {
-		u.t.Fatal(err)
+func (b *bucket) put(t *testing.T, key, text string) {
+	t.Helper()
+	if _, err := b.objects.Client.PutObject(t.Context(), &s3.PutObjectInput{Bucket: aws.String(bucketName), Key: &key, Body: strings.NewReader(text)}); err != nil {
+		t.Fatal(err)
 	}
+}
+
+// report is that of a drop; nil: there is none yet.
+func (b *bucket) report(t *testing.T, folder string) *ingest.Report {
+	t.Helper()
+	r, err := ingest.ReadReport(t.Context(), b.objects, ingest.Drop{Bucket: bucketName, Folder: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // message is that of a drop, as the queue delivers it.
 func (d *drop) message(t *testing.T) []byte {
 	t.Helper()
-	raw, err := os.ReadFile("../events/ingest/drop.json")
-	if err != nil || !bytes.Contains(raw, []byte(sampleDrop)) {
-		t.Fatal(err)
+	raw := ingestSample(t, "drop.json")
+	if !bytes.Contains(raw, []byte(sampleDrop)) {
+		t.Fatal("it is not about " + sampleDrop)
 	}
 	return bytes.ReplaceAll(raw, []byte(sampleDrop), []byte(d.folder))
 }
@@ -181,14 +218,14 @@ func goBack(t *testing.T, answer []byte) int {
 func (u *upgrades) takes(r *release, d *drop) {
 	u.t.Helper()
 	if d.by != nil {
-		u.put(d.folder+"/"+stack.DropReady, "{}") // again
+		u.put(u.t, d.folder+"/"+stack.DropReady, "{}") // again
 	}
 	if n := goBack(u.t, r.ingest.Call(u.t, d.message(u.t))); n != 0 {
 		u.t.Fatalf("%s goes back: %s", d.folder, r.ingest.Output())
 	}
-	report, err := ingest.ReadReport(u.t.Context(), u.objects, ingest.Drop{Bucket: bucketName, Folder: d.folder})
-	if err != nil || report.Status != ingest.Loaded || report.Counts.Teams.Changed+report.Counts.Players.Changed+report.Counts.Matches.Changed != d.records {
-		u.t.Fatalf("%s: %+v, %v", d.folder, report, err)
+	report := u.report(u.t, d.folder)
+	if report == nil || report.Status != ingest.Loaded || report.Counts.Teams.Changed+report.Counts.Players.Changed+report.Counts.Matches.Changed != d.records {
+		u.t.Fatalf("%s: %+v", d.folder, report)
 	}
 	if d.by == nil {
 		u.loadReference(d)

@@ -11,16 +11,49 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/go-cmp/cmp"
 
+	"touchline/shared/engine/enginetest"
 	"touchline/shared/ingest"
 	"touchline/shared/loader"
 	"touchline/shared/loader/journal"
+	"touchline/shared/seed"
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
 )
+
+// account is the surroundings of the function that loads: S3 and DynamoDB.
+type account struct {
+	*bucket
+	bootstrap string
+	client    *dynamodb.Client
+	database  *calls
+}
+
+func newAccount(t *testing.T) *account {
+	t.Helper()
+	engine := enginetest.Start(t)
+	client, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: engine})
+	if err == nil {
+		_, err = client.CreateTable(t.Context(), dynamo.Table("sports"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &account{newBucket(t), filepath.Join(compile(t, stack.Ingest), stack.Ingest), client, door(t, engine)}
+}
+
+// start starts the function.
+func (a *account) start(t *testing.T) *function {
+	t.Helper()
+	return start(t, a.bootstrap, append([]string{
+		"AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test", stack.VariableMemory + "=1024",
+		stack.VariableSportsTable + "=sports", stack.VariableStage + "=dev", stack.VariableDynamoDBEndpoint + "=" + a.database.Endpoint,
+	}, a.environment...)...)
+}
 
 func ingestSample(t *testing.T, name string) []byte {
 	t.Helper()
@@ -36,7 +69,7 @@ func TestIngest(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads 1,600 players: make test-all runs it")
 	}
-	a := newAccount(t, filepath.Join(compile(t, stack.Ingest), stack.Ingest))
+	a := newAccount(t)
 	t.Run("fits its size", func(t *testing.T) {
 		info, err := os.Stat(a.bootstrap)
 		if err != nil {
@@ -70,12 +103,27 @@ func TestIngest(t *testing.T) {
 
 // goesOn kills the process during a load, and sends the message again.
 func (a *account) goesOn(t *testing.T) {
-	a.drop(t)
+	dir := t.TempDir()
+	if _, err := seed.Write(dir, seed.Options{Live: 40, Details: 10}); err != nil {
+		t.Fatal(err)
+	}
+	files, err := fs.Glob(os.DirFS(dir), "*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.put(t, sampleFolder+"/"+name, string(text))
+	}
+	a.put(t, sampleFolder+"/"+stack.DropReady, "")
 	f := a.start(t)
 	f.Begin(t, ingestSample(t, "drop.json"))
 	a.untilWritten(t, f)
 	f.Kill(t)
-	if r := a.report(t); r != nil {
+	if r := a.report(t, sampleFolder); r != nil {
 		t.Fatalf("it was done before it was killed: %+v", r)
 	}
 	if files := a.fetched(t); len(files) > 0 {
@@ -86,7 +134,7 @@ func (a *account) goesOn(t *testing.T) {
 	if n := goBack(t, f.Call(t, ingestSample(t, "drop.json"))); n != 0 {
 		t.Fatalf("%d messages go back: %s", n, f.Output())
 	}
-	if r := a.report(t); r == nil || r.Status != ingest.Loaded || r.Counts.Players.Created == 0 {
+	if r := a.report(t, sampleFolder); r == nil || r.Status != ingest.Loaded || r.Counts.Players.Created == 0 {
 		t.Fatalf("%+v", r)
 	}
 	if files := a.fetched(t); len(files) > 0 {

@@ -182,6 +182,7 @@ func (u *upgrades) bodies(r *release) map[string]string {
 func newUpgrades(t *testing.T, w *world) *upgrades {
 	t.Helper()
 	u := &upgrades{world: w, bucket: newBucket(t), t: t, targets: map[string]route.Group{}, known: map[string]string{}}
+	u.demo = demo(t)
 	u.former = &release{name: "former", programs: w.bootstraps, ingestion: filepath.Join(compile(t, stack.Ingest), stack.Ingest)}
 	programs := compileWith(t, tags+",nextlayout", append(folders(), stack.Ingest, "testdata/upgrader")...)
 	u.next = &release{name: "next", programs: bootstraps(programs), ingestion: filepath.Join(programs, stack.Ingest)}
