@@ -81,6 +81,41 @@ func TestTheListThatHoldsThePage(t *testing.T) {
 	}
 }
 
+// A team's players are on its own list, unless a filter names a competition that the team
+// is not entered in.
+func TestTheListOfATeamsPlayers(t *testing.T) {
+	own := records.PlayersOfTeam("t", records.ByID)
+	for name, tt := range map[string]struct {
+		organization, association, competition sport.ID
+		descendants                            bool
+		want                                   records.List[records.PlayerEntry]
+	}{
+		"of its owner":             {"c", "", "", false, own},
+		"of another":               {"a", "", "", false, ""},
+		"below another":            {"a", "", "", true, own},
+		"not below another":        {"d", "", "", true, ""},
+		"below a filter":           {"f", "a", "", true, own},
+		"not below a filter":       {"f", "d", "", true, ""},
+		"entered":                  {"c", "", "k", false, own},
+		"entered in a competition": {"c", "", "other", false, records.Players.Entered("other", "c", records.ByID)},
+	} {
+		x := &search{
+			query: OrganizationQuery{Descendants: tt.descendants}, organization: organization(tt.organization), association: organization(tt.association),
+			team: &records.TeamRecord{Team: records.Team{TeamRef: records.TeamRef{ID: "t"}}, Owner: "c", OwnerReach: above["c"], Competition: "k"},
+		}
+		if tt.competition != "" {
+			x.competition = &records.CompetitionRecord{Competition: records.Competition{CompetitionRef: records.CompetitionRef{ID: tt.competition}}}
+		}
+		list, where := x.playersOfTeam()
+		of := func(team sport.ID) records.PlayerEntry {
+			return records.PlayerEntry{Player: records.Player{Team: records.TeamRef{ID: team}}}
+		}
+		if list != tt.want || where != nil && (!where(of("t")) || where(of("u"))) {
+			t.Errorf("%s: %s, want %s", name, list, tt.want)
+		}
+	}
+}
+
 func TestWhatOrganizationsOwnAloneHasNoListOfALeaf(t *testing.T) {
 	f := family[records.Organization]{below: func(r sport.ID) records.List[records.Organization] {
 		return records.OrganizationsBelow(sport.Club, r, records.ByID)
