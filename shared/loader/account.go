@@ -77,7 +77,7 @@ func (r *run) note(of history.Record) error {
 	return a.back.Add(d.Step(left))
 }
 
-// past is what the history keeps of the load: who loads is by.
+// past is what the history keeps of the load; by says who loads.
 func (r *run) past(by string, opts Options) *history.Past {
 	a := r.account
 	p := &history.Past{Began: r.loader.now(), By: by, Note: opts.Note, File: opts.File}

@@ -18,8 +18,7 @@ import (
 const batchRecords = 20_000
 
 // applyAll brings a dataset, and the deletions that a full load adds, into the view
-// after. It returns what changes, and the deletions: of a first load, of which every
-// player and match changes, only the deletions of these.
+// after. It returns them, but of players and matches only those that apply keeps.
 func (r *run) applyAll(ctx context.Context, set *dataset.Set, removed *dataset.Part) (*dataset.Part, error) {
 	part := &dataset.Part{
 		Organizations: slices.Concat(set.Organizations, removed.Organizations),

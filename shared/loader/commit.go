@@ -145,10 +145,10 @@ func (l *locked) make(ctx context.Context, writes journal.Source, again bool) er
 	return generation.End(ctx, l.Table, number, l.Lease.Now())
 }
 
-// forget ends the load of Header, all of whose writes are made, and removes what it
-// erased, nil where another run knows what, from what is kept of loads. Its own journal
-// says what was erased, too. So the header says first that it is over: whoever finishes it
-// after a kill needs no journal.
+// forget ends the load of Header, all of whose writes are made, and removes from what is
+// kept of loads what it erased: e, or nil where only the run that was killed knew it. The
+// load's own journal says what was erased, too. So the header says first that the load is
+// over: whoever finishes it after a kill needs no journal.
 func (l *locked) forget(ctx context.Context, e *erasure.Erasure) error {
 	header := l.lock.Header
 	header.Over, header.Pieces = true, 0
@@ -174,8 +174,8 @@ func (l *locked) erased(ctx context.Context) error {
 	return l.Erased(ctx)
 }
 
-// abandon gives up the load of Header. What one that erases has not yet removed is erased
-// by loading it again; its journal goes now, since nothing else may ever remove it.
+// abandon gives up the load of Header. If that load erases, its journal is removed now, since
+// nothing else may ever do so. What it has not erased yet is erased by the same load again.
 func (l *locked) abandon(ctx context.Context) error {
 	erases := l.lock.Header.Erases
 	err := l.lock.Abandon(ctx)

@@ -6,18 +6,19 @@
 // holds (world.Before) and what it will hold (world.After). It projects every
 // affected record in both views, and writes what differs. It goes in steps:
 //
-//	read      the dataset, and what it names and refers to       dataset, world
-//	check     references, in both directions, and deletions      integrity
-//	resolve   defaults that need the competition                 apply.go
-//	apply     the records to the view after                      change
+//	read      the dataset, and whether what it refers to stays   dataset, world
+//	apply     the records to the view after, with the defaults
+//	          that need the competition                          change
+//	check     references to what goes, and deletions             integrity
 //	find      the records that show something of a change        affected
 //	project   each of them: its item, and the lists it is in     projection
 //	compare   the two views: the writes that are needed          diff
 //	sort      them in the order of writing, on disk if many      spool
 //	commit    keep the writes in a journal, then make them       journal
 //
-// Packages import those above them in this list, and this one all of them. Three import what
-// takes what they find: projection diff, diff spool, and change journal, of a first load.
+// Packages import those above them in this list, and this one all of them. Three import one
+// below them as well, which takes what they find: projection imports diff, diff imports
+// spool, and change imports journal, which keeps the records of a first load.
 // Memory follows the change: records that do not change are dropped as they are
 // compared. A load that needs more memory than there is ends before it writes
 // (memory.go).

@@ -14,14 +14,14 @@ import (
 	"touchline/shared/store/records"
 )
 
-// compute finds what changes of a dataset that was checked, and whether the table can
-// hold it. It keeps what is said of that once the load is over.
+// compute finds what a dataset that was checked changes in the table. It notes for the report
+// and the history what becomes of each record, and who is shown.
 func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 	perRecord := int64(changeMemory)
 	if r.empty {
 		perRecord = firstMemory
 	}
-	if err := r.loader.room().enough(r.changing() * perRecord); err != nil {
+	if err := r.loader.room().enough(r.countChanges() * perRecord); err != nil {
 		return err
 	}
 	r.loader.say("finding what changes", 0, 0)
@@ -42,14 +42,14 @@ func (r *run) compute(ctx context.Context, set *dataset.Set) error {
 	return r.remember(ctx)
 }
 
-// changing is how many records change, but for organizations.
-func (r *run) changing() int64 {
+// countChanges is how many records change, but for organizations.
+func (r *run) countChanges() int64 {
 	w := r.world
 	return int64(len(w.Competitions.Changes()) + len(w.Teams.Changes()) + len(w.Players.Changes()) + len(w.Matches.Changes()) + len(w.Tables.Changes()))
 }
 
-// findAndProject computes what of the records that were applied differs from the table,
-// and which records that may show.
+// findAndProject finds the records that may show something of what was applied, and computes
+// what of them differs from the table.
 func (r *run) findAndProject(ctx context.Context, progress func(done, all int)) (*affected.Records, error) {
 	a, err := affected.Find(ctx, r.world, r.fetch)
 	if err != nil {
@@ -73,8 +73,9 @@ func (r *run) project(a *affected.Records, progress func(done, all int)) error {
 // bounds are the faults of what the table cannot hold, nil for none, before anything is
 // written.
 func (r *run) bounds(set *dataset.Set) *dataset.Faults {
-	if integrity.Unfit(set, r.items.TooLarge, r.items.TooLong, r.unfit); r.unfit.Count() == 0 {
+	unfit := &dataset.Faults{}
+	if integrity.Unfit(set, r.items.TooLarge, r.items.TooLong, unfit); unfit.Count() == 0 {
 		return nil
 	}
-	return r.unfit
+	return unfit
 }

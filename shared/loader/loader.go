@@ -56,9 +56,9 @@ type Options struct {
 	GoodPart bool `json:"goodPart,omitempty"` // leave faulty records out, and what refers to them
 	DryRun   bool `json:"dryRun,omitempty"`   // check, and say what would be done
 	Strict   bool `json:"strict,omitempty"`   // refuse a dataset that there are warnings of, or that shows who was hidden (D74)
-	// AllowDeletes is how many records, of all kinds together, Replace may
-	// remove, entries with results that leave their season among them; nil: as many as are
-	// unlikely to be an accident (D52), and no such entry (D83).
+	// AllowDeletes is how many records, of all kinds together, the load may remove. An entry
+	// with results that leaves its season counts as one. nil: Replace may remove as many as
+	// are unlikely to be an accident (D52), and no such entry may leave (D83).
 	AllowDeletes *int `json:"allowDeletes,omitempty"`
 	// Note says why, for the history, in at most 100 characters.
 	Note string `json:"note,omitempty"`

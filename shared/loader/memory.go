@@ -16,10 +16,10 @@ import (
 // What a load keeps in memory once it is applied, in bytes for each record that changes,
 // with what shows something of it: of a first load, which has one view, and of a change.
 // The heap of a first load grows by 15 to 28 MB for 10,000 players with 2,500 matches
-// (170 MB at 30,000 players, 308 MB at 120,000): a part of it at a time would need less,
-// and 900 lines that say what is around a part. It is estimated at the least that one
-// takes, since 100,000 players load in a control group of 512 MB, of which the process
-// takes 460; a load that takes more is ended.
+// (170 MB at 30,000 players, 308 MB at 120,000). To compute it piecemeal would take less
+// memory, and some 900 lines of code. The estimate is below that, since 100,000 players load
+// in a control group of 512 MB, of which the process takes 460; a load that takes more is
+// ended.
 const (
 	firstMemory  = 1 << 10
 	changeMemory = 7 << 10

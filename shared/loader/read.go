@@ -35,7 +35,6 @@ type run struct {
 	// warnings are those found so far; nil if nobody wants them.
 	warnings *dataset.Warnings
 	exposed  *dataset.Warnings // of whom is seen, found once it is known what changes
-	unfit    *dataset.Faults   // what is too large for the table, found while projecting
 	account  *account          // nil: nobody wants to know what changes
 	last     history.Mark      // of the load before
 	undoes   *history.Past     // the load that this one takes back; nil: none
@@ -58,7 +57,6 @@ func newRun(l *Loader, empty bool, sink diff.Sink) *run {
 		loader: l, empty: empty, items: i, names: names,
 		lists:   diff.NewLists(names, sink),
 		changes: &change.Changes{Report: &history.Report{}, Now: l.now()},
-		unfit:   &dataset.Faults{},
 	}
 	r.world = world.NewWorld()
 	r.fetch = &world.Fetcher{Table: l.Table, World: r.world, Empty: empty}
@@ -130,8 +128,8 @@ func (r *run) read(ctx context.Context, read source, opts Options) (*dataset.Set
 	return set, r.check(ctx, set, faults, opts)
 }
 
-// check takes a dataset's records and refuses those that do not fit together
-// or with what is stored. read are the faults of reading it, nil for none.
+// check brings a dataset's records into the view after, and refuses those that do not fit
+// together or with what is stored. read are the faults of reading it, nil for none.
 func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults, opts Options) error {
 	r.warnings = set.Warnings
 	faults, err := r.refer(ctx, set, read, opts)

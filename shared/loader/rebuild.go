@@ -130,7 +130,7 @@ func (b *rebuild) project(ctx context.Context) (err error) {
 	}
 	b.given = nil
 	b.report.Records = b.run.changes.Report.Sum().Created
-	if err := b.loader.room().enough(b.run.changing() * firstMemory); err != nil {
+	if err := b.loader.room().enough(b.run.countChanges() * firstMemory); err != nil {
 		return err
 	}
 	_, err = b.run.findAndProject(ctx, nil)

@@ -11,9 +11,9 @@ import (
 	"touchline/shared/loader/world"
 )
 
-// shown says, of what a load affects, which records are in both views and nobody sees them in
-// the view before alone (D74). Who is hidden package world decides, so that it does not matter
-// which record shows them: a move to an open league does as well.
+// shown says which of the affected records nobody sees in the view before, and somebody in
+// the view after (D74). Who is hidden is decided by package world, so that it does not matter
+// which record of the dataset shows them: it may be a team that moves to an open league.
 func (r *run) shown(a *affected.Records) (all []history.Shown) {
 	if r.empty {
 		return nil

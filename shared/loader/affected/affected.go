@@ -15,7 +15,7 @@
 //
 // # Invariants
 //
-//   - Records may hold more than what changes, which costs reads, never less.
+//   - Records hold everything that changes. What they hold beyond that costs reads.
 //   - Afterwards the world holds all that their projections look up, in both
 //     views.
 package affected
@@ -31,7 +31,7 @@ import (
 )
 
 // Records are the records whose projection a load may change: what it brings, and what
-// shows something of that. Too many cost reads; there are never too few.
+// shows something of that.
 type Records struct {
 	Organizations world.Set[sport.ID]
 	Competitions  world.Set[sport.ID]       // their seasons' own records
@@ -176,10 +176,11 @@ func either[K comparable, T any](e *world.Entities[K, T], holds func(*T) bool) f
 	}
 }
 
-// change is that what is shown of a record differs between the views, or that the record is
-// in one view only. Shown gets a copy: of most records it empties the fields that show
-// nowhere else, so that a new field leads to too much and not to too little.
-func change[K comparable, T any](e *world.Entities[K, T], shown func(T) any) func(K) bool {
+// differs is that what others show of a record differs between the views, or that the record
+// is in one view only. Shown gets a copy of the record. It empties the fields that nothing
+// else shows, rather than list those that something does: so a new field affects too much,
+// and not too little.
+func differs[K comparable, T any](e *world.Entities[K, T], shown func(T) any) func(K) bool {
 	return func(id K) bool {
 		was, is := e.At(world.Before, id), e.At(world.After, id)
 		if was == nil || is == nil {

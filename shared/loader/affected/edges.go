@@ -5,17 +5,17 @@ import (
 )
 
 // edges say what shows something of a record: from the records of a set along a relation
-// to others. The edges stand in the order in which they are walked: nothing leads to what
-// has been left, but for the teams and players whose sums matches change.
+// to others. The edges stand in the order in which they are walked: none leads to a set
+// whose own edges have been walked, but for the teams and players whose sums matches change.
 func (s *finder) edges() [][]edge {
 	f, changed := s.fetch, &s.changed
 	organization, season := &s.world.Organizations, &s.world.Competitions
 	return [][]edge{{
 		along(&changed.organizations, same, &s.Organizations),
-		where(change(organization, func(o world.Organization) any { return o.Name }), &changed.organizations, f.ChildrenOf, &s.retitled), // trees show three levels
+		where(differs(organization, func(o world.Organization) any { return o.Name }), &changed.organizations, f.ChildrenOf, &s.retitled), // trees show three levels
 		along(&s.retitled, same, &s.Organizations),
 		along(&s.retitled, f.ChildrenOf, &s.Organizations),
-		where(change(organization, placeOf), &changed.organizations, same, &s.moved),
+		where(differs(organization, placeOf), &changed.organizations, same, &s.moved),
 		closure(&s.moved, f.ChildrenOf),
 		along(&s.moved, same, &s.Organizations, &s.owners),
 		along(&changed.organizations, f.ParentsOf, &s.parents),
@@ -24,19 +24,19 @@ func (s *finder) edges() [][]edge {
 		along(&s.parents, f.ChildrenOf, &s.organizations),
 		closure(&s.organizations, f.ParentsOf),
 		s.hierarchy,
-		where(change(organization, func(o world.Organization) any { return o.Leaf }), &s.parents, same, &s.Organizations, &s.owners),
+		where(differs(organization, func(o world.Organization) any { return o.Leaf }), &s.parents, same, &s.Organizations, &s.owners),
 	}, {
 		along(&changed.seasons, through(same, competition), &s.Competitions),
 		along(&s.owners, f.CompetitionsOwnedBy, &s.Competitions),
 		along(&s.Competitions, f.SeasonsIn, &s.reviewed),
 	}, {
 		s.unseenSeasons,
-		where(change(season, func(c world.Competition) any { return c }), &s.reviewed, same, &s.whole),
+		where(differs(season, func(c world.Competition) any { return c }), &s.reviewed, same, &s.whole),
 		where(either(season, func(c *world.Competition) bool { return s.owners.Has(c.OrganizationID) }), &s.reviewed, same, &s.whole),
 		along(&s.whole, same, &s.Seasons),
 	}, {
 		along(&changed.teams, same, &s.Teams),
-		where(change(organization, func(o world.Organization) any { return [...]string{o.Name, o.Logo} }), &changed.organizations, f.TeamsOwnedBy, &s.Teams),
+		where(differs(organization, func(o world.Organization) any { return [...]string{o.Name, o.Logo} }), &changed.organizations, f.TeamsOwnedBy, &s.Teams),
 		along(&s.owners, f.TeamsOwnedBy, &s.Teams),
 		along(&s.whole, f.EnteredIn, &s.Teams),
 	}, {
@@ -45,9 +45,9 @@ func (s *finder) edges() [][]edge {
 		along(&s.Teams, through(f.TablesNaming, seasonOf), &s.Seasons),
 		along(&s.Teams, f.FixturesOf, &s.Matches),
 		along(&s.Teams, f.PlayersOf, &s.Players),
-		where(change(&s.world.Teams, func(t world.Team) any { return [...]bool{t.Public(), t.HidesPlayers} }), &s.Teams, f.PlayersOf, &s.named),
+		where(differs(&s.world.Teams, func(t world.Team) any { return [...]bool{t.Public(), t.HidesPlayers} }), &s.Teams, f.PlayersOf, &s.named),
 		along(&changed.players, same, &s.Players),
-		where(change(&s.world.Players, shownInMatches), &changed.players, same, &s.named),
+		where(differs(&s.world.Players, shownInMatches), &changed.players, same, &s.named),
 		along(&s.named, f.PerformancesOf, &s.Matches),
 		along(&changed.matches, same, &s.Matches),
 		along(&s.whole, f.PlayedIn, &s.Matches),
@@ -93,7 +93,7 @@ func (s *finder) lookedUp() []edge {
 	return []edge{
 		along(&s.Competitions, f.SeasonsIn, &s.reviewed, &s.seasons),
 		along(&s.reviewed, f.StagesIn),
-		where(current, &s.reviewed, f.EnteredIn, &s.teams), // the clubs by which it is filtered
+		where(current, &s.reviewed, f.EnteredIn, &s.teams), // the clubs by which lists of competitions are filtered
 		along(&s.Teams, same, &s.teams),
 		along(&s.Players, f.TeamsOfPlayers, &s.teams),
 		along(&s.Players, f.SeasonsOfPlayers, &s.seasons),

@@ -213,7 +213,7 @@ func (c *Changes) Team(r *dataset.Record[sport.Team]) {
 	}
 }
 
-// Player reports whether the player changes.
+// Player brings a player into the view after, and reports whether that is a change.
 func (c *Changes) Player(r *dataset.Record[sport.Player]) bool {
 	w := c.World
 	was := w.Players.At(world.Before, r.ID)
@@ -250,7 +250,7 @@ func (c *Changes) keepNumber(was, is *sport.Player) {
 	}
 }
 
-// Match reports whether the match changes.
+// Match brings a match into the view after, and reports whether that is a change.
 func (c *Changes) Match(r *dataset.Record[dataset.Match]) bool {
 	was := c.World.Matches.At(world.Before, r.ID)
 	setVisibility(c, r, cmp.Or(was, &world.Match{}).Visibility)

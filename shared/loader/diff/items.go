@@ -24,7 +24,7 @@ import (
 	"touchline/shared/store/records"
 )
 
-// Items finds what a load changes in the items that are not lists.
+// Items finds what a load changes in the items that are not those of lists.
 type Items struct {
 	sink Sink
 
@@ -72,8 +72,8 @@ func (i *Items) Compare() error {
 	return nil
 }
 
-// compare writes what differs between two records at a key, nil for none. Of the pieces of
-// the one before those go that the new one does not have, too.
+// compare writes what differs between two records at a key, nil for none. It also removes
+// the pieces of the former record that the new one does not have.
 func (i *Items) compare(key store.Key, was, is any) error {
 	if shown, ok := is.(interface{ ResponseBytes() int }); ok && shown.ResponseBytes() > records.MaxResponse {
 		i.TooLong = append(i.TooLong, key)

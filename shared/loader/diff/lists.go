@@ -54,7 +54,7 @@ type packed[T any] struct {
 	value []byte
 }
 
-// edits adds the next of all.
+// edits adds the lists of the next kind of entry and order: its number is the schema's.
 func edits[T any](s *Lists, schema pagedlist.Schema[T]) *ListEdits[T] {
 	e := &ListEdits[T]{Key: schema.Key, pack: schema.Pack, schema: byte(len(s.Stored)), sink: s.sink} //nolint:gosec // a few
 	s.Stored, s.compare = append(s.Stored, stored[T]{schema}), append(s.compare, e.compare)
@@ -148,7 +148,7 @@ func ChangeOf(r *spool.Record) (pagedlist.Change, error) {
 	return c, nil
 }
 
-// Lists are all of them.
+// Lists are the ListEdits of every kind of entry and order.
 type Lists struct {
 	OrganizationsByID   *ListEdits[records.Organization]
 	OrganizationsByName *ListEdits[records.Organization]

@@ -65,8 +65,8 @@ type Exporter struct {
 	Progress func(file string, done, all int)
 }
 
-// chunk is how many records are read and held at once, of kinds of which there are many.
-const chunk = 500
+// atOnce is how many records are read and held at once, of kinds of which there are many.
+const atOnce = 500
 
 // Write writes the files. The error is loader.ErrUnfinished where a load was
 // interrupted, and ErrMoved.
@@ -202,7 +202,7 @@ func (r *run) write(ctx context.Context, kind sport.Kind, count *int) (err error
 		return err
 	}
 	defer func() { err = errors.Join(err, f.to.Close()) }()
-	size := chunk
+	size := atOnce
 	if kind == sport.KindOrganization || kind == sport.KindCompetition { // which name one another
 		size = len(all)
 	}

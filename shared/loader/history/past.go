@@ -129,8 +129,8 @@ const (
 	InPiece = 300 << 10
 )
 
-// longBy bounds a text of a load, in characters.
-const longBy = 100
+// longestText bounds By, Note and File of a load, in characters.
+const longestText = 100
 
 // Prefixes begin sort keys in the partition of the journal: those of the loads that are
 // kept, and of what undoes them.
@@ -140,8 +140,8 @@ func Prefixes() []string { return []string{"load#", "undo#"} }
 // of encoding.
 func (p *Past) Writes(back *WayBack) ([]store.Write, error) {
 	for _, text := range []*string{&p.By, &p.Note, &p.File} {
-		if runes := []rune(*text); len(runes) > longBy {
-			*text = string(runes[:longBy])
+		if runes := []rune(*text); len(runes) > longestText {
+			*text = string(runes[:longestText])
 		}
 	}
 	p.Millis = p.Began.UnixMilli()
@@ -329,8 +329,8 @@ func (k Kept) full(p *Past) bool {
 	return k.Since < old || p.Number-k.First >= Most || k.Bytes > MostBytes
 }
 
-// without removes the first of the items that are too much, and what lies beside them.
-// They are those of the loads up to the last.
+// without removes loads, and the pieces of what undoes them, from the oldest on until none is
+// too much. Items are those of the loads from k.First to last.
 func (k Kept) without(items []store.Item, last int, p *Past) (Kept, []store.Write, error) {
 	var writes []store.Write
 	k.First, k.Since = last+1, 0 // where nothing is left up to there

@@ -19,9 +19,9 @@ import (
 )
 
 // journal is what a load keeps so that it can be finished, while it is written. A
-// short one is kept with the load's entry of the history. Any other is in pieces. All but
-// the first of these are removed once the load has ended: that one the next load writes
-// over, since to remove it would cost as much as to write it.
+// short one is kept with the load's entry of the history. Any other is in pieces, all of
+// which but the first are removed once the load has ended. To remove the first would cost as
+// much as to write it: it stays until a later load writes over it.
 type journal struct {
 	header *Header
 	pieces *store.Writer

@@ -43,7 +43,7 @@ type Header struct {
 	short []byte
 }
 
-// version is that of the order of writes, of the numbers of the sets of lists, of what a
+// version is that of the order of writes, of the numbers of schemas (diff.Lists), of what a
 // first load makes of its records, and of a journal. A journal of another one is refused.
 const version = 9
 
@@ -204,14 +204,13 @@ func (l *Lock) End(ctx context.Context) error {
 	return err
 }
 
-// clear removes the pieces of the journal but the first. The header stays, and the mark that is
-// returned, to be written, unless there are such pieces: then the header goes first, so that
-// half a journal is never taken for a whole one.
+// clear removes the pieces of the journal but the first, and returns the mark, which its
+// caller writes as it removes the header. Where there are such pieces, clear removes the header
+// before them, so that half a journal is never taken for a whole one.
 //
-// With them go the pieces of a load that was killed before it wrote a header. A journal without
-// any looks for none: that would be a round trip of every goal. So those stay until a load has
-// pieces, or erases (D64): erasure.Scrub removes all. They are no more than the first piece,
-// which stays as long.
+// With these pieces go those of a load that was killed before it wrote a header. A load whose
+// journal has one piece or none does not look for them: that would be a round trip of every
+// goal. So they stay until a load has more pieces, or erases (D64): erasure.Scrub removes all.
 func (l *Lock) clear(ctx context.Context) (mark store.Item, err error) {
 	l.Last = l.Header.Load
 	if mark, err = l.Last.Item(); err != nil || l.Header.Pieces < 2 {

@@ -44,7 +44,7 @@ type portion struct {
 	lists  []pagedlist.Changes
 	begun  bool // the first list began in an earlier portion
 	weight int
-	whole  int // so many of all writes come before the last list
+	whole  int // once this is written, so many writes are made; a list that goes on counts later
 }
 
 // Source is what is written: records in the order of their places, each place once.

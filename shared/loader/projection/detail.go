@@ -79,8 +79,8 @@ func (p *Projector) lineupPlayers(v world.View, m *world.Match, entries []sport.
 }
 
 // shirt is the number of a player in a match where it is not the player's: as given, or
-// in a finished match the one of its day (D61). Those of other matches are the players'
-// own, who need not be fetched.
+// in a finished match the one of its day (D61). In all other matches it is the player's, so
+// that the player need not be fetched.
 func (p *Projector) shirt(v world.View, m *world.Match, e *sport.LineupEntry) int {
 	x := p.World.Players.At(v, e.PlayerID)
 	if e.Number != 0 || x == nil || len(x.FormerNumbers) == 0 || p.World.Ruled(v, m).Status != sport.Finished {

@@ -49,8 +49,8 @@ func (p *Projector) matchScope(v world.View, c *world.Competition, home, away sp
 	return world.Union(scopes...)
 }
 
-// matchLists puts the match on the lists of its competition, which has one
-// summary for all, and of its teams.
+// matchLists puts the match on the list of its competition, whose entries do not repeat the
+// competition, and on those of its teams.
 func (p *Projector) matchLists(v world.View, m *world.Match, c *world.Competition, ofTeam records.MatchEntry) {
 	entry := ofTeam
 	entry.Competition = nil

@@ -63,8 +63,8 @@ func (w *World) CurrentSeason(id sport.ID) int {
 	return 0
 }
 
-// YearsOf are the seasons that competitions have in either view.
-func (w *World) YearsOf(competitions ...sport.ID) []SeasonID {
+// yearsOf are the seasons that competitions have in either view.
+func (w *World) yearsOf(competitions ...sport.ID) []SeasonID {
 	var seasons []SeasonID
 	for _, id := range competitions {
 		for year := range w.Seasons.Both(id) {
@@ -74,7 +74,7 @@ func (w *World) YearsOf(competitions ...sport.ID) []SeasonID {
 	return seasons
 }
 
-// AllSeasons yields the seasons of competitions as they are in each view.
-func (w *World) AllSeasons(competitions ...sport.ID) iter.Seq[*Competition] {
-	return w.Competitions.Both(w.YearsOf(competitions...)...)
+// allSeasons yields the seasons of competitions as they are in each view.
+func (w *World) allSeasons(competitions ...sport.ID) iter.Seq[*Competition] {
+	return w.Competitions.Both(w.yearsOf(competitions...)...)
 }

@@ -130,7 +130,7 @@ func (f *Fetcher) Competitions(ctx context.Context, ids []sport.ID) iter.Seq[*Co
 			}
 		}
 	})
-	return f.World.AllSeasons(ids...)
+	return f.World.allSeasons(ids...)
 }
 
 // seasonsAndTables are the records of a competition's seasons and given tables.
@@ -161,7 +161,8 @@ func (f *Fetcher) seasonsAndTables(ctx context.Context, competition sport.ID) (f
 	return found, err
 }
 
-// Get reads past every cache: a load must see what loads before it wrote.
+// Get is a pagedlist.Getter. It reads past every cache, whether asked to or not: a load must
+// see what loads before it wrote.
 func (f *Fetcher) Get(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
 	return f.Table.BatchGet(ctx, keys, true)
 }

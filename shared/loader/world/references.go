@@ -50,7 +50,7 @@ func (f *Fetcher) WithAncestors(ctx context.Context, organizations []sport.ID) [
 // SeasonsIn are all seasons of competitions.
 func (f *Fetcher) SeasonsIn(ctx context.Context, competitions []sport.ID) iter.Seq[SeasonID] {
 	f.Competitions(ctx, competitions)
-	return slices.Values(f.World.YearsOf(competitions...))
+	return slices.Values(f.World.yearsOf(competitions...))
 }
 
 // Seasons reads seasons, and yields them as they are in each view.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+
 	"touchline/shared/sport"
 )
 

@@ -89,8 +89,8 @@ func (w *World) MatchHidden(v View, m *Match) bool {
 	return home == nil || away == nil || w.matchHidden(v, m, w.Competitions.At(v, m.SeasonID()), home, away)
 }
 
-// NamesNobody reports whether nobody sees a match, or whom it names: a coach, and a guest, who
-// may be shown elsewhere.
+// NamesNobody reports whether nobody sees a match, or it shows nobody whom it names: a coach,
+// or a player of another season, who may be shown there.
 func (w *World) NamesNobody(v View, m *Match) bool {
 	return w.MatchHidden(v, m) || len(m.DetailHash) > 0 && w.HidesPlayers(v, m.SeasonID())
 }

@@ -8,14 +8,16 @@
 // implicitly, and what was not fetched counts as not existing.
 //
 // What follows from records without a place in the table of its own is computed
-// here as well: who sees an organization (hierarchy.go), which season of a
-// competition is the current one (current.go), in whose matches a player is
-// (detail.go), and what a match adds to statistics (outcome.go).
+// here as well: which keys see an organization (hierarchy.go), who is shown at all
+// (visible.go), which season of a competition is the current one (current.go), the
+// matches of which seasons show a player (detail.go), and what a match adds to
+// statistics (outcome.go).
 //
 // # Invariants
 //
-//   - What a Fetcher brought into the view before is never changed.
-//   - A record is fetched at most once.
+//   - What a Fetcher brought into the view before is never changed, but for the
+//     details of a match, which it adds later (Details).
+//   - A record is fetched at most once, unless it is forgotten (Entities.Forget).
 package world
 
 import (
@@ -118,7 +120,7 @@ type Team struct {
 
 func (t *Team) SeasonID() SeasonID { return SeasonID{ID: t.CompetitionID, Season: t.Season} }
 
-// Player is a player, and in whose matches it is.
+// Player is a player, and the seasons whose matches show it.
 type Player struct {
 	sport.Player
 	Key     string     // the operator's own, empty: not known
