@@ -282,7 +282,7 @@ func heapOf(v types.AttributeValue) int {
 			n += elementOverhead + heapOf(e)
 		}
 	default:
-		n += ValueSize(v)
+		n += valueSize(v)
 	}
 	return n
 }

@@ -44,7 +44,7 @@ type Reply struct {
 	Units float64 // consumed; 0 where the database counts none
 }
 
-// The errors of a DB that a Table repeats.
+// The errors of a DB that have a name.
 var (
 	// ErrNoTable is the error where the table does not exist.
 	ErrNoTable = errors.New("table does not exist")

@@ -21,15 +21,15 @@ func (t *Table) metered(ctx context.Context) context.Context {
 func Size(item Item) int {
 	n := 0
 	for name, v := range item {
-		n += len(name) + ValueSize(v)
+		n += len(name) + valueSize(v)
 	}
 	return n
 }
 
-// ValueSize is what of Size is an attribute's value: strings and bytes
+// valueSize is what of Size is an attribute's value: strings and bytes
 // by length, a number by a byte for two significant digits and one more, a list
 // or map by 3 bytes and one for each element in addition to the elements. No table has sets.
-func ValueSize(v types.AttributeValue) int {
+func valueSize(v types.AttributeValue) int {
 	switch v := v.(type) {
 	case *types.AttributeValueMemberS:
 		return len(v.Value)
@@ -40,13 +40,13 @@ func ValueSize(v types.AttributeValue) int {
 	case *types.AttributeValueMemberL:
 		n := 3
 		for _, e := range v.Value {
-			n += 1 + ValueSize(e)
+			n += 1 + valueSize(e)
 		}
 		return n
 	case *types.AttributeValueMemberM:
 		n := 3
 		for name, e := range v.Value {
-			n += 1 + len(name) + ValueSize(e)
+			n += 1 + len(name) + valueSize(e)
 		}
 		return n
 	}

@@ -14,9 +14,9 @@ type sizes struct {
 	page  bounds
 }
 
-// bounds say where a run of things is cut: after a thing with which the run has reached
-// the size least, and whose hash is a cut; or with which it has reached most. Of every
-// mean bytes, whatever things they are, one is a cut.
+// bounds say where things are cut into runs: after the first whose hash is a cut, once the
+// run has least bytes, or at the latest once it has most. Of every mean bytes one is a cut,
+// however large the things are.
 type bounds struct{ least, most, mean int }
 
 // defaultSizes: DynamoDB charges half a read unit for every started 4096 bytes. With its

@@ -36,8 +36,8 @@
 // An edit writes new chunks and pages, then the head, with the payloads that change in
 // place, and then removes what the head names no more. Writing the head commits the
 // edit: a reader sees the list before or after it, or misses a chunk, fails with
-// ErrStale, and reads again. What no head names is refuse, which an edit that was killed
-// leaves and nobody reads; the same Apply with Again removes it.
+// ErrStale, and reads again. An edit that was killed may leave items that no head names.
+// Nobody reads them; the same Apply with Again removes them.
 //
 // A list has one editor at a time. Readers need no coordination.
 //

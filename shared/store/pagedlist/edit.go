@@ -119,8 +119,8 @@ func run[T any](ctx context.Context, table Table, schema Schema[T], lists []Chan
 // queriesAtOnce is the parallelism of a Table's bulk reads.
 const queriesAtOnce = 8
 
-// readAll reads all items of lists: what no head names goes with the rest that is not
-// wanted.
+// readAll reads all items of lists, those that no head names among them: an editor deletes
+// whatever it has got and the list is not to have.
 func readAll[T any](ctx context.Context, table Table, editors []*editor[T]) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(queriesAtOnce)

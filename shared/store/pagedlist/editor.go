@@ -177,7 +177,7 @@ func (e *editor[T]) merge(nodes []*node) (all []*node, err error) {
 		}
 		merged := merge(n.entries, changes)
 		if len(run) == 0 {
-			if sep = nil; !moved && begin(merged, n.entries) {
+			if sep = nil; !moved && beginAlike(merged, n.entries) {
 				sep = n.sep
 			}
 		}
@@ -193,16 +193,18 @@ func (e *editor[T]) merge(nodes []*node) (all []*node, err error) {
 			all = append(all, &node{row: rowOf(entries, sep), entries: entries})
 			sep = nil
 		}
-		moved = !end(merged, n.entries)
+		moved = !endAlike(merged, n.entries)
 	}
 	return all, nil
 }
 
-// begin reports whether two runs of entries begin with the same key.
-func begin(a, b []entry) bool { return len(a) > 0 && len(b) > 0 && bytes.Equal(a[0].key, b[0].key) }
+// beginAlike reports whether two runs of entries begin with the same key.
+func beginAlike(a, b []entry) bool {
+	return len(a) > 0 && len(b) > 0 && bytes.Equal(a[0].key, b[0].key)
+}
 
-// end reports whether two runs of entries end with the same key.
-func end(a, b []entry) bool {
+// endAlike reports whether two runs of entries end with the same key.
+func endAlike(a, b []entry) bool {
 	return len(a) > 0 && len(b) > 0 && bytes.Equal(a[len(a)-1].key, b[len(b)-1].key)
 }
 
@@ -241,7 +243,7 @@ func (e *editor[T]) arrange(nodes []*node) error {
 	weight, paged := 0, false
 	for _, n := range nodes {
 		weight, paged = weight+n.weight(), paged || n.page
-		if e.got[chunkKey(e.List, n.name)] != nil { // an attempt before wanted it, which this one does not reach
+		if e.got[chunkKey(e.List, n.name)] != nil { // an earlier attempt read it: unless it is in want, it is deleted
 			if _, err := e.load(n); err != nil {
 				return err
 			}

@@ -6,7 +6,7 @@
 // Lists by name are ordered by the collation of names, which only the loader
 // links in; whoever only reads a list passes no order for it.
 //
-// Invariants
+// # Invariants
 //
 //   - Every key and every name of a list is built here and nowhere else.
 //   - A record says itself which keys see it (Scope).

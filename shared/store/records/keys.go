@@ -183,7 +183,7 @@ const JournalPrefix = "load#journal#"
 // JournalPK is the partition of the journal.
 const JournalPK = space.Prefix + loadPK
 
-// LoadKey is where a load that has ended is kept, by its number.
+// LoadKey is where the history keeps a load, by its number (history.Past).
 func LoadKey(number int) store.Key { return key(loadPK, fmt.Sprintf("load#%010d", number)) }
 
 // ErasedPrefix begins the sort keys of ErasedKey.

@@ -16,7 +16,7 @@ import (
 // What lies next to a record in its partition is told from it by the sort key alone.
 func TestAKeySaysWhichRecordItIs(t *testing.T) {
 	piece := func(key store.Key) store.Key {
-		return store.Key{PK: key.PK, SK: PiecesPrefix(key) + "0011223344556677#000"}
+		return store.Key{PK: key.PK, SK: piecesPrefix(key) + "0011223344556677#000"}
 	}
 	tests := map[string]struct {
 		key   store.Key

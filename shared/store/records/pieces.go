@@ -84,13 +84,13 @@ func Split(key store.Key, item store.Item) (stub store.Item, pieces []store.Writ
 func pieceKeys(key store.Key, n int, sum []byte) []store.Key {
 	keys := make([]store.Key, n)
 	for i := range keys {
-		keys[i] = store.Key{PK: key.PK, SK: fmt.Sprintf("%s%s#%03d", PiecesPrefix(key), hex.EncodeToString(sum), i)}
+		keys[i] = store.Key{PK: key.PK, SK: fmt.Sprintf("%s%s#%03d", piecesPrefix(key), hex.EncodeToString(sum), i)}
 	}
 	return keys
 }
 
-// PiecesPrefix begins the sort keys of all pieces of the item at key.
-func PiecesPrefix(key store.Key) string { return key.SK + pieceSeparator }
+// piecesPrefix begins the sort keys of all pieces of the item at key.
+func piecesPrefix(key store.Key) string { return key.SK + pieceSeparator }
 
 // IsPiece reports whether a sort key is that of a piece.
 func IsPiece(sk string) bool { return strings.Contains(sk, pieceSeparator) }
