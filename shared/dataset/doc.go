@@ -25,6 +25,7 @@
 //	jsonl      reads and writes the JSON of a line, by the table of its kind's fields;
 //	           completes a patch, or a row, from the stored record; lists faults
 //	rules      reads the rules of a competition
+//	results    checks the score, the sets and the winner of a match
 //	details    reads line-ups, events and statistics of a match, and packs them
 //	ids        keeps the key of each id once
 //	times      reads instants and kick-offs

@@ -205,7 +205,7 @@ func (r *reader) file(ctx context.Context, fsys fs.FS, name string, of files.Kin
 	return ctx.Err()
 }
 
-// record reads a line.
+// record reads a line. One that leaves something as it is stored is completed first.
 func (r *reader) record(ctx context.Context, of files.Kind, text []byte, at Origin) error {
 	r.line.Start(text, at)
 	r.over = nil

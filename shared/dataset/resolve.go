@@ -222,7 +222,7 @@ func (s *Set) hold(c *Record[sport.Competition]) {
 	}
 }
 
-// keep gives the records that stay.
+// keep gives the records that stay, and notes those that leave the set.
 func keep[T Entity](s *Set, records []*Record[T], gone map[Origin]bool) []*Record[T] {
 	kept := records[:0]
 	for _, rec := range records {
