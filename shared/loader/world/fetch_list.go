@@ -128,9 +128,7 @@ func (f *Fetcher) EnteredIn(ctx context.Context, seasons []SeasonID) iter.Seq[sp
 // PlayedIn are the matches of seasons, which are known then as lists show them.
 func (f *Fetcher) PlayedIn(ctx context.Context, seasons []SeasonID) iter.Seq[sport.ID] {
 	of := map[SeasonID]*records.CompetitionRef{} // which these lists leave out
-	entries(ctx, f, seasons, records.MatchSchema(), ofSeason(f, func(c sport.ID, t records.Tag) records.List[records.MatchEntry] {
-		return records.TournamentMatches(c, t)
-	}), func(s SeasonID, e records.MatchEntry) {
+	entries(ctx, f, seasons, records.MatchSchema(), ofSeason(f, records.TournamentMatches), func(s SeasonID, e records.MatchEntry) {
 		if of[s] == nil {
 			of[s] = new(records.CompetitionRefOf(&f.World.Competitions.At(Before, s).Competition))
 		}
@@ -158,12 +156,10 @@ func (f *Fetcher) Squad(ctx context.Context, team sport.ID) []records.PlayerEntr
 
 // FixturesOf are the matches of teams.
 func (f *Fetcher) FixturesOf(ctx context.Context, teams []sport.ID) iter.Seq[sport.ID] {
-	entries(ctx, f, teams, records.MatchSchema(),
-		func(t sport.ID) records.List[records.MatchEntry] { return records.TeamMatches(t) },
-		func(t sport.ID, e records.MatchEntry) {
-			f.World.Fixtures.put(t, e.ID)
-			assign(&f.World.entries, e.ID, &e)
-		})
+	entries(ctx, f, teams, records.MatchSchema(), records.TeamMatches, func(t sport.ID, e records.MatchEntry) {
+		f.World.Fixtures.put(t, e.ID)
+		assign(&f.World.entries, e.ID, &e)
+	})
 	return f.World.Fixtures.Both(teams...)
 }
 
