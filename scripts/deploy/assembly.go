@@ -11,8 +11,6 @@ import (
 	"touchline/shared/stack"
 )
 
-func stackName(stage string) string { return stack.Name(stage) }
-
 // assembly is what a deployment has to know of the output of a synthesis.
 type assembly struct {
 	folder string
@@ -27,7 +25,7 @@ type assembly struct {
 
 // readAssembly reads the manifest and the template of a stage's stack.
 func readAssembly(folder, stage string) (*assembly, error) {
-	a := &assembly{folder: folder, stack: stackName(stage)}
+	a := &assembly{folder: folder, stack: stack.Name(stage)}
 	if err := decode(filepath.Join(folder, "manifest.json"), &a.manifest); err != nil {
 		return nil, fmt.Errorf("read the assembly: %w", err)
 	}

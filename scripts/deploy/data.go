@@ -7,6 +7,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/dynamo"
 	"touchline/shared/store/generation"
@@ -29,9 +30,9 @@ func (c call) checkData(ctx context.Context, p place, table string) error {
 	case err != nil && !foreign:
 		return fmt.Errorf("could not look at the layout of table %s (dynamodb:BatchGetItem; infra/README.md, Rights): %w", table, err)
 	case err == nil && state.Moved > generation.Layout:
-		return fmt.Errorf("%w.\nGo back to these data first, with `touchline upgrade --stack %s --back` of that version", &generation.MovedError{Table: table, To: state.Moved}, stackName(c.stage))
+		return fmt.Errorf("%w.\nGo back to these data first, with `touchline upgrade --stack %s --back` of that version", &generation.MovedError{Table: table, To: state.Moved}, stack.Name(c.stage))
 	case foreign || state.Moved > 0: // of an earlier layout, or somebody went back to one
-		return fmt.Errorf("the data of table %s have to be upgraded first: touchline upgrade --stack %s, with this version, and deploy again after it. What is deployed serves meanwhile, and loads wait (infra/README.md, Another layout)", table, stackName(c.stage))
+		return fmt.Errorf("the data of table %s have to be upgraded first: touchline upgrade --stack %s, with this version, and deploy again after it. What is deployed serves meanwhile, and loads wait (infra/README.md, Another layout)", table, stack.Name(c.stage))
 	}
 	c.printf("table %s has data of layout %d, version %d: nothing has to be loaded.\n", table, generation.Layout, state.Version)
 	return nil

@@ -29,6 +29,8 @@ import (
 	"os/exec"
 	"os/signal"
 	"strings"
+
+	"touchline/shared/stack"
 )
 
 func main() {
@@ -125,7 +127,7 @@ func (c call) of(a *assembly, p place, words ...string) []string {
 // synthesize writes the assembly. Of the arguments it only passes on the
 // context: the others are for the command that follows.
 func (c call) synthesize(ctx context.Context) error {
-	words := []string{"synth", "--ci", stackName(c.stage), "--output", c.assembly, "-c", "stage=" + c.stage}
+	words := []string{"synth", "--ci", stack.Name(c.stage), "--output", c.assembly, "-c", "stage=" + c.stage}
 	silent := c
 	silent.out = io.Discard // the template
 	return silent.runCDK(ctx, append(words, c.args.context()...)...)

@@ -60,7 +60,7 @@ func (c call) rollback(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.printf("rollback %s: %s\n", stackName(c.stage), p)
+	c.printf("rollback %s: %s\n", stack.Name(c.stage), p)
 	api := lambda.NewFromConfig(p.config)
 	functions, err := c.published(ctx, api)
 	if err != nil {

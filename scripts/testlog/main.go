@@ -90,7 +90,7 @@ func (l *log) add(e event) {
 	case "pass":
 		if e.Test == "" {
 			l.passed++
-			l.print(lastLine(l.output[key]))
+			l.print(l.output[key][max(len(l.output[key])-1, 0):]...) // such as "ok x 0.1s"
 		}
 		delete(l.output, key)
 	case "skip":
@@ -123,14 +123,6 @@ func (l *log) print(lines ...string) {
 	for _, line := range lines {
 		_, _ = io.WriteString(l.out, line)
 	}
-}
-
-// lastLine is the result of a package that passed, such as "ok x 0.1s".
-func lastLine(lines []string) string {
-	if len(lines) == 0 {
-		return ""
-	}
-	return lines[len(lines)-1]
 }
 
 var message = regexp.MustCompile(`^\s+[^\s:]+\.go:[0-9]+: (.*)\n$`)

@@ -23,7 +23,7 @@ func move(from, to string) error {
 			err = os.Rename(part, to)
 		}
 		if err != nil {
-			err = errors.Join(err, removed(part))
+			_ = os.Remove(part) // which may not be there
 		}
 	}
 	if err != nil {
@@ -33,13 +33,6 @@ func move(from, to string) error {
 		_ = folder.Close()
 	}
 	return errors.Join(err, os.Remove(from))
-}
-
-func removed(path string) error {
-	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
 }
 
 // copied makes a file for this user alone.
