@@ -176,6 +176,12 @@ func TestWhatASeasonMisses(t *testing.T) {
 			t.Errorf("%s: %v, want that it misses %q", name, err, tt.misses)
 		}
 	}
+	i.reads = nil
+	for _, read := range []func(sport.Viewer, int) error{match("no id"), match(id + "0"), match("")} {
+		if err := read(sport.Viewer{Organization: id}, 0); problem.From(err).Missing != problem.MissingID || len(i.reads) > 0 {
+			t.Errorf("what is no id: %v, after %d reads", err, len(i.reads))
+		}
+	}
 }
 
 func TestASnapshotReadsAnItemOnce(t *testing.T) {
