@@ -176,7 +176,7 @@ func TestCompetitionsAreSelectedByTheirFacets(t *testing.T) {
 		facet  records.Facet
 		want   bool
 	}{
-		"active, without an end":  {CompetitionFilter{Status: CompetitionActive}, records.Facet{Status: open}, true},
+		"active, without an end":  {CompetitionFilter{Status: CompetitionActive}, records.Facet{Status: open, Season: 2025, Gender: "men"}, true},
 		"active until its end":    {CompetitionFilter{Status: CompetitionActive}, records.Facet{Status: open, Ends: 1000}, true},
 		"its end is past":         {CompetitionFilter{Status: CompetitionActive}, records.Facet{Status: open, Ends: 999}, false},
 		"completed is not active": {CompetitionFilter{Status: CompetitionActive}, records.Facet{Status: done}, false},
