@@ -1,8 +1,6 @@
 package functions
 
 import (
-	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -14,18 +12,14 @@ import (
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/keys"
-	"touchline/shared/limits/dynamo"
 	"touchline/shared/route"
 	"touchline/shared/seed"
-	"touchline/shared/signing"
 	"touchline/shared/sport"
-	"touchline/shared/stack"
 	"touchline/shared/store/records/recordstest"
 )
 
@@ -61,17 +55,18 @@ func TestScaleOfMemory(t *testing.T) {
 // organizations, and bounds what it had resident at most.
 func holdMemory(t *testing.T, table *recordstest.Table, size int) {
 	t.Helper()
-	w := newCallers(t, table, size, min(1000*size, 10_000))
-	var names []string
-	for _, g := range w.groups {
-		names = append(names, string(g))
-	}
-	programs := compile(t, names...)
-	for _, g := range w.groups {
+	// A table that is kept from run to run must not keep the quotas too.
+	run := "-" + strconv.FormatInt(time.Now().UnixNano(), 36)
+	w := &callers{world: worldOn(t, table.Client, table.Endpoint, table.Name, run), size: size, routes: groups.Table(endpoints.Deps{})}
+	w.issueMany(t, min(1000*size, 10_000))
+	for i, g := range route.Groups() {
+		if g == route.GroupPing { // it reads no data
+			continue
+		}
 		t.Run(string(g), func(t *testing.T) {
 			t.Parallel()
-			f := start(t, filepath.Join(programs, string(g)), w.environment...)
-			answers, largest := w.askAround(t, f, g)
+			f := start(t, w.of(g), append(slices.Clone(w.environment), deployed()...)...)
+			answers, largest := w.askAround(t, f, g, i*1_000_000)
 			peak := f.Peak(t)
 			t.Logf("%d keys; %v; largest response %d bytes; at most %.1f MB", len(w.keys), answers, largest, float64(peak)/(1<<20))
 			if peak > maxMemory {
@@ -81,72 +76,35 @@ func holdMemory(t *testing.T, table *recordstest.Table, size int) {
 	}
 }
 
-// callers are the keys of many organizations, and the functions that they call.
+// callers are the keys of many organizations.
 type callers struct {
-	size        int
-	environment []string
-	groups      []route.Group // those that read data
-	routes      *route.Table
-	keys        []keys.Issued
+	*world
+	size   int
+	routes *route.Table
+	keys   []keys.Issued
 }
 
-// newCallers issues keys, and makes what functions need besides the data.
-func newCallers(t *testing.T, table *recordstest.Table, size, issued int) *callers {
+// issueMany issues keys, the first twentieth of which see all there is.
+func (w *callers) issueMany(t *testing.T, issued int) {
 	t.Helper()
-	// A table that is kept from run to run must not keep the quotas too.
-	run := strconv.FormatInt(time.Now().UnixNano(), 36)
-	tables := stack.Tables{Sports: table.Name, Nonces: "nonces-" + run, Quotas: "quotas-" + run, Keys: "keys-" + run}
-	client := table.Client
-	for _, in := range []*dynamodb.CreateTableInput{dynamo.Table(tables.Nonces), dynamo.Table(tables.Quotas), keys.KeysTable(tables.Keys)} {
-		if _, err := client.CreateTable(t.Context(), in); err != nil {
-			t.Fatal(err)
+	for n := range issued {
+		owner := fmt.Sprint("est.club.", 1+n%(220*w.size))
+		switch {
+		case n < issued/20:
+			owner = "est"
+		case n%20 == 0:
+			owner = fmt.Sprint("est.association.", 1+n/20%(9*w.size))
 		}
+		w.keys = append(w.keys, w.issue(t, func(r *keys.Request) {
+			r.Organization, r.MonthlyQuota = sport.IDFor(sport.KindOrganization, owner), &unlimited
+		}))
 	}
-	text := base64.StdEncoding.EncodeToString([]byte("32 bytes that no service is with"))
-	w := &callers{
-		size:   size,
-		groups: slices.DeleteFunc(route.Groups(), func(g route.Group) bool { return g == route.GroupPing }),
-		routes: groups.Table(endpoints.Deps{}),
-		environment: append(deployed(),
-			"AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test", // as Lambda sets them
-			stack.VariableSportsTable+"="+tables.Sports, stack.VariableNoncesTable+"="+tables.Nonces,
-			stack.VariableQuotasTable+"="+tables.Quotas, stack.VariableKeysTable+"="+tables.Keys,
-			stack.VariableDefaultPhoto+"="+photo, stack.VariableMasterKey+"="+text,
-			stack.VariableDynamoDBEndpoint+"="+table.Endpoint,
-		),
-	}
-	sealer, err := keys.NewLocalSealer(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	registry := keys.Registry{Store: &keys.DynamoDB{Client: client, Table: tables.Keys}, Sealer: sealer, Now: time.Now}
-	owners := slices.Repeat([]string{"est"}, issued/20)
-	for n := len(owners); n < issued; n++ {
-		owner := fmt.Sprint("est.club.", 1+n%(220*size))
-		if n%20 == 0 {
-			owner = fmt.Sprint("est.association.", 1+n/20%(9*size))
-		}
-		owners = append(owners, owner)
-	}
-	quota := 1_000_000_000 // a month, which no organization uses up
-	for _, owner := range owners {
-		request := keys.Request{Organization: sport.IDFor(sport.KindOrganization, owner), Descendants: true, MonthlyQuota: &quota}
-		for _, s := range keys.AllScopes() {
-			request.Scopes = append(request.Scopes, string(s))
-		}
-		issued, err := registry.Create(t.Context(), request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.keys = append(w.keys, issued)
-	}
-	return w
 }
 
 // askAround sends the function of a group requests at random and counts the
 // answers by status. Every second one is by a key that sees all there is, the others
 // are by the rest in turn, until each was used once.
-func (w *callers) askAround(t *testing.T, f *function, g route.Group) (answers map[int]int, largest int) {
+func (w *callers) askAround(t *testing.T, f *function, g route.Group, nonces int) (answers map[int]int, largest int) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(4, 2))
 	atLarge := len(w.keys) / 20
@@ -157,8 +115,8 @@ func (w *callers) askAround(t *testing.T, f *function, g route.Group) (answers m
 		if n%2 == 1 {
 			caller = atLarge + n/2
 		}
-		target := w.target(t, r, g)
-		answer := w.ask(t, f, caller, target, fmt.Sprint("nonce-", g, "-", n))
+		target := w.random(t, r, g)
+		answer := w.ask(t, f, caller, target, nonces+n)
 		answers[answer.StatusCode]++
 		largest = max(largest, len(answer.Body))
 		switch answer.StatusCode {
@@ -174,38 +132,18 @@ func (w *callers) askAround(t *testing.T, f *function, g route.Group) (answers m
 }
 
 // ask signs a request by a caller and invokes the function with it.
-func (w *callers) ask(t *testing.T, f *function, caller int, target, nonce string) (answer events.APIGatewayV2HTTPResponse) {
+func (w *callers) ask(t *testing.T, f *function, caller int, target string, nonce int) events.APIGatewayV2HTTPResponse {
 	t.Helper()
-	key := w.keys[caller]
-	path, query, _ := strings.Cut(target, "?")
-	m := signing.Message{Method: "GET", Path: path, Query: query, Timestamp: strconv.FormatInt(time.Now().Unix(), 10), Nonce: nonce}
-	canonical, err := m.Canonical()
-	if err != nil {
-		t.Fatal(err)
-	}
-	event, err := json.Marshal(events.APIGatewayV2HTTPRequest{
-		Version: "2.0", RouteKey: "$default", RawPath: path, RawQueryString: query,
-		Headers: map[string]string{
-			"host": "api.example", "x-service-key": key.Key.ID, "x-service-timestamp": m.Timestamp, "x-service-nonce": m.Nonce,
-			"x-service-signature": signing.Sign(key.Secret.Reveal(), canonical),
-		},
-		RequestContext: events.APIGatewayV2HTTPRequestContext{
-			Stage: "$default", DomainName: "api.example",
-			// An address of the caller's own: failures are limited by address (D2).
-			HTTP: events.APIGatewayV2HTTPRequestContextHTTPDescription{Method: "GET", Path: path, SourceIP: fmt.Sprintf("10.0.%d.%d", caller>>8, caller&0xff)},
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(f.Call(t, event), &answer); err != nil {
-		t.Fatal(err)
-	}
-	return answer
+	by := *w.world
+	by.key, by.nonces = w.keys[caller], nonce
+	e := by.sign(t, event("GET", target))
+	// An address of the caller's own: failures are limited by address (D2).
+	e.RequestContext.HTTP.SourceIP = fmt.Sprintf("10.0.%d.%d", caller>>8, caller&0xff)
+	return call(t, f, e)
 }
 
-// target is a request for a group, of things all over the federation.
-func (w *callers) target(t *testing.T, r *rand.Rand, g route.Group) string {
+// random is a request for a group, of things all over the federation.
+func (w *callers) random(t *testing.T, r *rand.Rand, g route.Group) string {
 	t.Helper()
 	for {
 		target := w.anyTarget(r)

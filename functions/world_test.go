@@ -49,36 +49,44 @@ type world struct {
 
 func newWorld(t testing.TB) *world {
 	t.Helper()
-	master := base64.StdEncoding.EncodeToString([]byte("32 bytes that no service is with"))
 	endpoint := enginetest.Start(t)
-	w := &world{bootstraps: build(t), environment: []string{
+	client, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: endpoint})
+	if err == nil {
+		_, err = client.CreateTable(t.Context(), dynamo.Table("sports"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	load(t, client, "sports", demoDataset(t))
+	w := worldOn(t, client, endpoint, "sports", "")
+	w.key = w.issue(t)
+	return w
+}
+
+// worldOn is a deployment on data that are loaded, whose other tables have names that end
+// with run.
+func worldOn(t testing.TB, client *dynamodb.Client, endpoint, sports, run string) *world {
+	t.Helper()
+	master := base64.StdEncoding.EncodeToString([]byte("32 bytes that no service is with"))
+	w := &world{client: client, bootstraps: build(t), environment: []string{
 		"AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test", // as Lambda sets them
-		stack.VariableSportsTable + "=sports", stack.VariableNoncesTable + "=nonces",
-		stack.VariableQuotasTable + "=quotas", stack.VariableKeysTable + "=keys",
+		stack.VariableSportsTable + "=" + sports, stack.VariableNoncesTable + "=nonces" + run,
+		stack.VariableQuotasTable + "=quotas" + run, stack.VariableKeysTable + "=keys" + run,
 		stack.VariableDefaultPhoto + "=" + photo, stack.VariableMasterKey + "=" + master,
 		stack.VariableDynamoDBEndpoint + "=" + endpoint, stack.VariableStage + "=test",
 		"AWS_LAMBDA_FUNCTION_NAME=touchline-test", // as Lambda sets it
 	}}
-	s, err := service.FromEnvironment(t.Context(), lookup(w.environment))
-	if err != nil {
-		t.Fatal(err)
-	}
-	client, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: endpoint})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, table := range []*dynamodb.CreateTableInput{
-		dynamo.Table("sports"), counters.Table("nonces"), counters.Table("quotas"), keys.KeysTable("keys"),
-	} {
+	for _, table := range []*dynamodb.CreateTableInput{counters.Table("nonces" + run), counters.Table("quotas" + run), keys.KeysTable("keys" + run)} {
 		if _, err := client.CreateTable(t.Context(), table); err != nil {
 			t.Fatal(err)
 		}
 	}
-	load(t, client, "sports", demoDataset(t))
-	s.Log = nil
-	w.service, w.client = s, client
-	w.whole = gateway.New(s.Handler(groups.Operations))
-	w.key = w.issue(t)
+	var err error
+	if w.service, err = service.FromEnvironment(t.Context(), lookup(w.environment)); err != nil {
+		t.Fatal(err)
+	}
+	w.service.Log = nil
+	w.whole = gateway.New(w.service.Handler(groups.Operations))
 	return w
 }
 
@@ -119,7 +127,7 @@ func (w *world) issue(t testing.TB, change ...func(*keys.Request)) keys.Issued {
 	for _, c := range change {
 		c(&request)
 	}
-	registry := keys.Registry{Store: &keys.DynamoDB{Client: w.client, Table: "keys"}, Sealer: sealer, Now: time.Now}
+	registry := keys.Registry{Store: &keys.DynamoDB{Client: w.client, Table: lookup(w.environment)(stack.VariableKeysTable)}, Sealer: sealer, Now: time.Now}
 	issued, err := registry.Create(t.Context(), request)
 	if err != nil {
 		t.Fatal(err)
