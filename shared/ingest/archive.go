@@ -129,7 +129,6 @@ func (u *unpacker) broken(form string, err error) error {
 	return faultOf(u.source, "is not a complete %s archive: %v", form, err)
 }
 
-// zip unpacks a zip archive.
 func (u *unpacker) zip(r io.ReaderAt, size int64) error {
 	// The directory of a zip is read before its length is known. It has some 100
 	// bytes a file; the end of a zip is searched in the last 64 KB.
@@ -186,7 +185,6 @@ func (b *atMost) ReadAt(p []byte, at int64) (int, error) {
 	return b.ReaderAt.ReadAt(p, at)
 }
 
-// count counts an entry.
 func (u *unpacker) count() error {
 	if u.files++; u.files > u.limits.Files {
 		return u.tooMany()
@@ -253,7 +251,6 @@ func (u *unpacker) put(base string, content io.Reader) error {
 	return u.write(base, content)
 }
 
-// write writes a file of the folder.
 func (u *unpacker) write(base string, content io.Reader) (err error) {
 	const longest = 200
 	if len(base) > longest {

@@ -74,7 +74,6 @@ type Objects interface {
 	Put(ctx context.Context, bucket, key string, body []byte) error
 }
 
-// ready is a _READY.
 type ready struct {
 	Version
 	options loader.Options
@@ -133,7 +132,6 @@ type label struct {
 	Ready Version `json:"ready"`
 }
 
-// label is the label of the drop.
 func (v *visit) label() string {
 	text, err := json.Marshal(label{v.Drop, v.ready.Version})
 	if err != nil {

@@ -88,7 +88,6 @@ func fetch(ctx context.Context, objects Objects, d Drop, dir string, limits Limi
 
 func isFile(o Object) bool { return files.IsFile(path.Base(o.Key)) }
 
-// folder fetches the files of a folder.
 func (u *unpacker) folder(ctx context.Context, objects Objects, d Drop, files []Object) error {
 	for _, o := range files {
 		name := path.Base(o.Key)
@@ -107,7 +106,6 @@ func (u *unpacker) folder(ctx context.Context, objects Objects, d Drop, files []
 	return nil
 }
 
-// object fetches an object.
 func (u *unpacker) object(ctx context.Context, objects Objects, d Drop, o Object) error {
 	name := path.Base(o.Key)
 	if u.disk+o.Size > u.limits.Disk {
@@ -124,7 +122,6 @@ func (u *unpacker) object(ctx context.Context, objects Objects, d Drop, o Object
 	return u.write(name, content)
 }
 
-// archive fetches an archive and unpacks it.
 func (u *unpacker) archive(ctx context.Context, objects Objects, d Drop, o Object) error {
 	into := u.dir
 	u.source = path.Base(o.Key)

@@ -214,7 +214,6 @@ func (w *Worker) finished(ctx context.Context, bucket, name string, counts *load
 	return err
 }
 
-// report writes the report of a drop.
 func (w *Worker) report(ctx context.Context, v *visit, report *Report) (result, error) {
 	return result{outcome: string(report.Status), report: report}, w.write(ctx, v.Drop, v.ready.Version, report)
 }

@@ -185,7 +185,6 @@ func (l *locked) abandon(ctx context.Context) error {
 	return err
 }
 
-// writer makes writes in the table of the loader.
 func (l *Loader) writer(again bool) *journal.Writer {
 	return &journal.Writer{
 		Table: l.Table, Lists: diff.NewLists(diff.NewCollation(), nil).Stored, Again: again, Portion: l.portion,

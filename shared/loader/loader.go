@@ -220,7 +220,6 @@ func (l *Loader) Abandon(ctx context.Context) (*Report, error) {
 	return header.Report, own.abandon(ctx)
 }
 
-// room is the memory of the load.
 func (l *Loader) room() memory {
 	if l.memory.limit == nil {
 		return ofProcess()

@@ -65,7 +65,6 @@ func (m memory) enough(more int64) error {
 	return &MemoryError{Needs: needs * 100 / fill, Has: limit}
 }
 
-// boundedSink refuses what memory has no room for.
 type boundedSink struct {
 	diff.Sink
 	room  memory

@@ -111,7 +111,6 @@ func plan(ctx context.Context, l *Loader, read source, opts Options, last histor
 	return r, report, nil
 }
 
-// read reads a dataset and checks it.
 func (r *run) read(ctx context.Context, read source, opts Options) (*dataset.Set, error) {
 	if opts.Replace && opts.GoodPart && opts.AllowDeletes == nil {
 		return nil, ErrGoodPartDeletes

@@ -139,7 +139,6 @@ func (e *Exporter) world() (*world.World, *world.Fetcher) {
 	return w, &world.Fetcher{Table: e.Table, World: w}
 }
 
-// run is one export.
 type run struct {
 	*Exporter
 	list   func(context.Context, sport.Kind) ([]history.Record, error) // those to write
@@ -301,7 +300,6 @@ func (e *Exporter) ofCompetition(ctx context.Context) (map[sport.Kind][]history.
 	return all, cmp.Or(fetch.Err(), err)
 }
 
-// found are ids by kind.
 type found map[sport.Kind]world.Set[sport.ID]
 
 func (f found) add(kind sport.Kind, ids ...sport.ID) {
@@ -310,5 +308,4 @@ func (f found) add(kind sport.Kind, ids ...sport.ID) {
 	f[kind] = set
 }
 
-// ids are those of a kind, in order.
 func (f found) ids(kind sport.Kind) []sport.ID { return slices.Sorted(maps.Keys(f[kind])) }

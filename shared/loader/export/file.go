@@ -30,7 +30,6 @@ var order = [files.Kinds][]string{
 	files.Standings:     {"competitionId", "season", "table"},
 }
 
-// file is a file that is being written.
 type file struct {
 	kind  files.Kind
 	to    io.WriteCloser
@@ -54,7 +53,6 @@ func (r *run) create(kind sport.Kind, records int) (*file, error) {
 	return f, nil
 }
 
-// put writes a line.
 func (f *file) put(line []byte) error {
 	if f.done++; f.all > sortedLines {
 		_, err := f.out.Write(line)

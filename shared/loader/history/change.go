@@ -345,7 +345,6 @@ func (n Names) of(kind sport.Kind, l jsonl.Object) string {
 	return excerpt(plain("name"))
 }
 
-// excerpt is the beginning of a text.
 func excerpt(text string) string {
 	if utf8.RuneCountInString(text) <= longest {
 		return text

@@ -55,7 +55,6 @@ func (l *Checker) Odd(ctx context.Context, set *dataset.Set, part *dataset.Part,
 	return append(relations.Warnings(set, now, stored, l.Resolve), found...), l.Fetch.Err()
 }
 
-// sortFaults sorts faults by their lines.
 func sortFaults(all []dataset.Fault) {
 	// slices.SortFunc, compiled for this struct, adds 18 KB to ingest.
 	sort.Slice(all, func(i, j int) bool {

@@ -40,7 +40,6 @@ func Stays(f *world.Fetcher, set *dataset.Set, replace bool) dataset.Stays {
 	}
 }
 
-// holds reports whether a target is stored.
 func holds(w *world.World, t dataset.Target) bool {
 	if t.Kind != sport.KindGroup {
 		return sources.Stored(w, history.Record{Kind: t.Kind, ID: t.ID, Season: t.Season})

@@ -154,7 +154,6 @@ func (w *Writer) make(ctx context.Context, together []*portion) error {
 	return w.Note(ctx, w.Made)
 }
 
-// put writes a portion.
 func (w *Writer) put(ctx context.Context, p *portion) error {
 	if !p.phase.OfLists() {
 		return w.Table.Write(ctx, p.items)

@@ -160,7 +160,6 @@ func (s *Sources) readDetails(ctx context.Context, m *world.Match, items map[sto
 	}
 }
 
-// referrer is a record that refers to others.
 type referrer struct {
 	kind sport.Kind
 	key  string

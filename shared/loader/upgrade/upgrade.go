@@ -210,7 +210,6 @@ func (u *Upgrade) Drop(ctx context.Context, layout int) (items int, err error) {
 	return items, err
 }
 
-// remove removes the items of a layout.
 func (u *Upgrade) remove(ctx context.Context, table *store.Table, layout int) (items int, err error) {
 	w := table.Writer(ctx)
 	err = table.Scan(ctx, func(item store.Item) error {
