@@ -65,11 +65,3 @@ func ReadReport(ctx context.Context, objects Objects, d Drop) (*Report, error) {
 	}
 	return found, nil
 }
-
-func writeReport(ctx context.Context, objects Objects, d Drop, report *Report) error {
-	text, err := json.MarshalIndent(report, "", "  ")
-	if err != nil {
-		return fmt.Errorf("encode %s: %w", stack.DropReport, err)
-	}
-	return objects.Put(ctx, d.Bucket, d.Key(stack.DropReport), append(text, '\n'))
-}

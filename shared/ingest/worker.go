@@ -206,8 +206,7 @@ func (w *Worker) finished(ctx context.Context, bucket, name string, counts *load
 	if err := json.Unmarshal([]byte(name), &of); err != nil || of.Folder == "" || of.Bucket != bucket {
 		return nil //nolint:nilerr // the label of no drop
 	}
-	report := &Report{Status: Loaded, Ready: of.Ready, Ended: w.Now(), Counts: counts}
-	err := writeReport(ctx, w.Objects, of.Drop, report)
+	err := w.write(ctx, of.Drop, of.Ready, &Report{Status: Loaded, Counts: counts})
 	if errors.Is(err, ErrNotFound) {
 		return nil
 	}
@@ -220,7 +219,11 @@ func (w *Worker) report(ctx context.Context, v *visit, report *Report) (result, 
 
 func (w *Worker) write(ctx context.Context, d Drop, of Version, report *Report) error {
 	report.Ready, report.Ended = of, w.Now()
-	return writeReport(ctx, w.Objects, d, report)
+	text, err := json.MarshalIndent(report, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode %s: %w", stack.DropReport, err)
+	}
+	return w.Objects.Put(ctx, d.Bucket, d.Key(stack.DropReport), append(text, '\n'))
 }
 
 // giveUp reports a drop as failed. Where that does not work the message comes back

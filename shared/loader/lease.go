@@ -67,21 +67,18 @@ func (l *Loader) Alone(ctx context.Context, do func(ctx context.Context) error) 
 // Interrupted reports whether a load was interrupted that nobody is making or finishing
 // now.
 func (l *Loader) Interrupted(ctx context.Context) (bool, error) {
-	unfinished := func(ctx context.Context) error {
+	if _, err := StateOf(ctx, l.Table); !errors.Is(err, ErrUnfinished) {
+		return false, err
+	}
+	impatient := *l
+	impatient.Patience = 0
+	err := impatient.Alone(ctx, func(ctx context.Context) error {
 		_, err := StateOf(ctx, l.Table)
 		return err
+	})
+	interrupted := errors.Is(err, ErrUnfinished)
+	if interrupted || errors.As(err, new(*store.HeldError)) {
+		err = nil
 	}
-	err := unfinished(ctx)
-	if errors.Is(err, ErrUnfinished) {
-		impatient := *l
-		impatient.Patience = 0
-		err = impatient.Alone(ctx, unfinished)
-	}
-	if errors.As(err, new(*store.HeldError)) {
-		return false, nil
-	}
-	if errors.Is(err, ErrUnfinished) {
-		return true, nil
-	}
-	return false, err
+	return interrupted, err
 }
