@@ -66,7 +66,9 @@ func (s service) event(method, path, query string) events.APIGatewayV2HTTPReques
 func (s service) handle(t *testing.T, e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPResponse {
 	t.Helper()
 	before := s.Log.String()
-	r, err := s.Handle(t.Context(), e)
+	e.RequestContext.RequestID = "JKJaXmPLvHcESHA="
+	const invocation = "6f2f6b1f-4f0c-4f7e-9d9e-0b5f7f0e7a11"
+	r, err := s.Handle(lambdacontext.NewContext(t.Context(), &lambdacontext.LambdaContext{AwsRequestID: invocation}), e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,6 +76,9 @@ func (s service) handle(t *testing.T, e events.APIGatewayV2HTTPRequest) events.A
 	line, err := accesslog.Parse([]byte(text))
 	if err != nil || strings.Count(text, "\n") != 1 || line.Status != r.StatusCode || line.RequestID != r.Headers["X-Request-Id"] {
 		t.Errorf("not the one line of the answer %d: %v, %s", r.StatusCode, err, text)
+	}
+	if line.GatewayRequestID != e.RequestContext.RequestID || line.LambdaRequestID != invocation {
+		t.Errorf("ids %q, %q", line.GatewayRequestID, line.LambdaRequestID)
 	}
 	if r.Headers["X-Service-Api-Version"] != "1" || r.Headers["X-Request-Id"] == "" || r.Headers["Cache-Control"] != "no-store" {
 		t.Errorf("headers of every answer: %v", r.Headers)
@@ -296,26 +301,13 @@ func TestOPTIONSHasNoContentType(t *testing.T) {
 	}
 }
 
-func TestALineHasTheIdsOfTheGatewayAndOfLambda(t *testing.T) {
-	s := newService(t)
-	e := s.event("GET", "/v1/teams/x", "")
-	e.RequestContext.RequestID = "JKJaXmPLvHcESHA="
-	ctx := lambdacontext.NewContext(t.Context(), &lambdacontext.LambdaContext{AwsRequestID: "6f2f6b1f-4f0c-4f7e-9d9e-0b5f7f0e7a11"})
-	if _, err := s.Handle(ctx, e); err != nil {
-		t.Fatal(err)
-	}
-	line, err := accesslog.Parse([]byte(s.Log.String()))
-	if err != nil || line.GatewayRequestID != "JKJaXmPLvHcESHA=" || line.LambdaRequestID != "6f2f6b1f-4f0c-4f7e-9d9e-0b5f7f0e7a11" {
-		t.Errorf("%v: %q, %q", err, line.GatewayRequestID, line.LambdaRequestID)
-	}
-}
-
 func TestACompressedBodyTravelsAsBase64(t *testing.T) {
 	text := strings.Repeat("Rot-Weiß ", 500)
 	s := pipelinetest.New(t, route.Define(route.Row{Group: route.GroupPing, Path: "/v1/ping"},
 		func(context.Context, route.Call, route.None) (route.Data[string], error) {
 			return route.Data[string]{Data: text}, nil
 		}))
+	s.IDs = gateway.IDs
 	with := service{s, gateway.New(s.Pipeline)}
 	e := with.event("GET", "/v1/ping", "")
 	e.Headers["accept-encoding"] = "gzip, deflate"

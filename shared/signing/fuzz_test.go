@@ -36,30 +36,22 @@ func FuzzCanonicalQueryIsIdempotent(f *testing.F) {
 // with net/url, which differs from the contract in the plus alone.
 func comparePairsWith(t *testing.T, raw, canonical string) {
 	sent := map[string]int{}
-	for part := range strings.SplitSeq(raw, "&") {
-		if part == "" {
-			continue
+	add := func(query string, unescape func(string) (string, error), times int) {
+		for part := range strings.SplitSeq(query, "&") {
+			if part == "" {
+				continue
+			}
+			key, value, _ := strings.Cut(part, "=")
+			k, errKey := unescape(key)
+			v, errValue := unescape(value)
+			if err := errors.Join(errKey, errValue); err != nil {
+				t.Fatal(err)
+			}
+			sent[k+"\x00="+v] += times
 		}
-		key, value, _ := strings.Cut(part, "=")
-		k, errKey := url.PathUnescape(key)
-		v, errValue := url.PathUnescape(value)
-		if err := errors.Join(errKey, errValue); err != nil {
-			t.Fatal(err)
-		}
-		sent[k+"\x00="+v]++
 	}
-	for part := range strings.SplitSeq(canonical, "&") {
-		if canonical == "" {
-			break
-		}
-		key, value, _ := strings.Cut(part, "=")
-		k, errKey := url.QueryUnescape(key)
-		v, errValue := url.QueryUnescape(value)
-		if err := errors.Join(errKey, errValue); err != nil {
-			t.Fatal(err)
-		}
-		sent[k+"\x00="+v]--
-	}
+	add(raw, url.PathUnescape, 1)
+	add(canonical, url.QueryUnescape, -1)
 	for pair, count := range sent {
 		if count != 0 {
 			t.Fatalf("pair %q of %q is in %q %+d times too few", pair, raw, canonical, count)

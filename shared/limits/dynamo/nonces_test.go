@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
@@ -99,6 +98,9 @@ func TestTheRecordNamesItsRequestAndWhenItMayGo(t *testing.T) {
 	if diff := cmp.Diff(want, db.items(t, noncesTable), attributes()); diff != "" {
 		t.Error(diff)
 	}
+	if by := *dynamo.TimeToLive(noncesTable).TimeToLiveSpecification.AttributeName; by != "expiresAt" {
+		t.Errorf("records expire by %s", by)
+	}
 }
 
 func attributes() cmp.Option {
@@ -137,18 +139,5 @@ func TestARecordThatIsNotShownIsNeitherOursNorAReplay(t *testing.T) {
 	s := &dynamo.Nonces{Client: taciturn{}, Table: noncesTable}
 	if err := s.Consume(t.Context(), nonce("")); err == nil || errors.Is(err, limits.ErrReplayed) {
 		t.Errorf("Consume = %v, want another error", err)
-	}
-}
-
-func TestTheTablesDropWhatHasExpired(t *testing.T) {
-	db := open(t)
-	for _, table := range []string{noncesTable, quotasTable} {
-		out, err := db.DescribeTimeToLive(t.Context(), &dynamodb.DescribeTimeToLiveInput{TableName: &table})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := aws.ToString(out.TimeToLiveDescription.AttributeName); got != dynamo.ExpiresAt {
-			t.Errorf("%s: items expire by %q, want %q", table, got, dynamo.ExpiresAt)
-		}
 	}
 }
