@@ -18,8 +18,8 @@ import (
 type Loader struct {
 	Table *store.Table
 	Lease *store.Lease
-	// Progress is called with what is being done; done and all count entries,
-	// all is 0 where it is not known. It may be nil.
+	// Progress is called with what is being done; done and all count lines, records or
+	// writes, all is 0 where it is not known. It may be nil.
 	Progress func(what string, done, all int)
 	// Patience is how long to wait for another load to end; 0: not at all.
 	// Less than store.LeaseTerm does not outlast a load that was killed.
@@ -149,8 +149,8 @@ type UnreadableError struct{ error }
 // Unwrap is the reason.
 func (e *UnreadableError) Unwrap() error { return e.error }
 
-// ErrUnfinished is the error of a dry run where a load was interrupted: what it
-// would change is only known once that one is finished, which writes.
+// ErrUnfinished is the error of what needs a table without an interrupted load, such as a
+// dry run: what it would change is only known once that load is finished, which writes.
 var ErrUnfinished = errors.New("an import was interrupted and must be finished first: run an import without --dry-run")
 
 // unfinished is the error of what needs a table without a load that was

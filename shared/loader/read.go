@@ -146,11 +146,11 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	if err != nil {
 		return err
 	}
-	l := &integrity.Checker{World: r.world, Fetch: r.fetch, Faults: &dataset.Faults{}, Resolve: r.resolved, Given: r.called}
-	if err := l.Check(ctx, set, part, opts.Replace); err != nil {
+	c := &integrity.Checker{World: r.world, Fetch: r.fetch, Faults: &dataset.Faults{}, Resolve: r.resolved, Given: r.called}
+	if err := c.Check(ctx, set, part, opts.Replace); err != nil {
 		return err
 	}
-	if r.erasure, err = erasure.Begin(ctx, l, r.changes, set); err != nil {
+	if r.erasure, err = erasure.Begin(ctx, c, r.changes, set); err != nil {
 		return err
 	}
 	if r.erasure != nil {
@@ -158,7 +158,7 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	}
 	r.erased.Change(r.items, set.Erased, r.back, r.loader.now())
 	r.changes.Report.Erased, r.changes.Report.Returned = len(set.Erased), len(r.back)
-	odd, err := l.Odd(ctx, set, part, r.loader.now(), r.empty || opts.Replace)
+	odd, err := c.Odd(ctx, set, part, r.loader.now(), r.empty || opts.Replace)
 	if err != nil {
 		return err
 	}
@@ -166,15 +166,15 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 	warnings := r.warnings.With(nil)
 	r.warnings = nil
 	if opts.Strict {
-		l.Faults.Merge(warnings.Faults())
+		c.Faults.Merge(warnings.Faults())
 		warnings = nil
 	}
-	if l.Faults.Count() > 0 {
-		l.Faults.Warnings = warnings
-		return l.Faults
+	if c.Faults.Count() > 0 {
+		c.Faults.Warnings = warnings
+		return c.Faults
 	}
 	r.changes.Report.Faults, r.changes.Report.Warnings = faults, warnings
-	return integrity.Guard(set, r.changes.Report, l.Leaving, r.undoes == nil && (opts.Replace || opts.AllowDeletes != nil), opts.AllowDeletes)
+	return integrity.Guard(set, r.changes.Report, c.Leaving, r.undoes == nil && (opts.Replace || opts.AllowDeletes != nil), opts.AllowDeletes)
 }
 
 // refer checks what a dataset's records refer to. It returns the faults of those that it

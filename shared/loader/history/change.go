@@ -104,15 +104,15 @@ type Field struct {
 	To   string `json:"to,omitempty"`   // empty: there isn't one any more
 }
 
-// shown are fields whose values are kept of a change: beside states they are numbers and
-// times, and name nobody.
-var shown = append([]string{"score", "penalties", "winner", "kickoffAt", "round", "leg", "events", "completed"}, byDefault...)
+// valued are the fields of which the history keeps the values of a change: states, numbers
+// and times, which name nobody.
+var valued = append([]string{"score", "penalties", "winner", "kickoffAt", "round", "leg", "events", "completed"}, byDefault...)
 
 // kept is the change as the history keeps it: keys and numbers, no text of the record.
 func (c Change) kept() Change {
 	c.Name, c.Fields = "", slices.Clone(c.Fields)
 	for i := range c.Fields {
-		if f := &c.Fields[i]; !slices.Contains(shown, f.Name) {
+		if f := &c.Fields[i]; !slices.Contains(valued, f.Name) {
 			f.From, f.To = "", ""
 		}
 	}

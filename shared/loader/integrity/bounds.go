@@ -142,7 +142,7 @@ const (
 func Guard(set *dataset.Set, c *history.Report, leaving []Leaving, deletions bool, allowed *int) error {
 	refused := &DeletionsError{Allowed: allowed, Leaving: leaving, Total: len(leaving)}
 	accident := len(leaving) > 0
-	stay := []int{
+	inSet := []int{
 		given(slices.All(set.Organizations)), given(slices.All(set.Competitions)), given(slices.All(set.Teams)),
 		given(set.Players.All()), given(set.Matches.All()), given(slices.All(set.Standings)),
 	}
@@ -152,8 +152,8 @@ func Guard(set *dataset.Set, c *history.Report, leaving []Leaving, deletions boo
 		}
 		stored := k.Deleted + k.Changed + k.Unchanged
 		refused.Total += k.Deleted
-		refused.Kinds = append(refused.Kinds, KindDeletions{Kind: k.Kind, Deletions: k.Deleted, Stored: stored, Given: stay[i]})
-		accident = accident || stay[i] == 0 || k.Deleted > guardedNumber && k.Deleted*guardedShare > stored
+		refused.Kinds = append(refused.Kinds, KindDeletions{Kind: k.Kind, Deletions: k.Deleted, Stored: stored, Given: inSet[i]})
+		accident = accident || inSet[i] == 0 || k.Deleted > guardedNumber && k.Deleted*guardedShare > stored
 	}
 	if allowed != nil {
 		accident = refused.Total > *allowed
@@ -164,7 +164,7 @@ func Guard(set *dataset.Set, c *history.Report, leaving []Leaving, deletions boo
 	return nil
 }
 
-// given counts the records of a kind that stay.
+// given counts the records of a kind in the dataset, without deletions.
 func given[T dataset.Entity](records iter.Seq2[int, *dataset.Record[T]]) int {
 	n := 0
 	for _, x := range records {

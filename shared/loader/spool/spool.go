@@ -84,7 +84,8 @@ func New(ctx context.Context, n int) *Spool {
 // Len is how many records were put.
 func (s *Spool) Len() int { return s.count }
 
-// Put adds a record, which nobody may change after that. An error is that of the file.
+// Put adds a record, which nobody may change after that. An error is that of the file, or of
+// the context.
 func (s *Spool) Put(r Record) error {
 	select {
 	case s.in <- &r:
