@@ -30,8 +30,8 @@
 //
 // # Invariants
 //
-// What a name stands for never changes, but for payloads, which change in place. So
-// whatever a head names is what it says, or gone.
+// What a name stands for never changes, but for payloads: what an entry says beside its key
+// and its facet changes in place. So whatever a head names is what it says, or gone.
 //
 // An edit writes new chunks and pages, then the head, with the payloads that change in
 // place, and then removes what the head names no more. Writing the head commits the

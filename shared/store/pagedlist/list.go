@@ -14,15 +14,15 @@ var ErrDamaged = errors.New("list is damaged")
 type Schema[T any] struct {
 	Name string // for errors
 	// Key is the entry's place: keys order as bytes do, are not empty, and no
-	// two entries of a list share one. It depends on the payload alone. Reads
+	// two entries of a list share one. It depends on the entry alone. Reads
 	// without From and To do without it.
 	Key func(T) []byte
 	// Facet is what filters select by, nil if there aren't any. It depends on
-	// the payload alone; where a schema's facets change, its lists must be filled
+	// the entry alone; where a schema's facets change, its lists must be filled
 	// again.
 	Facet func(T) Facet
 	// Hidden entries are seen by requests with WithHidden only; nil: none are
-	// hidden. It depends on the payload alone.
+	// hidden. It depends on the entry alone.
 	Hidden func(T) bool
 }
 

@@ -27,8 +27,9 @@ type Match struct {
 	// Competition is nil for a friendly. Tournament lists leave it out: they
 	// have one for all.
 	Competition *CompetitionRef `dynamodbav:"k,omitempty"`
-	// Points are those in the place of the result's, SetPoints those of all sets, TieWinner who goes on as
-	// given. No response shows them: tables and ties are computed from them.
+	// Points take the place of those that the result gives. SetPoints are those of all sets,
+	// and TieWinner is who goes on, as given. No response shows the three: tables and ties are
+	// computed from them.
 	Points    *sport.Score `dynamodbav:"gp,omitempty"`
 	SetPoints *sport.Score `dynamodbav:"sp,omitempty"`
 	TieWinner sport.Side   `dynamodbav:"tw,omitempty"`
@@ -43,7 +44,7 @@ type MatchRecord struct {
 	// DetailHash is of the DetailRecord, so that an unchanged one need not be
 	// read; empty: the match has none.
 	DetailHash []byte `dynamodbav:"dh,omitempty"`
-	// Squad are the players whom the line-ups or the events name, in id order.
+	// Squad are the players whom published line-ups or the events name, in id order.
 	Squad IDs `dynamodbav:"sq,omitempty"`
 	// Played is the result as given, where Match has another since a team has withdrawn
 	// (D59), or the match was awarded (D79); nil: Match has it.
