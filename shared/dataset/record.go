@@ -52,8 +52,8 @@ type Record[T Entity] struct {
 	// Kept are fields of a stored record that a patch, or a row of CSV, leaves as they are:
 	// of those that may have no effect (D84).
 	Kept []string
-	// Silent is a season whose rules do not say hidePlayers, so that what is stored of it
-	// stays; a Value without a visibility is one of a record that does not say it (D74).
+	// Silent: the record is a season whose rules do not say hidePlayers, so that what is
+	// stored of that stays. A visibility that is not said is empty in Value (D74).
 	Silent bool
 	Value  T
 	Origin Origin
