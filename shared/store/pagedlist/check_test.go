@@ -70,6 +70,40 @@ func damages(right *memory) map[string]store.Write {
 // list is all that there is.
 func (m *memory) list() []store.Item { return slices.Collect(maps.Values(m.items)) }
 
+// An edit that meets a damaged chunk fails, or leaves it: it removes none that the head names.
+func TestAnEditRemovesNoDamagedChunk(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 2))
+	schema, options, failed := things(), Options{sizes: deep()}, 0
+	for range 30 {
+		m := model{}.apply(filling(20 + r.IntN(60))(nil))
+		before := newMemory()
+		apply(t, before, schema, puts(m), options)
+		ops := randomOps(r, m, 120)
+		for key := range before.items {
+			if IsHead(key) || bytesOf(before.items[key], attrEntries) == nil {
+				continue
+			}
+			table := before.clone()
+			table.items[key] = itemOf(attrEntries, []byte{1})
+			if applyOps(t, table, schema, ops, options) != nil {
+				failed++
+				continue
+			}
+			e := newEditor(schema, Changes{List: "l"}, options)
+			e.got = table.items
+			nodes, err := e.open()
+			for _, n := range nodes {
+				if chunk := chunkKey("l", n.name); err != nil || len(nodes) > 1 && !n.page && table.items[chunk] == nil {
+					t.Fatalf("%v: %s is gone", err, chunk.SK)
+				}
+			}
+		}
+	}
+	if failed == 0 {
+		t.Error("no edit meets a damaged chunk")
+	}
+}
+
 func TestACheckSaysWhatDiffers(t *testing.T) {
 	schema := things()
 	m := model{}.apply(filling(40)(nil))
