@@ -26,14 +26,14 @@ const (
 )
 
 // MemoryError is the error of a load that needs more memory than the process may take
-// (GOMEMLIMIT). Nothing was written.
+// (GOMEMLIMIT). The load has written nothing; one that it had to finish first may have.
 type MemoryError struct {
 	Needs, Has int64 // bytes; Needs is an estimate
 }
 
 // Error says how much it needs.
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("the load needs some %d MB of memory, and the process may take %d MB: nothing was written", e.Needs>>20, e.Has>>20)
+	return fmt.Sprintf("the load needs some %d MB of memory, and the process may take %d MB", e.Needs>>20, e.Has>>20)
 }
 
 // memory is how much the process may take, and how much it has in use after the last

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"touchline/shared/loader"
+	"touchline/shared/store"
 )
 
 // A load that needs more memory than the process may take says how much, and writes
@@ -78,6 +79,28 @@ func TestALoadThatHasTakenAllMemoryEnds(t *testing.T) {
 	}
 	if refused < 10 { // six files, some parts of a dataset, and the writes
 		t.Errorf("memory was looked at %d times", refused)
+	}
+}
+
+// The load that finishes a first one has written nothing itself, and the first one has.
+func TestWhatMemoryCannotFinishHasBegun(t *testing.T) {
+	f := newFederation(5)
+	f.grow(40)
+	files := f.folder(t, f.records)
+	s := inMemory()
+	d := &dying{client: s.client}
+	d.left.Store(4)
+	l := s.loader()
+	l.Table = &store.Table{DB: d, Name: s.table.Name, Meter: s.table.Meter, Parallel: 1}
+	if _, err := l.Load(t.Context(), files, anything()); !errors.As(err, new(*loader.BegunError)) {
+		t.Fatal(err)
+	}
+	l = s.loader()
+	l.Has(1<<30, func() int64 { return 1 << 30 })
+	_, err := l.Load(t.Context(), files, anything())
+	refusedForMemory(t, err)
+	if !errors.As(err, new(*loader.BegunError)) || strings.Contains(err.Error(), "nothing was written") {
+		t.Error(err)
 	}
 }
 

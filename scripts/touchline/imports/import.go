@@ -129,6 +129,8 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if err != nil {
 		if err = d.Explain(err); ctx.Err() == nil && errors.As(err, new(*loader.BegunError)) {
 			err = fmt.Errorf("%w; %s", err, PartWritten)
+		} else if errors.As(err, new(*loader.MemoryError)) {
+			err = fmt.Errorf("%w: nothing was written", err)
 		}
 		return err
 	}
