@@ -24,7 +24,6 @@ const RulingSource = "by a ruling"
 // ways in which its own matches ended, won first, then drawn, lost and by a ruling. Extra
 // time, shoot-outs and margins are told where the rules have points for them.
 func Sources(in Input) map[sport.ID][]Source {
-	in.Parent = nil
 	t := newTally(in)
 	type way struct {
 		team sport.ID
