@@ -11,7 +11,6 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
-	"github.com/aws/smithy-go"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 )
 
@@ -71,22 +70,14 @@ func (s S3) Put(ctx context.Context, bucket, key string, body []byte) error {
 	return failed("write", bucket, key, err)
 }
 
-// failed adds the object to an error of S3; nil stays nil.
+// failed adds the object to an error of S3, which answers 404 for an object or a bucket that
+// is not there; nil stays nil.
 func failed(what, bucket, key string, err error) error {
 	if err == nil {
 		return nil
 	}
-	var response *smithyhttp.ResponseError
-	switch {
-	case refused(err, "NoSuchKey"), refused(err, "NoSuchBucket"),
-		errors.As(err, &response) && response.HTTPStatusCode() == http.StatusNotFound:
-		return fmt.Errorf("%s s3://%s/%s: %w", what, bucket, key, ErrNotFound)
+	if response, ok := errors.AsType[*smithyhttp.ResponseError](err); ok && response.HTTPStatusCode() == http.StatusNotFound {
+		err = ErrNotFound
 	}
 	return fmt.Errorf("%s s3://%s/%s: %w", what, bucket, key, err)
-}
-
-// refused reports whether a service says this.
-func refused(err error, code string) bool {
-	var said smithy.APIError
-	return errors.As(err, &said) && said.ErrorCode() == code
 }
