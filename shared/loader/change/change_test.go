@@ -98,6 +98,9 @@ func TestWhatALineChanges(t *testing.T) {
 		{"a new club", "organizations", `{"id":"x","type":"club","name":"X"}`, false, "1 0 0 0", none},
 		{"nothing that goes", "organizations", `{"id":"x","deleted":true}`, false, "0 0 0 1", none},
 		{"a group by its id", "competitions", `{"id":"c","season":2025,"name":"C","organizationId":"o","groups":[{"id":"` + string(id(sport.KindGroup, "g")) + `","name":"G","order":1}]}`, false, "0 0 0 1", none},
+		{"another group by its id", "competitions", `{"id":"c","season":2025,"name":"C","organizationId":"o","groups":[{"id":"` + string(id(sport.KindGroup, "h")) + `","name":"G","order":1}]}`, false, "0 1 0 0", func(w *world.World) bool {
+			return w.Competitions.At(world.After, season).Groups[0].Key == ""
+		}},
 		{"all seasons go", "competitions", `{"id":"c","deleted":true}`, false, "0 0 2 0", func(w *world.World) bool {
 			return len(slices.Collect(w.Seasons.In(world.After, season.ID))) == 0
 		}},
@@ -120,7 +123,7 @@ func TestWhatALineChanges(t *testing.T) {
 			return len(w.Players.At(world.After, id(sport.KindPlayer, "p")).FormerNumbers) == 0
 		}},
 		{"a player of another team", "players", `{"id":"p","name":"P","teamId":"b","number":7}`, false, "0 1 0 0", func(w *world.World) bool {
-			return !w.Squads.Any(world.After, team("a"), func(sport.ID) bool { return true }) && w.Squads.Any(world.After, team("b"), func(sport.ID) bool { return true })
+			return len(w.Players.At(world.After, id(sport.KindPlayer, "p")).FormerNumbers) == 0 && !w.Squads.Any(world.After, team("a"), func(sport.ID) bool { return true }) && w.Squads.Any(world.After, team("b"), func(sport.ID) bool { return true })
 		}},
 		{"a match as it is", "matches", `{"id":"m","competitionId":"c","season":2025,` + m + `"homeTeamId":"a","awayTeamId":"b"}`, false, "0 0 0 1", none},
 		{"a match of others", "matches", `{"id":"m",` + m + `"homeTeamId":"x","awayTeamId":"b"}`, false, "0 1 0 0", func(w *world.World) bool {
