@@ -47,7 +47,7 @@ func deployed() []string {
 // functions (scripts/functions, at the path given) has it in a variable.
 func maxSize(t testing.TB, script, variable string) int64 {
 	t.Helper()
-	text, err := os.ReadFile(script) //nolint:gosec // of the project
+	text, err := os.ReadFile(script)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func maxSize(t testing.TB, script, variable string) int64 {
 // runProgram runs a program, which has to succeed.
 func runProgram(t testing.TB, name string, arguments ...string) {
 	t.Helper()
-	command := exec.CommandContext(t.Context(), name, arguments...) //nolint:gosec // of tests
+	command := exec.CommandContext(t.Context(), name, arguments...)
 	command.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%s %q: %v: %s", name, arguments, err, out)

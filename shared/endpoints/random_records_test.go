@@ -23,7 +23,7 @@ func TestRecordsAreSeenByWhomTheContractSays(t *testing.T) {
 			m := randomModel(rand.New(rand.NewPCG(seed, 2)))
 			s := serve(t, m.dataset(t))
 			for _, o := range m.organizations {
-				for _, k := range []key{keyOf(o.ID), key{organization: o.ID}} {
+				for _, k := range []key{keyOf(o.ID), {organization: o.ID}} {
 					seen(t, s, m, k)
 				}
 			}
