@@ -42,7 +42,12 @@ func TestScaleOfMemory(t *testing.T) {
 		holdMemory(t, recordstest.At(t, enginetest.StartOn(t, left+".db"), false), size)
 		return
 	}
-	dir, table := t.TempDir(), recordstest.InEngine(t)
+	dir, table := t.TempDir(), (*recordstest.Table)(nil)
+	if size == 1 {
+		table = recordstest.InEngine(t)
+	} else { // not in memory
+		table = recordstest.At(t, enginetest.StartOn(t, filepath.Join(t.TempDir(), "db")), true)
+	}
 	if _, err := seed.Write(dir, seed.Options{Size: size, Details: 10}); err != nil {
 		t.Fatal(err)
 	}
