@@ -75,11 +75,10 @@ func TestALoadIsFoundUntilItEnds(t *testing.T) {
 		archive.Add(kind, []byte(line))
 		archive.Add(kind, []byte("more"))
 	}
-	header := &Header{Load: history.Mark{ID: "load"}, Report: &history.Report{}}
-	err := errors.Join(header.KeepRecords(ctx, lock.Table, archive),
-		lock.Begin(ctx, header, &history.Past{Report: &history.Report{}}, nil, 0), header.Write(ctx, lock.Lease))
+	header, past := &Header{Load: history.Mark{ID: "load"}, Report: &history.Report{}}, &history.Past{Report: &history.Report{}}
+	err := errors.Join(header.KeepRecords(ctx, lock.Table, archive), lock.Begin(ctx, header, past, nil, 0), header.Write(ctx, lock.Lease))
 	found, last, failed := Read(t.Context(), table)
-	if err != nil || failed != nil || last.Number != 0 || found.Load.Number != 1 || found.Report.Number != 1 {
+	if err != nil || failed != nil || last.Number != 0 || found.Load.Number != 1 || found.Report.Number != 1 || header.Report.Number != 1 || past.Report.Number != 1 {
 		t.Fatalf("%+v after %d, %v, %v", found, last.Number, err, failed)
 	}
 	files, err := found.JournalRecords(t.Context(), table)
