@@ -22,7 +22,7 @@ import (
 // stored is a record of each kind.
 var stored = map[string]string{
 	"organizations": `{"id":"o","type":"federation","name":"O"}`,
-	"competitions":  `{"id":"c","season":2025,"name":"C","organizationId":"o"}` + "\n" + `{"id":"d","season":2025,"name":"D","organizationId":"o","parentId":"c","stage":"playoff"}`,
+	"competitions":  `{"id":"c","season":2025,"name":"C","organizationId":"o"}` + "\n" + `{"id":"d","season":2025,"name":"D","organizationId":"o","parentId":"c","stage":"playoff"}` + "\n" + `{"id":"e","season":2025,"name":"E","organizationId":"o","parentId":"d","stage":"playoff"}`,
 	"teams":         `{"id":"a","name":"A","shortName":"A","organizationId":"o","competitionId":"c","season":2025}` + "\n" + `{"id":"b","name":"B","shortName":"B"}`,
 	"players":       `{"id":"p","name":"P","teamId":"a"}`,
 	"matches": `{"id":"m","competitionId":"c","season":2025,"status":"finished","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b",` +
@@ -67,13 +67,17 @@ func TestWhatIsLostIsNamed(t *testing.T) {
 		left func(w *world.World) bool
 	}{
 		{"nothing", store.Key{PK: "none"}, "", func(*world.World) bool { return true }},
-		{"an organization", records.OrganizationKey(id(sport.KindOrganization, "o")), `organization: team "a" and 2 more refer to it`,
+		{"an organization", records.OrganizationKey(id(sport.KindOrganization, "o")), `organization: team "a" and 3 more refer to it`,
 			func(w *world.World) bool {
 				return w.Organizations.At(world.After, id(sport.KindOrganization, "o")).Visibility == sport.Private
 			}},
-		{"a season", records.CompetitionKey(id(sport.KindCompetition, "c"), records.CurrentTag), `competition 2025: match "m" and 3 more refer to it`,
+		{"a season", records.CompetitionKey(id(sport.KindCompetition, "c"), records.CurrentTag), `competition 2025: match "m" and 2 more refer to it`,
 			func(w *world.World) bool {
 				return w.SeasonOf(world.After, id(sport.KindCompetition, "c"), 2025).Visibility == sport.Private
+			}},
+		{"a season that only a playoff names", records.CompetitionKey(id(sport.KindCompetition, "d"), records.CurrentTag), `competition 2025: competition "e" refers to it`,
+			func(w *world.World) bool {
+				return w.SeasonOf(world.After, id(sport.KindCompetition, "d"), 2025).Visibility == sport.Private
 			}},
 		{"a team", records.TeamKey(a), `team: match "m" and 1 more refer to it`,
 			func(w *world.World) bool { return w.Teams.At(world.After, a).Visibility == sport.Private }},
