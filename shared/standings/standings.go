@@ -51,8 +51,6 @@
 package standings
 
 import (
-	"slices"
-
 	"touchline/shared/sport"
 )
 
@@ -81,15 +79,6 @@ type Parent struct {
 // NeedsParent reports whether the rules of a child ask for the parent's table.
 func NeedsParent(r sport.Rules) bool {
 	return r.Carry != nil || sport.Uses(r.TieBreakers, sport.ByParentRank)
-}
-
-// Waits reports whether a match that is still to be played may keep a criterion from
-// ranking teams (D67).
-func Waits(r sport.Rules) bool {
-	return slices.ContainsFunc(r.TieBreakers, func(t sport.TieBreaker) bool {
-		block, _ := t.Block()
-		return block.AllPlayed
-	})
 }
 
 // TeamEntry is what a table needs to know of a team.
