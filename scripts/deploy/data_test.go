@@ -19,6 +19,7 @@ import (
 	"touchline/shared/store/dynamo"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
+	"touchline/shared/store/space"
 )
 
 // Nothing is deployed in front of a table that cannot be looked at, or whose data this
@@ -28,7 +29,7 @@ func TestTheDataIsLookedAtBeforeADeployment(t *testing.T) {
 	of := func(open int, others ...int) func(*testing.T, *store.Table) {
 		layouts := store.Item{}
 		for _, layout := range append(others, open) {
-			layouts[strconv.Itoa(layout)] = &types.AttributeValueMemberM{Value: store.Item{"n": number(1)}}
+			layouts[strconv.Itoa(layout)] = &types.AttributeValueMemberM{Value: store.Item{"n": number(1), "f": &types.AttributeValueMemberS{Value: space.Form}}}
 		}
 		version := store.Item{"o": number(open), "s": &types.AttributeValueMemberM{Value: layouts}}
 		return func(t *testing.T, table *store.Table) { write(t, table, version) }

@@ -53,6 +53,9 @@ func TestWhatIsStoredChangesWithTheLayoutOnly(t *testing.T) {
 	}
 	slices.Sort(lines)
 	got := strings.Join(lines, "")
+	if form := fmt.Sprintf("%x", sha256.Sum256([]byte(got)))[:12]; form != space.Form {
+		t.Errorf("what is stored has changed: before the first release, make space.Form %q", form)
+	}
 
 	file := filepath.Join("testdata", fmt.Sprintf("layout-%d.txt", space.Layout))
 	want, err := os.ReadFile(file)

@@ -28,6 +28,7 @@ import (
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
+	"touchline/shared/store/space"
 )
 
 const federation = sport.ID("64b7f0c2a1d3e4f5a6b7c8d9")
@@ -128,7 +129,9 @@ func (w *world) store(t *testing.T) {
 	// As a load of this layout leaves it (package generation).
 	w.db.Set("sports", records.VersionKey(), store.Item{
 		"s": &types.AttributeValueMemberM{Value: store.Item{
-			strconv.Itoa(generation.Layout): &types.AttributeValueMemberM{Value: store.Item{"n": &types.AttributeValueMemberN{Value: "1"}}},
+			strconv.Itoa(generation.Layout): &types.AttributeValueMemberM{Value: store.Item{
+				"n": &types.AttributeValueMemberN{Value: "1"}, "f": &types.AttributeValueMemberS{Value: space.Form},
+			}},
 		}},
 	})
 }

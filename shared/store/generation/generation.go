@@ -146,6 +146,8 @@ type entry struct {
 	Load    int   `dynamodbav:"l,omitempty"` // number of the load that raised Version; 0: something without one
 	Ended   int64 `dynamodbav:"e,omitempty"` // ms since 1970
 	Partial bool  `dynamodbav:"p,omitempty"` // the data are being made, or removed
+	// Form is space.Form of the build that made the data.
+	Form string `dynamodbav:"f,omitempty"`
 }
 
 func decode(item store.Item) (*stored, error) {
@@ -164,10 +166,11 @@ func decode(item store.Item) (*stored, error) {
 
 // own is the entry of this build's layout.
 func (s *stored) own() (entry, error) {
-	if own, ok := s.Layouts[Layout]; ok && !own.Partial {
+	own, ok := s.Layouts[Layout]
+	if ok && !own.Partial && own.Form == space.Form {
 		return own, nil
 	}
-	other := &OtherError{Open: s.Open, Unreleased: s.Unreleased > 0}
+	other := &OtherError{Open: s.Open, Unreleased: s.Unreleased > 0 || ok && !own.Partial}
 	for layout, e := range s.Layouts {
 		if !e.Partial {
 			other.Layouts = append(other.Layouts, layout)
@@ -243,6 +246,7 @@ func changeOwn(ctx context.Context, table *store.Table, by func(*entry)) error {
 			return &MovedError{table.Name, s.Open}
 		}
 		by(&own)
+		own.Form = space.Form
 		s.Open, s.Layouts[Layout] = Layout, own
 		return nil
 	})
@@ -322,7 +326,11 @@ func Suspend(ctx context.Context, table *store.Table, layout int) error {
 func Switch(ctx context.Context, table *store.Table, to int, now time.Time) error {
 	return change(ctx, table, func(s *stored) error {
 		version := max(s.Layouts[s.Open].Version, s.Layouts[to].Version) + 1
-		s.Open, s.Layouts[to] = to, entry{Version: version, Ended: now.UnixMilli()}
+		form := s.Layouts[to].Form
+		if to == Layout {
+			form = space.Form
+		}
+		s.Open, s.Layouts[to] = to, entry{Version: version, Ended: now.UnixMilli(), Form: form}
 		return nil
 	})
 }

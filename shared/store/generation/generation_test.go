@@ -15,6 +15,7 @@ import (
 	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
 	"touchline/shared/store/records/recordstest"
+	"touchline/shared/store/space"
 )
 
 var start = time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC)
@@ -100,6 +101,7 @@ func TestDataOfAnotherLayoutIsRefused(t *testing.T) {
 		says string
 	}{
 		"of a build before the first release": {map[string]any{"v": 9, "s": map[string]any{"9": map[string]any{"n": 3}}}, []int{9}, "from before the first release, which this version does not read: export"},
+		"of one whose layout had our number":  {map[string]any{"o": generation.Layout, "s": map[string]any{strconv.Itoa(generation.Layout): map[string]any{"n": 3, "f": "another"}}}, []int{generation.Layout}, "from before the first release"},
 		"of a later build":                    {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}}}, []int{12}, reads},
 		"of two":                              {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}, "11": map[string]any{"n": 9}}}, []int{11, 12}, reads},
 		"of which ours are not whole":         {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}, strconv.Itoa(generation.Layout): map[string]any{"n": 9, "p": true}}}, []int{12}, reads},
@@ -132,7 +134,7 @@ func TestDataOfAnotherLayoutIsRefused(t *testing.T) {
 func TestALoadChangesItsOwnLayoutAlone(t *testing.T) {
 	table := newTable(t)
 	own := strconv.Itoa(generation.Layout)
-	put(t, table, map[string]any{"o": generation.Layout, "s": map[string]any{own: map[string]any{"n": 3}, "10": map[string]any{"n": 5}}})
+	put(t, table, map[string]any{"o": generation.Layout, "s": map[string]any{own: map[string]any{"n": 3, "f": space.Form}, "10": map[string]any{"n": 5}}})
 	if err := generation.End(t.Context(), table, 7, start); err != nil {
 		t.Fatal(err)
 	}
@@ -141,12 +143,12 @@ func TestALoadChangesItsOwnLayoutAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got struct {
-		Layouts map[string]map[string]int64 `dynamodbav:"s"`
+		Layouts map[string]map[string]any `dynamodbav:"s"`
 	}
 	if err := attributevalue.UnmarshalMap(item, &got); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]map[string]int64{own: {"n": 4, "l": 7, "e": start.UnixMilli()}, "10": {"n": 5}}
+	want := map[string]map[string]any{own: {"n": 4.0, "l": 7.0, "e": float64(start.UnixMilli()), "f": space.Form}, "10": {"n": 5.0}}
 	if diff := cmp.Diff(want, got.Layouts); diff != "" {
 		t.Error(diff)
 	}

@@ -13,6 +13,7 @@ import (
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
+	"touchline/shared/store/space"
 )
 
 // items is a table in memory that counts what is read.
@@ -111,7 +112,7 @@ func TestTheOrganizationOfAKeyIsReadOnce(t *testing.T) {
 func TestTheStateOfTheDataIsRead(t *testing.T) {
 	now := time.Unix(1e9, 0)
 	i := &items{}
-	i.put(t, records.VersionKey(), map[string]any{"o": generation.Layout, "s": map[int]any{generation.Layout: map[string]any{"n": 7}}})
+	i.put(t, records.VersionKey(), map[string]any{"o": generation.Layout, "s": map[int]any{generation.Layout: map[string]any{"n": 7, "f": space.Form}}})
 	reader := &Reader{Items: &store.Cached{Source: i, Now: func() time.Time { return now }}}
 	i.err = errors.New("down")
 	if state, err := reader.Generation(t.Context()); state != nil || !errors.Is(err, i.err) {
