@@ -77,10 +77,10 @@ RACED = $(shell grep -rlE --include='*.go' '^\s+go |\.Go\b|"sync(/atomic)?"|t\.P
 
 # The packages whose tests take longest begin first, so that no core waits for them
 # at the end.
-SLOW    = touchline/shared/loader touchline/scripts/touchline touchline/functions/ingest touchline/shared/endpoints
+SLOW    = touchline/shared/loader touchline/scripts/touchline touchline/functions touchline/shared/endpoints
 # Tests of $(LARGE) whose goroutines, if they start any, other tests start as well: the
 # detector makes them three to thirty times as long.
-HEAVY   = KilledAtAnyPoint|SortedSlice|WhatItChanges|WithinBudget|MultipleOfItsSize|MemoryFollows|NoTransactionHolds
+HEAVY   = KilledAtAnyPoint|SortedSlice|WhatItChanges|MultipleOfItsSize|MemoryFollows
 LARGE   = ./shared/store ./shared/store/pagedlist ./shared/dataset
 UNRACED = $(SLOW) $(filter-out $(RACED) $(SLOW),$(PACKAGES))
 
@@ -114,12 +114,12 @@ test-all: $(ENGINE) | go ## run the tests, those that take longer too, and look 
 	$(GOTEST) $(RACE) -skip '$(HEAVY)' $(RACED) $(FAILED); \
 	$(GOTEST) -run '$(HEAVY)' $(LARGE) $(FAILED); \
 	$(if $(RACE),$(GOTEST) $(RACE) ./shared/simulation -args -schedules 200 $(FAILED);) \
-	$(if $(RACE),$(GOTEST) $(RACE) -run 'Slept|Hang|TwoLoads|TwoDrops|InterruptedFirst|LiveScore|WhileGoals' ./shared/loader ./shared/ingest ./shared/endpoints $(FAILED);) } | $(TESTLOG) -target test-all
+	$(if $(RACE),$(GOTEST) $(RACE) -run 'Slept|Hang|TwoDrops|InterruptedFirst|WhileGoals' ./shared/loader ./shared/ingest ./shared/endpoints $(FAILED);) } | $(TESTLOG) -target test-all
 
 # What talks to DynamoDB, on AWS's own engine: the packages of the stores, a load of
 # each kind, and what reads cost. `make test-all` has looked for races, and at
 # histories, which make the same calls again.
-LOADS = LoadingTheSame|Replace|Interrupted|TwoLoads|OutlastsTheLease|Slept|KeptForDays|UndoMakes|Erasure|Patch|VersionOfTheData
+LOADS = LoadingTheSame|Replace|Interrupted|OutlastsTheLease|Slept|KeptForDays|UndoMakes|Erasure|Patch|VersionOfTheData
 READS = StayWithinTheirBudget|FieldGoesAllTheWay
 
 .PHONY: test-aws-engine

@@ -72,7 +72,7 @@ func TestEveryDataPageOfTheDemoIsThere(t *testing.T) {
 	}
 	b := demo(t)
 	const ofKind = 12
-	visited, of := map[string]bool{}, map[string]int{}
+	visited, of, cards := map[string]bool{}, map[string]int{}, 0
 	for next := []string{"/data"}; len(next) > 0; next = next[1:] {
 		target := next[0]
 		if visited[target] || of[kindOf(target)] == ofKind {
@@ -84,9 +84,11 @@ func TestEveryDataPageOfTheDemoIsThere(t *testing.T) {
 		if units := b.reads(func() { w = b.send(http.MethodGet, target, "", nil) }); units > mostUnits {
 			t.Errorf("%s reads %.1f units, at most %d are allowed", target, units, mostUnits)
 		}
-		if body := w.Body.String(); w.Code != http.StatusOK || strings.Contains(body, "0xc0") {
+		body := w.Body.String()
+		if w.Code != http.StatusOK || strings.Contains(body, "0xc0") || strings.Contains(body, "goal, regular") {
 			t.Fatalf("%s: %d %.2000s", target, w.Code, body)
 		}
+		cards += strings.Count(body, "<b>yellow card</b>")
 		for _, found := range link.FindAllStringSubmatch(w.Body.String(), -1) {
 			next = append(next, strings.ReplaceAll(found[1], "&amp;", "&"))
 		}
@@ -96,8 +98,8 @@ func TestEveryDataPageOfTheDemoIsThere(t *testing.T) {
 		kinds = append(kinds, kind)
 	}
 	slices.Sort(kinds)
-	if len(kinds) < 14 {
-		t.Errorf("only %d kinds of pages: %q", len(kinds), kinds)
+	if len(kinds) < 14 || cards == 0 {
+		t.Errorf("only %d kinds of pages: %q; %d yellow cards", len(kinds), kinds, cards)
 	}
 }
 

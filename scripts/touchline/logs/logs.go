@@ -87,7 +87,7 @@ func (f filter) wants(line *accesslog.Line) bool {
 
 // Help is shown below the flags.
 func (Command) Help() string {
-	return `Prints the lines of the log of 'touchline serve' that are selected, JSON as it was written, the newest last. 'touchline why' explains one. The lines of a deployment are in CloudWatch, where the saved queries of its stack select them; the console shows both.
+	return `Prints the lines of the log of 'touchline serve' that are selected, JSON as it was written, the newest last. 'touchline why' explains one. The lines of a deployment are in CloudWatch, where the saved queries of its stack select them.
 
 Examples:
 
