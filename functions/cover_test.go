@@ -9,15 +9,6 @@ import (
 	"testing"
 )
 
-// compileCovered compiles a program of the module, for this machine, so that it
-// notes in the folder GOCOVERDIR which of the module's code it runs.
-func compileCovered(t testing.TB, path string) (program string) {
-	t.Helper()
-	program = filepath.Join(t.TempDir(), filepath.Base(path))
-	runProgram(t, "go", "build", "-tags", tags, "-cover", "-coverpkg=touchline/...", "-o", program, path)
-	return program
-}
-
 // covered are the files of which code has run, by what covered programs noted.
 func covered(t testing.TB, counters string) map[string]bool {
 	t.Helper()
@@ -34,21 +25,21 @@ func covered(t testing.TB, counters string) map[string]bool {
 	return files
 }
 
-// way is a chapter of CONTRIBUTING that follows something through the code.
+// way is the chapter of CONTRIBUTING that follows a request through the code.
 type way struct {
 	Files    []string // to be read in this order
 	Packages []string // that those call, each read by its comment
 }
 
-// follow reads a chapter of a page: a file is a name in backquotes that ends with .go,
-// a package another one with a slash.
-func follow(t testing.TB, page, chapter string) way {
+// followed reads the chapter: a file is a name in backquotes that ends with .go, a package
+// another one with a slash.
+func followed(t testing.TB) way {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Clean(page))
+	text, err := os.ReadFile("../.github/CONTRIBUTING.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, after, _ := strings.Cut(string(text), "\n## "+chapter+"\n")
+	_, after, _ := strings.Cut(string(text), "\n## Follow a request\n")
 	body, _, _ := strings.Cut(after, "\n## ")
 	var w way
 	for _, m := range regexp.MustCompile("`([a-z_]+/[a-z_/]+(\\.go)?)`").FindAllStringSubmatch(body, -1) {
@@ -62,9 +53,10 @@ func follow(t testing.TB, page, chapter string) way {
 }
 
 // compare holds a chapter to the files that have run: each is listed, or is in a
-// package that is; nothing else is listed; and there are no more files than most.
-func (w way) compare(t testing.TB, ran map[string]bool, most int) {
+// package that is; nothing else is listed; and there are no more than 20 files.
+func (w way) compare(t testing.TB, ran map[string]bool) {
 	t.Helper()
+	const most = 20
 	var missing []string
 	used := map[string]bool{}
 	for file := range ran {
