@@ -15,7 +15,7 @@ type competitionBody struct {
 	wire.TournamentsCompetitionReply
 	Tabs      parts.Tabs
 	Tab       string
-	Season    string // parameter of links, empty: the current one
+	Season    string // as it was asked for, for links; empty: the current one
 	Standings wire.Standings
 	Order     orderBody
 	Teams     route.List[wire.ListedTeam]
@@ -43,9 +43,9 @@ func (b competitionBody) Blocks() []block {
 }
 
 func competition(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
-	id, season := r.PathValue("id"), seasonQuery(r, "?")
+	id, season := r.PathValue("id"), seasonQuery(r)
 	path := "/v1/tournaments/" + id
-	b := competitionBody{Tab: parts.Chosen(r, "table", "order", "teams"), Season: seasonQuery(r, "")}
+	b := competitionBody{Tab: parts.Chosen(r, "table", "order", "teams"), Season: r.URL.Query().Get("season")}
 	q := a.questions(ctx, r)
 	one(q, &b.TournamentsCompetitionReply, "%s%s", path, season)
 	switch b.Tab {

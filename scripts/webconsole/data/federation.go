@@ -11,11 +11,10 @@ import (
 	"touchline/shared/route"
 )
 
-// seasonQuery is the parameter season as it was sent, with what comes before it;
-// empty: the current season.
-func seasonQuery(r *http.Request, before string) string {
+// seasonQuery is the query with the season that was asked for; empty: none was.
+func seasonQuery(r *http.Request) string {
 	if n, err := strconv.Atoi(r.URL.Query().Get("season")); err == nil && n > 0 {
-		return before + "season=" + strconv.Itoa(n)
+		return "?season=" + strconv.Itoa(n)
 	}
 	return ""
 }
