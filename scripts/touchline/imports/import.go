@@ -127,9 +127,11 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return i.guarded(c, refused)
 	}
 	if err != nil {
-		if err = d.Explain(err); ctx.Err() == nil && errors.As(err, new(*loader.BegunError)) {
+		err = d.Explain(err)
+		switch begun := errors.As(err, new(*loader.BegunError)); {
+		case begun && ctx.Err() == nil:
 			err = fmt.Errorf("%w; %s", err, PartWritten)
-		} else if errors.As(err, new(*loader.MemoryError)) {
+		case !begun && errors.As(err, new(*loader.MemoryError)):
 			err = fmt.Errorf("%w: nothing was written", err)
 		}
 		return err
