@@ -140,7 +140,7 @@ func (e *Export) sheet(of files.Kind, from io.ReadSeeker) error {
 		head, _, nested := strings.Cut(c.Path, ".")
 		switch {
 		case slices.ContainsFunc(slices.Collect(maps.Keys(lost)), func(field string) bool { return sheet.InField(c.Path, field) }):
-		case !used[i] && (nested && head != "score" || slices.Contains([]string{"kickoffAt", "kickoffTimeOpen", "sets"}, c.Path)):
+		case !used[i] && (nested && head != "score" || slices.Contains([]string{"kickoffAt", "timezone", "kickoffTimeOpen", "sets"}, c.Path)):
 		default:
 			columns, at = append(columns, c), append(at, i)
 		}
@@ -208,6 +208,9 @@ func (e *Export) local(of files.Kind, record jsonl.Object) jsonl.Object {
 		case "kickoffAt":
 			if local, ok := e.kickoff(text(record, f.Name), zone); ok {
 				record[i] = jsonl.Member{Name: "kickoffLocal", Value: quoted(local)}
+				if text(record, "competitionId") == "" {
+					record = append(record, jsonl.Member{Name: "timezone", Value: quoted(zone)})
+				}
 			}
 		case "endsAt":
 			record[i].Value = quoted(e.end(text(record, f.Name), zone))

@@ -160,16 +160,19 @@ func TestAWorkbookThatOthersHaveOvertakenSaysSo(t *testing.T) {
 	says("no data", "", "--offline", book)
 }
 
-// Of a competition in UTC, which a dataset need not say, a sheet does: its times are
-// meant so.
-func TestASheetOfACompetitionInUTCIsImportedWithoutAWord(t *testing.T) {
+// Of a competition in UTC, which a dataset need not say, a sheet does, and so it does of a
+// friendly: its times are meant so.
+func TestASheetOfTimesInUTCIsImportedWithoutAWord(t *testing.T) {
 	term, dir := importer(t)
 	example(t, dir)
+	matches, err := os.ReadFile(filepath.Join(dir, "matches.ndjson"))
+	must(t, err)
+	writeFile(t, filepath.Join(dir, "matches.ndjson"), string(matches)+`{"id":"friendly","status":"upcoming","kickoffLocal":"2027-08-01T15:00","timezone":"UTC","homeTeamId":"a","awayTeamId":"b"}`+"\n")
 	term.succeed(t, "import", dir)
 	for _, args := range [][]string{{"sheets.xlsx"}, {"sheets.zip", "--csv"}} {
 		to := filepath.Join(t.TempDir(), args[0])
 		term.succeed(t, append([]string{"export", to}, args[1:]...)...)
-		if r := report(t, term.succeed(t, "import", "--json", to)); r.Entries != 0 || r.Matches.Unchanged != 1 || r.Warnings.Count() != 0 {
+		if r := report(t, term.succeed(t, "import", "--json", to)); r.Entries != 0 || r.Matches.Unchanged != 2 || r.Warnings.Count() != 0 {
 			t.Errorf("%s: %+v, %v", to, r, r.Warnings)
 		}
 	}

@@ -44,8 +44,8 @@
 //     seven characters.
 //   - endsAt without an offset is in the competition's time zone; a date alone
 //     is the last millisecond of that day.
-//   - A friendly has no competition whose time zone could apply: its
-//     kickoffLocal is UTC.
+//   - A kickoffLocal is in the timezone that the match gives, else in that of its
+//     competition, else, with a warning, UTC.
 //   - A goal without detail is a regular one, a missedPenalty may have none; a
 //     card, a shootoutPenalty and a period need theirs and a substitution has
 //     none. The side of a period event is read and dropped (D45).

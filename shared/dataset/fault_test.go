@@ -85,6 +85,8 @@ func TestFaultsOfMatches(t *testing.T) {
 		{"a score below 0", "matches", []string{match(`"penalties":{"home":-1,"away":0}`)}, 1, "penalties.home", "must be an integer from 0 to 999, not -1"},
 		{"two kick-offs", "matches", []string{match(`"kickoffLocal":"2025-08-01"`)}, 1, "kickoffLocal", "must not be given together with kickoffAt"},
 		{"a local kick-off on no day", "matches", []string{kickoff(`"kickoffLocal":"2025-13-01"`)}, 1, "kickoffLocal", times.ErrLocal.Error() + `, not "2025-13-01"`},
+		{"a time zone that is none", "matches", []string{kickoff(`"kickoffLocal":"2025-08-01T15:00","timezone":"Vienna"`)}, 1, "timezone", `must be an IANA time zone, such as Europe/Vienna, not "Vienna"`},
+		{"a time zone of an instant", "matches", []string{kickoff(`"kickoffAt":"2025-08-01T15:00Z","timezone":"UTC"`)}, 1, "timezone", "is that of kickoffLocal, which is not given"},
 		{"a sixteenth match of a series", "matches", []string{match(`"leg":16`)}, 1, "leg", "must be an integer from 1 to 15, not 16"},
 		{"a group without a competition", "matches", []string{match(`"group":"g"`)}, 1, "group", "needs a competitionId"},
 		{"line-ups of one side", "matches", []string{match(`"lineups":{"confirmed":true,"home":{"starting":[],"bench":[]}}`)}, 1, "lineups.away", "is missing"},

@@ -19,6 +19,7 @@ import (
 type matchDraft struct {
 	Record[Match]
 	kickoffAt, kickoffLocal *string // nil: not given; empty: wrong
+	zone                    string  // of kickoffLocal; empty: the competition's
 	sets                    []sport.Score
 }
 
@@ -30,6 +31,7 @@ var matchFields = []jsonl.Field[matchDraft]{
 	jsonl.Required("status", jsonl.OneOf(sport.MatchStatuses()), func(d *matchDraft) *sport.MatchStatus { return &d.Value.Base.Status }),
 	jsonl.Optional("kickoffAt", jsonl.Pointer(jsonl.Text(jsonl.MaxName)), func(d *matchDraft) **string { return &d.kickoffAt }),
 	jsonl.Optional("kickoffLocal", jsonl.Pointer(jsonl.Text(jsonl.MaxName)), func(d *matchDraft) **string { return &d.kickoffLocal }),
+	jsonl.Optional("timezone", jsonl.Text(jsonl.MaxName), func(d *matchDraft) *string { return &d.zone }),
 	jsonl.Optional("kickoffTimeOpen", jsonl.Bool(), func(d *matchDraft) *bool { return &d.Value.Base.KickoffTimeOpen }),
 	jsonl.Required("homeTeamId", jsonl.Ref(sport.KindTeam), func(d *matchDraft) *sport.ID { return &d.Value.Base.HomeTeamID }),
 	jsonl.Required("awayTeamId", jsonl.Ref(sport.KindTeam), func(d *matchDraft) *sport.ID { return &d.Value.Base.AwayTeamID }),
@@ -100,7 +102,7 @@ func readMatch(r *reader) {
 	d := &matchDraft{Record: Record[Match]{Origin: l.Origin()}}
 	jsonl.ReadRecord(l, matchFields, d, &d.Deleted)
 	if !d.Deleted && !l.Broken() {
-		checkMatch(l, d)
+		checkMatch(l, d, &r.zones)
 		r.claimEvents(d)
 	}
 	rec := d.Record
@@ -117,7 +119,7 @@ func readMatch(r *reader) {
 // checkMatch checks what one field alone does not show, and derives the
 // kick-off and the winner (D44). The winner "none" of a match that is not finished is
 // the one that it has.
-func checkMatch(l *jsonl.Line, d *matchDraft) {
+func checkMatch(l *jsonl.Line, d *matchDraft, zones *times.Zones) {
 	m := &d.Value.Base
 	if m.HomeTeamID != "" && m.HomeTeamID == m.AwayTeamID {
 		l.Fault("awayTeamId", "is the home team")
@@ -131,7 +133,7 @@ func checkMatch(l *jsonl.Line, d *matchDraft) {
 	if m.Status == sport.Finished && m.Score == nil && len(d.sets) == 0 {
 		l.Fault("score", "is missing, but the match is finished")
 	}
-	checkKickoff(l, d)
+	checkKickoff(l, d, zones)
 	if m.Status == sport.Upcoming {
 		results.Upcoming(l, m)
 	}
@@ -158,7 +160,7 @@ func checkEqual(l *jsonl.Line, m *sport.Match) {
 	}
 }
 
-func checkKickoff(l *jsonl.Line, d *matchDraft) {
+func checkKickoff(l *jsonl.Line, d *matchDraft, zones *times.Zones) {
 	m := &d.Value.Base
 	var err error
 	var at, local string
@@ -171,25 +173,53 @@ func checkKickoff(l *jsonl.Line, d *matchDraft) {
 	switch {
 	case at != "" && local != "":
 		l.Fault("kickoffLocal", "must not be given together with kickoffAt")
+	case local == "" && d.zone != "":
+		l.Fault("timezone", "is that of kickoffLocal, which is not given")
 	case at != "":
 		if m.Kickoff, err = times.ParseInstant(at); err != nil {
 			l.Fault("kickoffAt", err.Error()+jsonl.NotGiven(at)+times.Advice(at))
 		}
 	case local != "":
-		wall, dateOnly, err := times.ParseLocal(local)
-		switch {
-		case err != nil:
-			l.Fault("kickoffLocal", err.Error()+jsonl.NotGiven(local)+times.Advice(local))
-		case m.CompetitionID == "":
-			m.Kickoff, m.KickoffTimeOpen = wall, m.KickoffTimeOpen || dateOnly
-		default:
-			d.Value.KickoffLocal, m.KickoffTimeOpen = local, m.KickoffTimeOpen || dateOnly
-		}
+		checkLocal(l, d, local, zones)
 	case d.kickoffAt == nil && d.kickoffLocal == nil && m.Status == sport.Postponed:
 		l.Fault("kickoffAt", "is missing, and so is kickoffLocal: a postponed match keeps the date that it had until it has a new one")
 	case d.kickoffAt == nil && d.kickoffLocal == nil:
 		l.Fault("kickoffAt", "is missing, and so is kickoffLocal")
 	}
+}
+
+// checkLocal derives the kick-off from kickoffLocal in the match's own time zone. That of a
+// competition may come later: then it stays as it is given.
+func checkLocal(l *jsonl.Line, d *matchDraft, local string, zones *times.Zones) {
+	m := &d.Value.Base
+	_, dateOnly, err := times.ParseLocal(local)
+	if err != nil {
+		l.Fault("kickoffLocal", err.Error()+jsonl.NotGiven(local)+times.Advice(local))
+		return
+	}
+	m.KickoffTimeOpen = m.KickoffTimeOpen || dateOnly
+	if d.zone == "" {
+		if m.CompetitionID != "" {
+			d.Value.KickoffLocal = local
+			return
+		}
+		if l.Faults() > 0 {
+			return
+		}
+		l.Warnf("kickoffLocal", "is taken as UTC, because the match has no competition: give its timezone, UTC if that is meant")
+	}
+	if _, err := zones.Load(d.zone); err != nil {
+		l.Fault("timezone", "must be an IANA time zone, such as Europe/Vienna"+jsonl.NotGiven(d.zone))
+		return
+	}
+	kickoff, shown, err := zones.Kickoff(local, d.zone)
+	switch warning := shown.Warning(); {
+	case err != nil:
+		l.Fault("kickoffLocal", times.ErrLocal.Error()+jsonl.NotGiven(local))
+	case warning != "":
+		l.Warnf("kickoffLocal", "%s", warning)
+	}
+	m.Kickoff = kickoff
 }
 
 // claimEvents refuses an event's id that another event of the dataset has. Ids

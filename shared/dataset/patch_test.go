@@ -10,21 +10,21 @@ import (
 func TestAPatchIsCheckedOverTheStoredRecord(t *testing.T) {
 	const is = `{"id":"l6","status":"upcoming","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":0,"away":0}}`
 	for line, field := range map[string]string{
-		`{"id":"l6","patch":true,"status":"live","score":{"home":1,"away":1}}`:                    "",
-		`{"id":"l6","patch":true,"status":"finished"}`:                                            "",
-		`{"id":"l6","patch":true,"status":"upcoming","kickoffLocal":"2026-03-01"}`:                "",
-		`{"id":"l6","patch":true,"status":"live","events":[{"type":"timeout","minute":3}]}`:       "",
-		`{"id":"l6","patch":true,"status":"live","appendEvents":[{"type":"timeout","minute":3}]}`: "",
-		`{"id":"l6","patch":true,"appendEvents":[{"type":"goal","minute":3}]}`:                    "events[0].side",
-		`{"id":"l6","patch":true,"appendEvents":{}}`:                                              "appendEvents",
-		`{"id":"l6","patch":true,"appendEvents":[],"events":[]}`:                                  "appendEvents",
-		`{"id":"l6","status":"live","appendEvents":[]}`:                                           "appendEvents",
-		`{"id":"l6","patch":true,"score":{"home":1,"away":-1}}`:                                   "score.away",
-		`{"id":"l6","patch":true,"skore":{"home":1,"away":1}}`:                                    "skore",
-		`{"id":"l7","patch":true,"status":"live"}`:                                                "id", // which is not stored
-		`{"patch":true,"status":"live"}`:                                                          "id",
-		`{"id":"l6","patch":true,"lineups":{"patch":true}}`:                                       "lineups.patch",
-		`{"id":"l6","status":"live","kickoffAt":"2026-03-01","homeTeamId":"a","awayTeamId":"b" }`: "kickoffAt",
+		`{"id":"l6","patch":true,"status":"live","score":{"home":1,"away":1}}`:                      "",
+		`{"id":"l6","patch":true,"status":"finished"}`:                                              "",
+		`{"id":"l6","patch":true,"status":"upcoming","kickoffLocal":"2026-03-01","timezone":"UTC"}`: "",
+		`{"id":"l6","patch":true,"status":"live","events":[{"type":"timeout","minute":3}]}`:         "",
+		`{"id":"l6","patch":true,"status":"live","appendEvents":[{"type":"timeout","minute":3}]}`:   "",
+		`{"id":"l6","patch":true,"appendEvents":[{"type":"goal","minute":3}]}`:                      "events[0].side",
+		`{"id":"l6","patch":true,"appendEvents":{}}`:                                                "appendEvents",
+		`{"id":"l6","patch":true,"appendEvents":[],"events":[]}`:                                    "appendEvents",
+		`{"id":"l6","status":"live","appendEvents":[]}`:                                             "appendEvents",
+		`{"id":"l6","patch":true,"score":{"home":1,"away":-1}}`:                                     "score.away",
+		`{"id":"l6","patch":true,"skore":{"home":1,"away":1}}`:                                      "skore",
+		`{"id":"l7","patch":true,"status":"live"}`:                                                  "id", // which is not stored
+		`{"patch":true,"status":"live"}`:                                                            "id",
+		`{"id":"l6","patch":true,"lineups":{"patch":true}}`:                                         "lineups.patch",
+		`{"id":"l6","status":"live","kickoffAt":"2026-03-01","homeTeamId":"a","awayTeamId":"b" }`:   "kickoffAt",
 	} {
 		set, err := Read(t.Context(), fstest.MapFS{"matches.ndjson": &fstest.MapFile{Data: []byte(line)}}, Options{Stored: stored(is)})
 		var faults *Faults

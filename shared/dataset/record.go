@@ -99,6 +99,9 @@ func Append[T Entity](dst []byte, rec *Record[T]) []byte {
 		}
 		if local := r.Value.KickoffLocal; local != "" {
 			d.kickoffLocal, d.Value.Base.KickoffTimeOpen = &local, false // as it says
+			if d.Value.Base.CompetitionID == "" {
+				d.zone = "UTC"
+			}
 		} else if at := times.Written(r.Value.Base.Kickoff); at != "" {
 			d.kickoffAt = &at
 		}

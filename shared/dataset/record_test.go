@@ -137,11 +137,31 @@ func TestEveryPartOfAMatchIsRead(t *testing.T) {
 	}, full)
 }
 
-// A friendly has no competition, so no time zone but UTC could apply.
-func TestLocalKickoffOfAFriendlyIsUTC(t *testing.T) {
-	set := mustRead(t, map[string]string{"matches": `{"id":"m","status":"upcoming","homeTeamId":"a","awayTeamId":"b","kickoffLocal":"2025-08-01T20:30"}`})
-	m := set.Matches.At(0).Value
-	if want := time.Date(2025, 8, 1, 20, 30, 0, 0, time.UTC); m.KickoffLocal != "" || !m.Base.Kickoff.Equal(want) {
-		t.Errorf("got %q, %v", m.KickoffLocal, m.Base.Kickoff)
+// A match may say in which time zone its kickoffLocal is; one without a competition that
+// does not is taken as UTC, with a warning.
+func TestALocalKickoffInAZoneOfItsOwn(t *testing.T) {
+	const unzoned = "kickoffLocal: is taken as UTC, because the match has no competition: give its timezone, UTC if that is meant"
+	at := func(hour, minute int) time.Time { return time.Date(2025, 10, 26, hour, minute, 0, 0, time.UTC) }
+	for fields, want := range map[string]struct {
+		at      time.Time
+		local   string
+		warning string
+	}{
+		`"kickoffLocal":"2025-10-26T15:30"`:                                                              {at(15, 30), "", unzoned},
+		`"kickoffLocal":"2025-10-26T15:30","timezone":"UTC"`:                                             {at(15, 30), "", ""},
+		`"kickoffLocal":"2025-10-26T15:30","timezone":"Europe/Vienna"`:                                   {at(14, 30), "", ""},
+		`"kickoffLocal":"2025-10-26T02:30","timezone":"Europe/Vienna"`:                                   {at(0, 30), "", "kickoffLocal: is shown twice by the clocks of the time zone: taken for the first time"},
+		`"kickoffLocal":"2025-10-26","timezone":"Europe/Vienna"`:                                         {at(-2, 0), "", ""},
+		`"kickoffLocal":"2025-10-26T15:30","timezone":"Europe/Vienna","competitionId":"l","season":2025`: {at(14, 30), "", ""},
+		`"kickoffLocal":"2025-10-26T15:30","competitionId":"l","season":2025`:                            {time.Time{}, "2025-10-26T15:30", ""},
+	} {
+		set := mustRead(t, map[string]string{"matches": `{"id":"m","status":"upcoming","homeTeamId":"a","awayTeamId":"b",` + fields + `}`})
+		m, warning := set.Matches.At(0).Value, ""
+		for _, w := range set.Warnings.List {
+			warning = w.Field + ": " + w.Message
+		}
+		if m.KickoffLocal != want.local || !m.Base.Kickoff.Equal(want.at) || warning != want.warning {
+			t.Errorf("%s: got %q, %v, %s", fields, m.KickoffLocal, m.Base.Kickoff, warning)
+		}
 	}
 }
