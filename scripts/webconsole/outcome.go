@@ -138,9 +138,11 @@ func outcomeOf(report *loader.Report, err error) (outcome, bool) {
 		out.Trouble = "Some of its records were changed since, so that an undo would take away later work."
 		return out, true
 	}
+	if refused, ok := errors.AsType[*integrity.DeletionsError](err); ok {
+		out.Trouble = fmt.Sprintf("The load %v. Where that is meant, say %d as the deletions that are meant, and upload it again.", err, refused.Total)
+		return out, true
+	}
 	switch {
-	case errors.As(err, new(*integrity.DeletionsError)):
-		out.Trouble = "The load " + err.Error() + ". Say how many deletions are meant, and upload it again."
 	case errors.Is(err, loader.ErrUnfinished):
 		out.Trouble = "An earlier load was interrupted. It has to be finished first: run touchline import, or apply any load from the command line."
 	case errors.As(err, new(*store.HeldError)):

@@ -35,7 +35,7 @@ func TestAnEntryWithResultsStays(t *testing.T) {
 		})
 	}
 	const four = `would take out of season 2026 of competition "l" entries with matches that are finished or live: team "a-l" (1), team "b-l" (2), team "c-l" (2), team "d-l" (1)`
-	const next = `: a next season needs entries of its own, with other ids`
+	const next = `: a next season needs entries and matches of its own, with other ids`
 	upcoming := in()
 	upcoming["matches.ndjson"] = &fstest.MapFile{Data: []byte(`{"id": "m1", "competitionId": "l", "season": 2026, "status": "upcoming", "kickoffAt": "2030-03-01T12:00:00Z", "homeTeamId": "a-l", "awayTeamId": "b-l"}`)}
 	for _, c := range []struct {

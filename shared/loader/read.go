@@ -173,7 +173,7 @@ func (r *run) check(ctx context.Context, set *dataset.Set, read *dataset.Faults,
 		c.Faults.Warnings = warnings
 		return c.Faults
 	}
-	r.changes.Report.Faults, r.changes.Report.Warnings = faults, warnings
+	r.changes.Report.Faults, r.changes.Report.Warnings, r.changes.Report.Moved = faults, warnings, c.Moved
 	return integrity.Guard(set, r.changes.Report, c.Leaving, r.undoes == nil && (opts.Replace || opts.AllowDeletes != nil), opts.AllowDeletes)
 }
 

@@ -35,7 +35,7 @@ type ImportCommand struct {
 	As  string `placeholder:"KIND" enum:",organizations,competitions,teams,players,matches,standings" default:"" help:"Standard input is NDJSON of this kind: organizations, competitions, teams, players, matches or standings."`
 	database.Flags
 	Replace  bool          `help:"Remove what the folder does not hold."`
-	Allow    *int          `name:"allow-deletes" placeholder:"N" help:"How many records may be removed: with --replace needed where it would remove more than a fifth of a kind and more than 10 of its records, or all of a kind, and always where a team leaves a season in which it has results, which counts as one."`
+	Allow    *int          `name:"allow-deletes" placeholder:"N" help:"How many records may be removed: with --replace needed where it would remove more than a fifth of a kind and more than 10 of its records, or all of a kind, and always where a result leaves its season or gets other teams, or a team leaves a season in which it has results: each counts as one."`
 	Erased   []string      `name:"allow-erased" placeholder:"KEY" sep:"none" help:"Let a record that was erased come back; may be repeated."`
 	DryRun   bool          `help:"Check the dataset and say what would change; change nothing."`
 	Diff     bool          `help:"Show each record that changes, and what of it."`
@@ -207,6 +207,9 @@ func losses(r *loader.Report) []string {
 	for _, l := range r.Losses {
 		lines = append(lines, fmt.Sprintf("%s: %s of %d", l.Kind, l.Field, l.Records))
 	}
+	for _, m := range r.Moved {
+		lines = append(lines, terminal.Plain("results: "+m.Matches()))
+	}
 	if r.Rescored > 0 {
 		lines = append(lines, fmt.Sprintf("matches: the score of %d that are finished, for another", r.Rescored))
 	}
@@ -334,6 +337,9 @@ func (i *ImportCommand) printReport(c *terminal.Terminal, r *loader.Report) {
 	printCounts(c, r)
 	for _, l := range r.Losses {
 		c.Printf("%-14s %7d lose %s\n", l.Kind, l.Records, l.Field)
+	}
+	for _, m := range r.Moved {
+		c.Printf("%s\n", terminal.Plain("moves "+m.Matches()))
 	}
 	if r.Rescored > 0 {
 		c.Printf("%-14s %7d that are finished get another score\n", "matches", r.Rescored)

@@ -162,7 +162,7 @@ type UndoCommand struct {
 	DryRun bool          `help:"Say what would change; change nothing."`
 	Diff   bool          `help:"Show each record that changes, and what of it."`
 	Note   string        `placeholder:"TEXT" help:"Why, for the list of loads: at most 100 characters."`
-	Allow  *int          `name:"allow-deletes" placeholder:"N" help:"How many teams may leave a season in which they have results."`
+	Allow  *int          `name:"allow-deletes" placeholder:"N" help:"How many results may leave their season or get other teams, and teams leave a season in which they have results."`
 	Wait   time.Duration `default:"15s" help:"How long to wait for an import to end (default: ${default})."`
 	Yes    bool          `short:"y" help:"Do not ask before an undo that shows who was hidden; without a terminal nobody is asked."`
 	JSON   bool          `name:"json" help:"Print the report as JSON."`

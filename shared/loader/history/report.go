@@ -58,6 +58,9 @@ type Report struct {
 	// Shown are whom nobody saw and somebody sees after the load, whatever record did it, in
 	// the order of the kinds (D74).
 	Shown []Shown `json:"shown,omitempty"`
+	// Moved are the matches, finished or live, that leave their competition and season, or get
+	// other teams (D88).
+	Moved []Taken `json:"moved,omitempty" dynamodbav:",omitempty"`
 	// Rescored are the finished matches whose score changes.
 	Rescored int `json:"rescored,omitempty" dynamodbav:",omitempty"`
 	// Erased are the records that are erased (D64), those that were not stored any more
@@ -112,6 +115,32 @@ func (all *Losses) Add(of sport.Kind, field string) {
 	*all = append(*all, Loss{kind, field, 1})
 }
 
+// Taken is what a load takes from records of a kind that stay.
+type Taken struct {
+	Kind    string `json:"kind" dynamodbav:"k"` // as the file is named
+	What    string `json:"what" dynamodbav:"w"` // such as: out of season 2025 of competition "liga"
+	Records int    `json:"records" dynamodbav:"n"`
+	// First says which: the first MaxShown. Only the report has them.
+	First []string `json:"first,omitempty" dynamodbav:"-"`
+}
+
+// Matches says of Report.Moved what moves, such as: 2 matches that are finished or live out of ….
+func (t Taken) Matches() string {
+	text := "1 match that is"
+	if t.Records != 1 {
+		text = fmt.Sprint(t.Records, " matches that are")
+	}
+	return text + " finished or live " + t.What + t.which()
+}
+
+// which says which, and how many more.
+func (t Taken) which() string {
+	if len(t.First) == 0 {
+		return ""
+	}
+	return ": " + Shown{Records: t.Records, Keys: t.First}.Named()
+}
+
 // Shown are records of a kind that a load shows and that were hidden.
 type Shown struct {
 	Kind    string `json:"kind" dynamodbav:"k"` // as the file is named
@@ -158,9 +187,9 @@ func (r *Report) Sum() (sum Counts) {
 }
 
 // Takes reports whether something that is stored would be gone: records, fields of records
-// that stay, or the scores of finished matches.
+// that stay, the scores of finished matches, or these from their table.
 func (r *Report) Takes() bool {
-	return len(r.Losses) > 0 || r.Rescored > 0 || r.Sum().Deleted > 0
+	return len(r.Losses) > 0 || len(r.Moved) > 0 || r.Rescored > 0 || r.Sum().Deleted > 0
 }
 
 // KeptChanges bounds the changes that are kept of a load: those that a person reads.
@@ -178,6 +207,10 @@ func (r Report) Kept(changes []Change) *Report {
 	r.Shown = slices.Clone(r.Shown)
 	for i := range r.Shown {
 		r.Shown[i].Keys = nil
+	}
+	r.Moved = slices.Clone(r.Moved)
+	for i := range r.Moved {
+		r.Moved[i].First = nil
 	}
 	if r.Finished != nil {
 		r.Finished = r.Finished.Kept(nil)

@@ -61,11 +61,12 @@ func firstOrigin[T dataset.Entity](all []*dataset.Record[T], matches func(*datas
 
 // DeletionsError refuses a load that would remove more than may go without being
 // asked for (D52), or more than was allowed, and one that takes entries with results out of
-// their season (D83). Nothing was changed.
+// their season (D83), or results out of their table (D88). Nothing was changed.
 type DeletionsError struct {
 	Kinds   []KindDeletions `json:"kinds"`             // those from which records would go
 	Leaving []Leaving       `json:"leaving,omitempty"` // entries that would leave their season
-	Total   int             `json:"deletions"`         // records that would go, and entries that would leave
+	Moved   []history.Taken `json:"moved,omitempty"`   // matches that would leave their table
+	Total   int             `json:"deletions"`         // records that would go or leave
 	Allowed *int            `json:"allowed,omitempty"` // Options.AllowDeletes
 }
 
@@ -93,15 +94,19 @@ func (e *DeletionsError) Error() string {
 			texts[i] += " (the dataset holds none)"
 		}
 	}
-	message := ""
+	var would []string
 	if len(texts) > 0 {
-		message = "would remove " + strings.Join(texts, ", ")
+		would = append(would, "would remove "+strings.Join(texts, ", "))
 	}
 	if len(e.Leaving) > 0 {
-		message = strings.TrimPrefix(message+", and "+e.leaving(), ", and ")
+		would = append(would, e.leaving())
 	}
-	if e.Allowed == nil && len(e.Leaving) > 0 {
-		return message + ": a next season needs entries of its own, with other ids"
+	for _, m := range e.Moved {
+		would = append(would, "would move "+m.Matches())
+	}
+	message := strings.Join(would, ", and ")
+	if e.Allowed == nil && len(e.Leaving)+len(e.Moved) > 0 {
+		return message + ": a next season needs entries and matches of its own, with other ids"
 	}
 	if e.Allowed != nil {
 		return fmt.Sprintf("%s: %d in all, but %d are allowed", message, e.Total, *e.Allowed)
@@ -136,12 +141,15 @@ const (
 	guardedNumber = 10
 )
 
-// Guard refuses the deletions of a full load that are likely an accident, and entries that
-// leave: more than allowed, where it says how many are. Without deletions it looks at the
-// entries alone.
+// Guard refuses the deletions of a full load that are likely an accident, and entries and
+// matches that leave: more than allowed, where it says how many are. Without deletions it
+// looks at what leaves alone.
 func Guard(set *dataset.Set, c *history.Report, leaving []Leaving, deletions bool, allowed *int) error {
-	refused := &DeletionsError{Allowed: allowed, Leaving: leaving, Total: len(leaving)}
-	accident := len(leaving) > 0
+	refused := &DeletionsError{Allowed: allowed, Leaving: leaving, Moved: c.Moved, Total: len(leaving)}
+	for _, m := range c.Moved {
+		refused.Total += m.Records
+	}
+	accident := refused.Total > 0
 	inSet := []int{
 		given(slices.All(set.Organizations)), given(slices.All(set.Competitions)), given(slices.All(set.Teams)),
 		given(set.Players.All()), given(set.Matches.All()), given(slices.All(set.Standings)),

@@ -50,7 +50,7 @@ func (l *Checker) Odd(ctx context.Context, set *dataset.Set, part *dataset.Part,
 		stored.Matches = storedMatches(ctx, l.Fetch, set, part)
 		l.besides(ctx, &stored)
 	}
-	found := slices.Concat(l.ties(ctx, set), l.cups(ctx, set), l.exchanged(set), l.left(ctx, set))
+	found := slices.Concat(l.ties(ctx, set), l.cups(ctx, set), l.gone(ctx, set))
 	sortFaults(found)
 	return append(relations.Warnings(set, now, stored, l.Resolve), found...), l.Fetch.Err()
 }
@@ -148,63 +148,17 @@ func storedMatches(ctx context.Context, f *world.Fetcher, set *dataset.Set, reco
 	return matches
 }
 
-// result is what a row of a finished match says, without its id.
-type result struct {
-	season     world.SeasonID
-	home, away sport.ID
-	score      sport.Score
-}
-
-func resultOf(m *world.Match) result {
-	r := result{season: m.SeasonID(), home: m.HomeTeamID, away: m.AwayTeamID}
-	if m.Score != nil {
-		r.score = *m.Score
-	}
-	return r
-}
-
-// exchanged warns of finished matches that get the teams and the score of another one, as
-// where the ids of a sheet were sorted without their rows.
-func (l *Checker) exchanged(set *dataset.Set) (found []dataset.Fault) {
-	matches := &l.World.Matches
-	finished := map[result]sport.ID{}
-	for _, id := range matches.Changes() {
-		if was := matches.At(world.Before, id); was != nil && was.Status == sport.Finished {
-			finished[resultOf(was)] = id
-		}
-	}
-	for _, id := range matches.Changes() {
-		was, is := matches.At(world.Before, id), matches.At(world.After, id)
-		if was == nil || was.Status != sport.Finished || is == nil || resultOf(is) == resultOf(was) {
-			continue
-		}
-		if other, known := finished[resultOf(is)]; known && other != id {
-			at := set.Origin(sport.KindMatch, id)
-			found = append(found, dataset.Fault{File: at.File, Line: at.Line, Field: "id",
-				Message: "has the teams and the score that another match had: were ids sorted without their rows?"})
-		}
-	}
-	return found
-}
-
-// left warns of matches that leave a season that is completed and stays.
-func (l *Checker) left(ctx context.Context, set *dataset.Set) (found []dataset.Fault) {
+// gone warns of matches that are deleted from a season that is completed and stays.
+func (l *Checker) gone(ctx context.Context, set *dataset.Set) (found []dataset.Fault) {
 	w := l.World
 	for _, id := range w.Matches.Changes() {
-		was, is := w.Matches.At(world.Before, id), w.Matches.At(world.After, id)
-		if was == nil || is != nil && is.SeasonID() == was.SeasonID() {
+		was, at := w.Matches.At(world.Before, id), set.Origin(sport.KindMatch, id)
+		if was == nil || w.Matches.At(world.After, id) != nil || at.Line == 0 {
 			continue
 		}
-		field := "season"
-		if is == nil {
-			field = "id"
-		} else if is.CompetitionID != was.CompetitionID {
-			field = "competitionId"
-		}
 		l.Fetch.Competitions(ctx, world.Present([]sport.ID{was.CompetitionID}))
-		c, at := w.Competitions.At(world.Before, was.SeasonID()), set.Origin(sport.KindMatch, id)
-		if c != nil && c.Completed && w.Competitions.At(world.After, was.SeasonID()) != nil && at.Line > 0 {
-			found = append(found, dataset.Fault{File: at.File, Line: at.Line, Field: field,
+		if c := w.Competitions.At(world.Before, was.SeasonID()); c != nil && c.Completed && w.Competitions.At(world.After, was.SeasonID()) != nil {
+			found = append(found, dataset.Fault{File: at.File, Line: at.Line, Field: "id",
 				Message: fmt.Sprintf("leaves season %d of %s, which is completed", was.Season, l.called(sport.KindCompetition, was.CompetitionID))})
 		}
 	}

@@ -27,8 +27,10 @@ type Checker struct {
 	Given func(sport.ID) string
 	// Resolve fills in what a match of the set takes from its competition.
 	Resolve func(*dataset.Record[dataset.Match])
-	// Leaving are the entries with results that leave their season, found by Check.
+	// Leaving are the entries with results that leave their season, and Moved the matches that
+	// leave their table, both found by Check.
 	Leaving []Leaving
+	Moved   []history.Taken
 }
 
 // Check finds what does not fit of the records of a part, and of the groups of
@@ -39,7 +41,7 @@ func (l *Checker) Check(ctx context.Context, set *dataset.Set, part *dataset.Par
 	l.groupsFit(set)
 	l.entriesFit(ctx, part.Teams)
 	l.withdrawals(ctx, part.Competitions)
-	l.leaving(ctx, part.Teams)
+	l.moved(ctx, l.leaving(ctx, part.Teams))
 	if replace {
 		return l.Fetch.Err()
 	}
@@ -362,33 +364,6 @@ func (l *Checker) entered(ctx context.Context, given []*dataset.Record[sport.Tea
 		l.Fetch.Competitions(ctx, []sport.ID{was.CompetitionID})
 		if c := w.Competitions.At(world.After, was.SeasonID()); c != nil && c.Withdrew(r.ID) {
 			l.fault(r.Origin, "id", "is in the withdrawals of season %d of %s, which stays", was.Season, l.called(sport.KindCompetition, c.ID))
-		}
-	}
-}
-
-// leaving finds the entries that leave a season in which they have matches that are finished
-// or live, whatever becomes of these (D83).
-func (l *Checker) leaving(ctx context.Context, given []*dataset.Record[sport.Team]) {
-	w := l.World
-	var moved []*world.Team
-	for _, r := range given {
-		was, is := w.Teams.At(world.Before, r.ID), w.Teams.At(world.After, r.ID)
-		if was != nil && is != nil && was.CompetitionID != "" && is.SeasonID() != was.SeasonID() {
-			moved = append(moved, was)
-		}
-	}
-	for _, t := range moved {
-		n := 0
-		l.Fetch.FixturesOf(ctx, []sport.ID{t.ID})
-		for id := range w.Fixtures.In(world.Before, t.ID) {
-			m := w.Listed(world.Before, id)
-			if m != nil && (m.Status == sport.Finished || m.Status == sport.Live) && m.Competition != nil && m.Competition.ID == t.CompetitionID && m.Season == t.Season {
-				n++
-			}
-		}
-		if n > 0 {
-			season := fmt.Sprintf("season %d of %s", t.Season, l.called(sport.KindCompetition, t.CompetitionID))
-			l.Leaving = append(l.Leaving, Leaving{l.called(sport.KindTeam, t.ID), season, n})
 		}
 	}
 }
