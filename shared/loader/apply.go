@@ -8,6 +8,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/times"
+	"touchline/shared/loader/change"
 	"touchline/shared/loader/integrity"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
@@ -17,19 +18,37 @@ import (
 // at a time. Those that do not change are dropped then.
 const batchRecords = 20_000
 
-// applyAll brings a dataset, and the deletions that a full load adds, into the view
-// after. It returns them, but of players and matches only those that apply keeps.
-func (r *run) applyAll(ctx context.Context, set *dataset.Set, removed *dataset.Part) (*dataset.Part, error) {
+// applier brings records into the view after, with the defaults that need the competition.
+type applier struct {
+	*base
+	*change.Changes
+	zones    times.Zones
+	warnings *dataset.Warnings
+}
+
+// applyAll brings a dataset into the view after, and where it replaces everything the deletion
+// of what it does not hold. It returns both, but of players and matches only those that apply
+// keeps.
+func (b *base) applyAll(ctx context.Context, c *change.Changes, set *dataset.Set, replace bool) (*dataset.Part, error) {
+	removed := &dataset.Part{}
+	if replace && !b.empty {
+		b.say("finding what to remove", 0, 0)
+		var err error
+		if removed, err = integrity.Rest(ctx, b.fetch, set); err != nil {
+			return nil, err
+		}
+	}
+	r := &applier{base: b, Changes: c, warnings: set.Warnings}
 	part := &dataset.Part{
 		Organizations: slices.Concat(set.Organizations, removed.Organizations),
 		Competitions:  slices.Concat(set.Competitions, removed.Competitions),
 		Teams:         slices.Concat(set.Teams, removed.Teams),
 	}
-	r.loader.say("reading the table", 0, 0)
+	b.say("reading the table", 0, 0)
 	if err := r.apply(ctx, part, false); err != nil {
 		return nil, err
 	}
-	size := cmp.Or(r.loader.batch, batchRecords)
+	size := cmp.Or(b.batch, batchRecords)
 	forgets := set.Players.Len()+set.Matches.Len() > size
 	for players := range batches(&set.Players, removed.Players, size) {
 		p := &dataset.Part{Players: players}
@@ -70,20 +89,19 @@ func batches[T dataset.Entity](records *dataset.Records[T], others []*dataset.Re
 // apply turns records into changes. Of the part it drops the players and matches that do
 // not change, and those that a first load creates; what was read of the first it forgets
 // where that is wanted. References are known to hold.
-func (r *run) apply(ctx context.Context, part *dataset.Part, forgets bool) error {
+func (r *applier) apply(ctx context.Context, part *dataset.Part, forgets bool) error {
 	r.fetchStored(ctx, part)
-	if err := cmp.Or(r.fetch.Err(), r.loader.room().enough(0)); err != nil {
+	if err := cmp.Or(r.fetch.Err(), r.room().enough(0)); err != nil {
 		return err
 	}
-	if r.warnings != nil {
-		r.warn(integrity.Missing(r.world, part)...)
+	for _, w := range integrity.Missing(r.world, part) {
+		r.warnings.Add(w)
 	}
-	c := r.changes
 	for _, x := range part.Organizations {
-		c.Organization(x)
+		r.Organization(x)
 	}
 	for _, x := range part.Competitions {
-		c.Competition(x)
+		r.Competition(x)
 	}
 	competitions := idsIn(part.Competitions)
 	slices.Sort(competitions)
@@ -94,17 +112,17 @@ func (r *run) apply(ctx context.Context, part *dataset.Part, forgets bool) error
 		if !x.Deleted && x.Value.CompetitionID != "" && x.Value.Season == 0 {
 			x.Value.Season = r.world.CurrentSeason(x.Value.CompetitionID)
 		}
-		c.Team(x)
+		r.Team(x)
 	}
 	for _, x := range part.Matches {
 		if err := r.resolve(x); err != nil {
 			return err
 		}
 	}
-	part.Players = changing(part.Players, c.Player, r.empty, forgets, r.world.Players.Forget)
-	part.Matches = changing(part.Matches, c.Match, r.empty, forgets, r.world.Matches.Forget)
+	part.Players = changing(part.Players, r.Player, r.empty, forgets, r.world.Players.Forget)
+	part.Matches = changing(part.Matches, r.Match, r.empty, forgets, r.world.Matches.Forget)
 	for _, x := range part.Standings {
-		c.Table(x)
+		r.Table(x)
 	}
 	return nil
 }
@@ -125,8 +143,8 @@ func changing[T dataset.Entity](records []*dataset.Record[T], change func(*datas
 
 // fetchStored reads the records of the dataset as they are stored, and the
 // competitions of its teams and matches.
-func (r *run) fetchStored(ctx context.Context, part *dataset.Part) {
-	if r.empty {
+func (b *base) fetchStored(ctx context.Context, part *dataset.Part) {
+	if b.empty {
 		return
 	}
 	competitions := idsIn(part.Competitions)
@@ -140,7 +158,7 @@ func (r *run) fetchStored(ctx context.Context, part *dataset.Part) {
 		competitions = append(competitions, m.Value.Base.CompetitionID)
 	}
 	slices.Sort(competitions)
-	r.fetch.Records(ctx, map[sport.Kind][]sport.ID{
+	b.fetch.Records(ctx, map[sport.Kind][]sport.ID{
 		sport.KindOrganization: idsIn(part.Organizations), sport.KindCompetition: slices.Compact(competitions), sport.KindTeam: idsIn(part.Teams),
 		sport.KindPlayer: idsIn(part.Players), sport.KindMatch: idsIn(part.Matches),
 	})
@@ -156,23 +174,20 @@ func idsIn[T dataset.Entity](records []*dataset.Record[T]) []sport.ID {
 
 // resolve fills in what a match takes from its competition, and warns of a
 // kick-off that clocks do not show once.
-func (r *run) resolve(x *dataset.Record[dataset.Match]) error {
+func (r *applier) resolve(x *dataset.Record[dataset.Match]) error {
 	at := dataset.Fault{File: x.Origin.File, Line: x.Origin.Line, Field: "kickoffLocal"}
-	shown, err := r.fill(x)
+	shown, err := r.fill(x, &r.zones)
 	if err != nil {
 		at.Message = err.Error()
 		return &dataset.Faults{List: []dataset.Fault{at}}
 	}
 	if at.Message = shown.Warning(); at.Message != "" {
-		r.warn(at)
+		r.warnings.Add(at)
 	}
 	return nil
 }
 
-// resolved fills in the same without a word: resolve has reported what is wrong.
-func (r *run) resolved(x *dataset.Record[dataset.Match]) { _, _ = r.fill(x) }
-
-func (r *run) fill(x *dataset.Record[dataset.Match]) (shown times.Shown, err error) {
+func (b *base) fill(x *dataset.Record[dataset.Match], zones *times.Zones) (shown times.Shown, err error) {
 	m := &x.Value
 	if x.Deleted {
 		return shown, nil
@@ -180,16 +195,16 @@ func (r *run) fill(x *dataset.Record[dataset.Match]) (shown times.Shown, err err
 	zone := "UTC"
 	if m.Base.CompetitionID != "" {
 		if m.Base.Season == 0 {
-			m.Base.Season = r.world.CurrentSeason(m.Base.CompetitionID)
+			m.Base.Season = b.world.CurrentSeason(m.Base.CompetitionID)
 		}
-		if c := r.world.Competitions.At(world.After, world.SeasonID{ID: m.Base.CompetitionID, Season: m.Base.Season}); c != nil {
+		if c := b.world.Competitions.At(world.After, world.SeasonID{ID: m.Base.CompetitionID, Season: m.Base.Season}); c != nil {
 			zone = c.Timezone
 		}
 	}
 	if m.KickoffLocal == "" {
 		return shown, nil
 	}
-	kickoff, shown, err := r.zones.Kickoff(m.KickoffLocal, zone)
+	kickoff, shown, err := zones.Kickoff(m.KickoffLocal, zone)
 	if err == nil {
 		m.Base.Kickoff, m.KickoffLocal = kickoff, ""
 	}

@@ -1,64 +1,53 @@
 package loader
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
-	"touchline/shared/loader/sources"
-	"touchline/shared/store/records"
+	"touchline/shared/dataset"
+	"touchline/shared/dataset/times"
+	"touchline/shared/loader/change"
+	"touchline/shared/loader/erasure"
+	"touchline/shared/loader/integrity"
 )
 
-// Difference is an item or a list of the table that is not as the records of the
-// table make it.
-type Difference struct {
-	Place   string `json:"place"`   // "item <pk> <sk>" or "list <name>"
-	Problem string `json:"problem"` // what is wrong there
-}
-
-// CheckReport is what a check found.
-type CheckReport struct {
-	Records     int            `json:"records"`        // that everything else follows from
-	Items       int            `json:"items"`          // compared, without those of lists
-	Lists       int            `json:"lists"`          // compared
-	Lost        []sources.Lost `json:"lost,omitempty"` // records that only an import brings back
-	Differences []Difference   `json:"differences,omitempty"`
-	Mended      bool           `json:"mended,omitempty"` // the differences are gone
-}
-
-// Check computes, from the source records of the table, what one load of them into an
-// empty table would write, and compares every item with that. Mend writes the items that
-// differ; killed, it may be repeated, since the records stay. Check holds the lease, so
-// that no load runs meanwhile. It reads the whole table, and needs as much memory as a
-// first load of it. The error is ErrUnfinished where a load was interrupted.
-func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
-	ctx, own, err := l.take(ctx)
+// check refuses records in the view after that do not fit together or with what is stored,
+// and deletions that are likely an accident. It takes what is erased out of what stays; nil:
+// nothing is.
+func (b *base) check(ctx context.Context, in *input, c *change.Changes, part *dataset.Part, opts Options) (*erasure.Erasure, error) {
+	set, report := in.set, c.Report
+	var zones times.Zones
+	checker := &integrity.Checker{
+		World: b.world, Fetch: b.fetch, Faults: &dataset.Faults{}, Given: b.called(set),
+		Resolve: func(x *dataset.Record[dataset.Match]) { _, _ = b.fill(x, &zones) }, // applier.resolve has reported what is wrong
+	}
+	if err := checker.Check(ctx, set, part, opts.Replace); err != nil {
+		return nil, err
+	}
+	e, err := erasure.Begin(ctx, checker, c, set)
 	if err != nil {
 		return nil, err
 	}
-	defer own.lock.Free()
-	empty, err := l.checkLayout(ctx)
+	if e != nil {
+		report.Namesakes = e.Namesakes
+	}
+	report.Erased, report.Returned = len(set.Erased), len(in.back)
+	odd, err := checker.Odd(ctx, set, part, b.now(), b.empty || opts.Replace)
 	if err != nil {
 		return nil, err
 	}
-	if err := unfinished(own.lock.Header, nil); err != nil {
-		return nil, err
+	for _, w := range odd {
+		set.Warnings.Add(w)
 	}
-	b, err := newRebuild(ctx, own.Loader, nil)
-	if err != nil {
-		return nil, err
+	warnings := set.Warnings.With(nil)
+	if opts.Strict {
+		checker.Faults.Merge(warnings.Faults())
+		warnings = nil
 	}
-	defer b.close()
-	if empty && b.report.Records > 0 {
-		b.differ(placeOf(records.VersionKey()), "is missing")
+	if checker.Faults.Count() > 0 {
+		checker.Faults.Warnings = warnings
+		return nil, checker.Faults
 	}
-	slices.SortFunc(b.report.Differences, func(a, b Difference) int { return cmp.Compare(a.Place, b.Place) })
-	b.report.Lost = b.sources.Report()
-	if mend && len(b.report.Differences) > 0 {
-		if err := own.make(ctx, b.writes, false); err != nil {
-			return nil, err
-		}
-		b.report.Mended = true
-	}
-	return b.report, nil
+	report.Faults, report.Warnings, report.Moved = in.faults, warnings, checker.Moved
+	deletions := in.undoes == nil && (opts.Replace || opts.AllowDeletes != nil)
+	return e, integrity.Guard(set, report, checker.Leaving, deletions, opts.AllowDeletes)
 }

@@ -18,30 +18,35 @@ import (
 func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, error) {
 	changes := spool.New(ctx, l.inMemory)
 	defer changes.Close()
-	r, report, err := plan(ctx, l.Loader, read, opts, l.lock.Last, changes)
-	if err == nil && l.Confirm != nil && (r.undoes == nil && report.Takes() || len(report.Shown) > 0) {
+	p, err := plan(ctx, l.Loader, read, opts, l.lock.Last, changes)
+	if err != nil {
+		return nil, err
+	}
+	report, first := p.report, p.first != nil
+	if l.Confirm != nil && (p.undoes == nil && report.Takes() || len(report.Shown) > 0) {
 		err = l.Confirm(ctx, report)
 	}
-	if err == nil && r.erasure != nil {
-		err = erasure.Scrub(ctx, l.Table, l.lock.Last, r.erasure)
+	if err == nil && p.erasure != nil {
+		err = erasure.Scrub(ctx, l.Table, l.lock.Last, p.erasure)
 	}
-	if err == nil && r.erasure != nil && report.Entries == 0 {
+	if err == nil && p.erasure != nil && report.Entries == 0 {
 		err = l.erased(ctx)
 	}
 	if err != nil || report.Entries == 0 {
 		return report, err
 	}
-	header := &journal.Header{Load: history.Mark{ID: rand.Text()}, First: r.empty, Label: opts.Label, Report: report, Erases: r.erasure != nil}
+	header := &journal.Header{Load: history.Mark{ID: rand.Text()}, First: first, Label: opts.Label, Report: report, Erases: p.erasure != nil}
 	writes := journal.Source(changes)
-	if r.empty {
-		err = header.KeepRecords(ctx, l.Table, r.changes.Journal)
+	if first {
+		err = header.KeepRecords(ctx, l.Table, p.first)
 	} else if err = header.KeepWrites(ctx, l.Table, changes); err == nil {
 		writes, err = header.JournalWrites(ctx, l.Table)
 	}
 	if err == nil {
-		err = l.lock.Begin(ctx, header, r.past(l.Lease.Label, opts), r.account.back, l.KeepDays)
+		p.past.By = l.Lease.Label
+		err = l.lock.Begin(ctx, header, p.past, p.back, l.KeepDays)
 	}
-	if err == nil && r.empty { // no build of another layout takes the table for an empty one
+	if err == nil && first { // no build of another layout takes the table for an empty one
 		err = generation.Begin(ctx, l.Table)
 	}
 	if err != nil {
@@ -51,8 +56,8 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 		return nil, &BegunError{err} // it may have been applied
 	}
 	err = l.complete(ctx, writes, false)
-	if err == nil && r.erasure != nil {
-		return report, l.forget(ctx, r.erasure)
+	if err == nil && p.erasure != nil {
+		return report, l.forget(ctx, p.erasure)
 	}
 	if err == nil {
 		err = l.lock.End(ctx)
@@ -111,11 +116,12 @@ func (l *locked) computeAgain(ctx context.Context, changes *spool.Spool) error {
 	if err != nil {
 		return fmt.Errorf("read the journal of an interrupted load: %w", err)
 	}
-	r := newRun(l.Loader, true, changes)
-	if _, err := r.applyAll(ctx, set, &dataset.Part{}); err != nil {
+	b := newBase(l.Loader, true)
+	if _, err := b.applyAll(ctx, b.changes(), set, false); err != nil {
 		return err
 	}
-	return r.compute(ctx, set)
+	_, err = b.find(ctx, set, b.projector(changes))
+	return err
 }
 
 // complete makes the writes of the load of Header, whose journal stays. Again says that

@@ -4,7 +4,9 @@
 //
 // A load computes two views of the same part of the federation: what the table
 // holds (world.Before) and what it will hold (world.After). It projects every
-// affected record in both views, and writes what differs. It goes in steps:
+// affected record in both views, and writes what differs. It goes in steps, which take and
+// give values. In this package each is a file of its name, or is called there; plan.go has all
+// but the last in a row:
 //
 //	read      the dataset, and whether what it refers to stays   dataset, world
 //	apply     the records to the view after, with the defaults

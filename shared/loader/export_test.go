@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"touchline/shared/loader/affected"
+	"touchline/shared/loader/history"
 	"touchline/shared/loader/spool"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
@@ -47,32 +48,41 @@ func (l *Loader) FindAll(ctx context.Context, files fs.FS) (*Found, error) {
 
 // Find finds what a dataset changes, and writes nothing.
 func (l *Loader) Find(ctx context.Context, files fs.FS) (*Found, error) {
-	return l.find(ctx, files, func(context.Context, *run, *affected.Records) error { return nil })
+	return l.find(ctx, files, func(context.Context, *base, *affected.Records) error { return nil })
 }
 
-func (l *Loader) find(ctx context.Context, files fs.FS, add func(context.Context, *run, *affected.Records) error) (*Found, error) {
+func (l *Loader) find(ctx context.Context, files fs.FS, add func(context.Context, *base, *affected.Records) error) (*Found, error) {
 	empty, err := l.checkLayout(ctx)
 	if err != nil {
 		return nil, err
 	}
 	f := &Found{}
-	r := newRun(l, empty, f)
-	if _, err := r.read(ctx, opened(func(context.Context) (fs.FS, error) { return files, nil }), Options{AllowDeletes: new(1000)}); err != nil {
+	b, opts := newBase(l, empty), Options{AllowDeletes: new(1000)}
+	c := b.changes()
+	in, err := b.read(ctx, opened(func(context.Context) (fs.FS, error) { return files, nil }), opts, history.Mark{})
+	if err != nil {
 		return nil, err
 	}
-	a, err := affected.Find(ctx, r.world, r.fetch)
+	part, err := b.applyAll(ctx, c, in.set, false)
 	if err == nil {
-		err = add(ctx, r, a)
+		_, err = b.check(ctx, in, c, part, opts)
+	}
+	var a *affected.Records
+	if err == nil {
+		a, err = affected.Find(ctx, b.world, b.fetch)
+	}
+	if err == nil {
+		err = add(ctx, b, a)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return f, r.project(a, nil)
+	return f, b.projector(f).Project(a)
 }
 
 // everything adds all records, stored and changed, and fetches all that there is.
-func everything(ctx context.Context, r *run, a *affected.Records) error {
-	f, w := r.fetch, r.world
+func everything(ctx context.Context, b *base, a *affected.Records) error {
+	f, w := b.fetch, b.world
 	all := func(to *world.Set[sport.ID], kind sport.Kind, changed []sport.ID) []sport.ID {
 		to.Add(f.Everything(ctx, kind)...)
 		to.Add(changed...)

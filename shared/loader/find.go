@@ -14,68 +14,56 @@ import (
 	"touchline/shared/store/records"
 )
 
-// compute finds what a dataset that was checked changes in the table. It notes for the report
-// and the history what becomes of each record, and who is shown.
-func (r *run) compute(ctx context.Context, set *dataset.Set) error {
+// found is what people are told of what changes.
+type found struct {
+	shown   []history.Shown   // who was hidden
+	exposed *dataset.Warnings // of whom is seen
+	tables  []string          // what moves in them
+}
+
+// find finds what a dataset that was checked changes in the table, and projects it.
+func (b *base) find(ctx context.Context, set *dataset.Set, p *projection.Projector) (*found, error) {
 	perRecord := int64(changeMemory)
-	if r.empty {
+	if b.empty {
 		perRecord = firstMemory
 	}
-	if err := r.loader.room().enough(r.countChanges() * perRecord); err != nil {
-		return err
+	if err := b.room().enough(b.countChanges() * perRecord); err != nil {
+		return nil, err
 	}
-	r.loader.say("finding what changes", 0, 0)
+	b.say("finding what changes", 0, 0)
 	set.Release()
-	a, err := r.findAndProject(ctx, func(done, all int) { r.loader.say("computing what changes", done, all) })
+	f := &found{exposed: &dataset.Warnings{}}
+	p.Progress = func(done, all int) { b.say("computing what changes", done, all) }
+	p.Tabled = func(of *world.Competition, was, is []records.TableRow) {
+		if of.Format == sport.FormatKnockout || of.Rules.NoTable {
+			return // its table shows nobody who goes on
+		}
+		f.tables = append(f.tables, history.Moved(records.CompetitionRefOf(&of.Competition), was, is)...)
+	}
+	a, err := b.findAndProject(ctx, p)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	r.exposed = &dataset.Warnings{}
-	players := a.Players.Keys()
-	for _, w := range slices.Concat(integrity.Exposed(r.world, set, players), integrity.Namesakes(ctx, r.fetch, set, players, r.called)) {
-		r.exposed.Add(w)
+	players, called := a.Players.Keys(), b.called(set)
+	for _, w := range slices.Concat(integrity.Exposed(b.world, set, players), integrity.Namesakes(ctx, b.fetch, set, players, called)) {
+		f.exposed.Add(w)
 	}
-	if err := r.fetch.Err(); err != nil {
-		return err
-	}
-	r.changes.Report.Shown = r.shown(a)
-	return r.remember(ctx)
+	f.shown = b.shown(a, called)
+	return f, b.fetch.Err()
 }
 
 // countChanges is how many records change, but for organizations.
-func (r *run) countChanges() int64 {
-	w := r.world
+func (b *base) countChanges() int64 {
+	w := b.world
 	return int64(len(w.Competitions.Changes()) + len(w.Teams.Changes()) + len(w.Players.Changes()) + len(w.Matches.Changes()) + len(w.Tables.Changes()))
 }
 
 // findAndProject finds the records that may show something of what was applied, and computes
 // what of them differs from the table.
-func (r *run) findAndProject(ctx context.Context, progress func(done, all int)) (*affected.Records, error) {
-	a, err := affected.Find(ctx, r.world, r.fetch)
+func (b *base) findAndProject(ctx context.Context, p *projection.Projector) (*affected.Records, error) {
+	a, err := affected.Find(ctx, b.world, b.fetch)
 	if err != nil {
 		return nil, err
 	}
-	return a, r.project(a, progress)
-}
-
-// project projects records in both views, and compares the views.
-func (r *run) project(a *affected.Records, progress func(done, all int)) error {
-	p := &projection.Projector{World: r.world, Lists: r.lists, Items: r.items, Names: r.names, Progress: progress}
-	p.Tabled = func(of *world.Competition, was, is []records.TableRow) {
-		if of.Format == sport.FormatKnockout || of.Rules.NoTable {
-			return // its table shows nobody who goes on
-		}
-		r.tables = append(r.tables, history.Moved(records.CompetitionRefOf(&of.Competition), was, is)...)
-	}
-	return p.Project(a)
-}
-
-// bounds are the faults of what the table cannot hold, nil for none, before anything is
-// written.
-func (r *run) bounds(set *dataset.Set) *dataset.Faults {
-	unfit := &dataset.Faults{}
-	if integrity.Unfit(set, r.items.TooLarge, r.items.TooLong, unfit); unfit.Count() == 0 {
-		return nil
-	}
-	return unfit
+	return a, p.Project(a)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"time"
 
@@ -103,52 +102,6 @@ func (l *Loader) LoadFrom(ctx context.Context, open func(context.Context) (fs.FS
 	return l.loadOrTry(ctx, opts, opened(open))
 }
 
-// source reads the dataset of a run; faults are those of the records that it leaves out.
-type source func(ctx context.Context, r *run) (*dataset.Set, *dataset.Faults, error)
-
-// opened is the dataset in files that are not open yet.
-func opened(open func(context.Context) (fs.FS, error)) source {
-	return func(ctx context.Context, r *run) (*dataset.Set, *dataset.Faults, error) {
-		files, err := open(ctx)
-		if err != nil {
-			return nil, nil, err
-		}
-		if c, ok := files.(io.Closer); ok {
-			defer func() { _ = c.Close() }() // as far as that works
-		}
-		l := r.loader
-		reading, stop := context.WithCancelCause(ctx)
-		defer stop(nil)
-		var unread error // of the table
-		set, err := dataset.Read(reading, files, dataset.Options{
-			Progress: func(file string, line int) {
-				if err := l.room().enough(0); err != nil {
-					stop(err)
-				}
-				l.say("reading "+file, line, 0)
-			},
-			Stored: l.lookup(r.empty, &unread), Workbooks: l.Workbooks,
-		})
-		faults, faulty := errors.AsType[*dataset.Faults](err)
-		switch {
-		case unread != nil:
-			return nil, nil, unread
-		case err == nil, faulty:
-			return set, faults, nil
-		case reading.Err() != nil:
-			return nil, nil, context.Cause(reading)
-		}
-		return nil, nil, &UnreadableError{err}
-	}
-}
-
-// UnreadableError is the error of a folder that cannot be read, or holds no file
-// of a dataset.
-type UnreadableError struct{ error }
-
-// Unwrap is the reason.
-func (e *UnreadableError) Unwrap() error { return e.error }
-
 // ErrUnfinished is the error of what needs a table without an interrupted load, such as a
 // dry run: what it would change is only known once that load is finished, which writes.
 var ErrUnfinished = errors.New("an import was interrupted and must be finished first: run an import without --dry-run")
@@ -170,8 +123,11 @@ func (l *Loader) loadOrTry(ctx context.Context, opts Options, read source) (*Rep
 		if err := unfinished(header, err); err != nil {
 			return nil, err
 		}
-		_, report, err := plan(ctx, l, read, opts, last, new(counter))
-		return report, err
+		p, err := plan(ctx, l, read, opts, last, new(counter))
+		if err != nil {
+			return nil, err
+		}
+		return p.report, nil
 	}
 	ctx, own, err := l.take(ctx)
 	if err != nil {

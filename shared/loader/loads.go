@@ -61,9 +61,9 @@ func Version(ctx context.Context, table *store.Table) (string, error) {
 }
 
 // since warns of workbooks that other loads have overtaken.
-func (r *run) since(ctx context.Context, set *dataset.Set, file string) error {
+func (b *base) since(ctx context.Context, set *dataset.Set, file string, last history.Mark) error {
 	for name, version := range set.Versions {
-		loads, err := history.Since(ctx, r.fetch.Table, r.last, version, file)
+		loads, err := history.Since(ctx, b.Table, last, version, file)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -9,7 +10,9 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"touchline/shared/loader/change"
 	"touchline/shared/loader/diff"
+	"touchline/shared/loader/projection"
 	"touchline/shared/loader/sources"
 	"touchline/shared/loader/spool"
 	"touchline/shared/packed"
@@ -18,6 +21,60 @@ import (
 	"touchline/shared/store/records"
 )
 
+// Difference is an item or a list of the table that is not as the records of the
+// table make it.
+type Difference struct {
+	Place   string `json:"place"`   // "item <pk> <sk>" or "list <name>"
+	Problem string `json:"problem"` // what is wrong there
+}
+
+// CheckReport is what a check found.
+type CheckReport struct {
+	Records     int            `json:"records"`        // that everything else follows from
+	Items       int            `json:"items"`          // compared, without those of lists
+	Lists       int            `json:"lists"`          // compared
+	Lost        []sources.Lost `json:"lost,omitempty"` // records that only an import brings back
+	Differences []Difference   `json:"differences,omitempty"`
+	Mended      bool           `json:"mended,omitempty"` // the differences are gone
+}
+
+// Check computes, from the source records of the table, what one load of them into an
+// empty table would write, and compares every item with that. Mend writes the items that
+// differ; killed, it may be repeated, since the records stay. Check holds the lease, so
+// that no load runs meanwhile. It reads the whole table, and needs as much memory as a
+// first load of it. The error is ErrUnfinished where a load was interrupted.
+func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
+	ctx, own, err := l.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer own.lock.Free()
+	empty, err := l.checkLayout(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := unfinished(own.lock.Header, nil); err != nil {
+		return nil, err
+	}
+	b, err := newRebuild(ctx, own.Loader, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer b.close()
+	if empty && b.report.Records > 0 {
+		b.differ(placeOf(records.VersionKey()), "is missing")
+	}
+	slices.SortFunc(b.report.Differences, func(a, b Difference) int { return cmp.Compare(a.Place, b.Place) })
+	b.report.Lost = b.sources.Report()
+	if mend && len(b.report.Differences) > 0 {
+		if err := own.make(ctx, b.writes, false); err != nil {
+			return nil, err
+		}
+		b.report.Mended = true
+	}
+	return b.report, nil
+}
+
 // rebuild finds what differs in a table from what the source records of a table make, the
 // same one or that of a former layout: a mend is an upgrade to the same layout.
 type rebuild struct {
@@ -25,7 +82,8 @@ type rebuild struct {
 	items   map[store.Key]store.Item // of that, but for lists and the loader's own
 	lists   map[string]bool          // that it has items of
 	given   map[store.Key]store.Item // those of records and of details of matches
-	run     *run
+	found   *projection.Projector    // what they make, which it puts into expected
+	changes *change.Changes
 	sources *sources.Sources
 	report  *CheckReport
 
@@ -40,9 +98,13 @@ func newRebuild(ctx context.Context, l *Loader, here func(store.Item) store.Item
 		loader: l, items: map[store.Key]store.Item{}, lists: map[string]bool{}, given: map[store.Key]store.Item{}, report: &CheckReport{},
 		expected: spool.New(ctx, l.inMemory), writes: spool.New(ctx, l.inMemory),
 	}
-	b.run = newRun(l, true, b.expected)
+	own := newBase(l, true)
+	b.changes, b.found = own.changes(), own.projector(b.expected)
 	err := b.read(ctx, here)
-	for _, step := range []func(context.Context) error{b.project, b.compare, b.compareRest} {
+	if err == nil {
+		err = b.project(ctx, own)
+	}
+	for _, step := range []func(context.Context) error{b.compare, b.compareRest} {
 		if err == nil {
 			err = step(ctx)
 		}
@@ -124,16 +186,16 @@ func (b *rebuild) read(ctx context.Context, here func(store.Item) store.Item) er
 }
 
 // project makes the source records the view after of an empty world.
-func (b *rebuild) project(ctx context.Context) (err error) {
-	if b.sources, err = sources.Read(ctx, b.given, b.run.changes); err != nil {
+func (b *rebuild) project(ctx context.Context, own *base) (err error) {
+	if b.sources, err = sources.Read(ctx, b.given, b.changes); err != nil {
 		return err
 	}
 	b.given = nil
-	b.report.Records = b.run.changes.Report.Sum().Created
-	if err := b.loader.room().enough(b.run.countChanges() * firstMemory); err != nil {
+	b.report.Records = b.changes.Report.Sum().Created
+	if err := b.loader.room().enough(own.countChanges() * firstMemory); err != nil {
 		return err
 	}
-	_, err = b.run.findAndProject(ctx, nil)
+	_, err = own.findAndProject(ctx, b.found)
 	return err
 }
 
@@ -148,7 +210,7 @@ func (b *rebuild) compare(ctx context.Context) error {
 			return err
 		}
 		if list.List != "" && (r == nil || r.Name != list.List || r.Schema != schema || !diff.Phase(r.Phase).OfLists()) {
-			if err := b.compareList(ctx, b.run.lists.Stored[schema], list); err != nil {
+			if err := b.compareList(ctx, b.found.Lists.Stored[schema], list); err != nil {
 				return err
 			}
 			list = pagedlist.Changes{}

@@ -31,26 +31,24 @@ var ErrNoLoad = errors.New("there is no load to undo: none has changed this tabl
 func (l *Loader) Undo(ctx context.Context, opts Options) (*Report, *history.Past, error) {
 	opts = Options{DryRun: opts.DryRun, Diff: opts.Diff, Note: opts.Note, Load: opts.Load, AllowDeletes: opts.AllowDeletes}
 	var past *history.Past
-	report, err := l.loadOrTry(ctx, opts, func(ctx context.Context, r *run) (_ *dataset.Set, _ *dataset.Faults, err error) {
-		if past, err = r.loadToUndo(ctx, opts.Load); err != nil {
-			return nil, nil, err
+	report, err := l.loadOrTry(ctx, opts, func(ctx context.Context, b *base, last history.Mark) (_ *input, err error) {
+		if past, err = b.loadToUndo(ctx, opts.Load, last); err != nil {
+			return nil, err
 		}
-		r.undoes = past
-		return former(ctx, r.loader, past)
+		return former(ctx, b.Loader, past)
 	})
 	return report, past, err
 }
 
 // loadToUndo finds the load to undo, 0: the last. It may be there beside an error.
-func (r *run) loadToUndo(ctx context.Context, number int) (*history.Past, error) {
-	last := r.last
+func (b *base) loadToUndo(ctx context.Context, number int, last history.Mark) (*history.Past, error) {
 	switch number = cmp.Or(number, last.Number); {
 	case last.Number == 0:
 		return nil, ErrNoLoad
 	case last.Abandoned && number == last.Number:
 		return nil, fmt.Errorf("load %d was given up half-way, so that it cannot be undone", number)
 	}
-	loads, err := history.Read(ctx, r.loader.Table, last, history.Range{From: number})
+	loads, err := history.Read(ctx, b.Table, last, history.Range{From: number})
 	if err != nil {
 		return nil, err
 	}
@@ -58,53 +56,54 @@ func (r *run) loadToUndo(ctx context.Context, number int) (*history.Past, error)
 }
 
 // former is the dataset of the records as they were before a load.
-func former(ctx context.Context, l *Loader, p *history.Past) (*dataset.Set, *dataset.Faults, error) {
+func former(ctx context.Context, l *Loader, p *history.Past) (*input, error) {
 	steps, err := p.Steps(ctx, l.Table)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	r := newRun(l, false, new(counter))
+	b := newBase(l, false)
 	var of []history.Record
 	for i := range steps {
 		of = append(of, steps[i].Record)
 	}
-	if err := sources.Fetch(ctx, r.fetch, of); err != nil {
-		return nil, nil, err
+	if err := sources.Fetch(ctx, b.fetch, of); err != nil {
+		return nil, err
 	}
 	folder := journal.NewArchive()
 	changed := &history.ChangedError{Number: p.Number}
 	slices.SortStableFunc(steps, func(a, b history.Step) int { return cmp.Compare(files.Holding(a.Kind), files.Holding(b.Kind)) })
 	for i := range steps {
 		s := &steps[i]
-		switch same, err := r.undo(s, folder); {
+		switch same, err := b.undo(s, folder); {
 		case err != nil:
-			return nil, nil, err
+			return nil, err
 		case !same:
-			key, name, _ := sources.Called(r.world, world.Before, s.Record)
+			key, name, _ := sources.Called(b.world, world.Before, s.Record)
 			changed.Records = append(changed.Records, history.Change{Record: s.Record, Key: key, Name: name})
 		}
 	}
 	if len(changed.Records) > 0 {
-		return nil, nil, changed
+		return nil, changed
 	}
 	former, err := folder.Files()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	set, err := dataset.Read(ctx, former, dataset.Options{LineLimit: journal.LineLimit})
-	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
-		return set, faults, nil
+	faults, faulty := errors.AsType[*dataset.Faults](err)
+	if err != nil && !faulty {
+		return nil, err
 	}
-	return set, nil, err
+	return &input{set: set, faults: faults, undoes: p}, nil
 }
 
 // undo writes the line that makes a record what it was. False: it was changed since.
-func (r *run) undo(s *history.Step, to *journal.Archive) (same bool, err error) {
-	left, err := r.digest(s.Record, world.Before)
+func (b *base) undo(s *history.Step, to *journal.Archive) (same bool, err error) {
+	left, err := b.digest(s.Record, world.Before)
 	if err != nil || left != s.Left {
 		return false, err
 	}
-	now, err := sources.Line(r.world, s.Record, world.Before)
+	now, err := sources.Line(b.world, s.Record, world.Before)
 	if err != nil {
 		return false, err
 	}
