@@ -75,7 +75,7 @@ func (s *stage) serving(group route.Group) function {
 
 // mayCall is the right to make calls of DynamoDB on a table.
 func mayCall(operations []string, table used) statement {
-	may := statement{on: []string{*table.arn}}
+	may := statement{on: table.arns()}
 	for _, operation := range operations {
 		may.allow = append(may.allow, "dynamodb:"+operation)
 	}
@@ -86,7 +86,7 @@ func mayCall(operations []string, table used) statement {
 // the encryption context of keys.KMSOpener is the id of a key and nothing else.
 func (s *stage) opensSecrets() statement {
 	return statement{
-		allow: []string{"kms:Decrypt"}, on: []string{*s.secrets.arn},
+		allow: []string{"kms:Decrypt"}, on: s.secrets.arns(),
 		where: map[string]any{
 			"StringLike":                map[string]any{"kms:EncryptionContext:keyId": "tk_*"},
 			"ForAllValues:StringEquals": map[string]any{"kms:EncryptionContextKeys": []string{"keyId"}},

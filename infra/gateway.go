@@ -44,14 +44,19 @@ func (s *stage) frontDoor(routes []gatewayRoute) gateway {
 	for _, group := range route.Groups() {
 		targets[group] = s.integration(api, s.functions[group])
 	}
+	var unknown awsapigatewayv2.CfnRoute
 	for _, r := range routes {
 		made := awsapigatewayv2.NewCfnRoute(s.Stack, new(routeID(r.key)), &awsapigatewayv2.CfnRouteProps{
 			ApiId: api.Ref(), RouteKey: &r.key, AuthorizationType: new("NONE"), Target: targets[r.group],
 		})
 		suppress(made, suppression{rule: "AwsSolutions-APIG4", reason: "Requests are signed: the functions check the signature (HMAC), the nonce and the key themselves, for every answer has the service's own headers and body"})
+		if r.key == elsewhere {
+			unknown = made
+		}
 	}
 	logs := s.gatewayLogs()
 	gatewayStage := s.gatewayStage(api, logs)
+	gatewayStage.AddResourceDependency(unknown, nil) // a stage limits only routes that are there
 	throttled := metric{namespace: accesslog.Namespace, name: "GatewayThrottled-" + s.settings.Stage, statistic: "Sum"}
 	awslogs.NewCfnMetricFilter(s.Stack, new("ApiThrottled"), &awslogs.CfnMetricFilterProps{
 		LogGroupName: logs.Ref(), FilterPattern: new(`{ $.status = "429" && $.integrationStatus = "-" }`),
@@ -138,6 +143,9 @@ func (s *stage) gatewayLogs() awslogs.CfnLogGroup {
 // region.
 const mostAtOnce = 5000
 
+// unknownShare is the part of throttleRate that unknown paths have to themselves: a tenth.
+const unknownShare = 10
+
 func (s *stage) gatewayStage(api awsapigatewayv2.CfnApi, logs awslogs.CfnLogGroup) awsapigatewayv2.CfnStage {
 	return awsapigatewayv2.NewCfnStage(s.Stack, new("ApiStage"), &awsapigatewayv2.CfnStageProps{
 		ApiId: api.Ref(), StageName: new("$default"), AutoDeploy: true,
@@ -147,6 +155,11 @@ func (s *stage) gatewayStage(api awsapigatewayv2.CfnApi, logs awslogs.CfnLogGrou
 		DefaultRouteSettings: &awsapigatewayv2.CfnStage_RouteSettingsProperty{
 			ThrottlingRateLimit: jsii.Number(s.settings.ThrottleRate), ThrottlingBurstLimit: jsii.Number(min(2*s.settings.ThrottleRate, mostAtOnce)),
 		},
+		// Whoever looks for paths that do not exist takes nothing away from those who
+		// ask for one that does.
+		RouteSettings: map[string]any{elsewhere: map[string]any{
+			"ThrottlingRateLimit": max(s.settings.ThrottleRate/unknownShare, 1), "ThrottlingBurstLimit": max(s.settings.ThrottleRate/unknownShare, 1),
+		}},
 	})
 }
 

@@ -82,15 +82,19 @@ func newStage(app awscdk.App, s settings, code code) {
 		props.Env = &awscdk.Environment{Region: &s.Region}
 	}
 	st := awscdk.NewStack(app, new(stack.Name(s.Stage)), props)
-	metadata := map[string]any{"terminationProtection": s.TerminationProtection}
-	if lacks := s.lacks(); len(lacks) > 0 {
-		metadata["unattended"] = lacks
-	}
-	st.TemplateOptions().SetMetadata(&map[string]any{stack.MetadataKey: metadata})
 	// In some versions of the schemas of CloudFormation, dashboards have no
 	// tags.
 	taggable := &awscdk.TagProps{ExcludeResourceTypes: &[]*string{awscloudwatch.CfnDashboard_CFN_RESOURCE_TYPE_NAME()}}
 	awscdk.Tags_Of(st).Add(new("project"), new("touchline"), taggable)
 	awscdk.Tags_Of(st).Add(new("stage"), new(s.Stage), taggable)
-	(&stage{Stack: st, settings: s, code: code}).build()
+	made := &stage{Stack: st, settings: s, code: code}
+	made.build()
+	metadata := map[string]any{"terminationProtection": s.TerminationProtection, "release": made.name}
+	if lacks := s.lacks(); len(lacks) > 0 {
+		metadata["unattended"] = lacks
+	}
+	if named := s.named(); len(named) > 0 {
+		metadata["named"] = named
+	}
+	st.TemplateOptions().SetMetadata(&map[string]any{stack.MetadataKey: metadata})
 }

@@ -24,6 +24,8 @@ func (s *stage) outputs() {
 	s.output(stack.OutputLogGroups, strings.Join(logs, ","), "Log groups of the functions")
 	s.output(stack.OutputAlarmTopic, *s.alarms.topic.Ref(), "Topic that alarms notify")
 	s.output(stack.OutputRollbackAlarms, strings.Join(s.alarms.rollback, ","), "Alarms that roll the next deployment back")
+	s.output(stack.OutputRelease, s.name, "Release that was deployed last")
+	s.output(stack.OutputOwn, strings.Join(s.stacks, ","), "The stack's own tables of data and keys, and its KMS key")
 	s.output(stack.OutputDashboard, s.dashboardURL(), "Dashboard")
 }
 

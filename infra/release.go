@@ -8,6 +8,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 
 	"touchline/shared/stack"
+	"touchline/shared/store/space"
 )
 
 // publish makes the version of a function that this deployment publishes, and the
@@ -51,11 +52,11 @@ func (s *stage) release() {
 		}
 		_, _ = sum.Write(made) // which never fails
 	}
-	name := hex.EncodeToString(sum.Sum(nil))[:releaseLength]
+	s.name = hex.EncodeToString(sum.Sum(nil))[:releaseLength]
 	for _, f := range s.all() {
-		f.lambda.SetDescription(new(*f.props.Description + ". " + stack.Release(name)))
-		f.version.SetDescription(new(stack.Release(name)))
-		f.version.OverrideLogicalId(new(f.id + "Version" + name))
+		f.lambda.SetDescription(new(*f.props.Description + ". " + stack.Release(s.name)))
+		f.version.SetDescription(new(stack.Release(s.name) + stack.Reading + space.Reads))
+		f.version.OverrideLogicalId(new(f.id + "Version" + s.name))
 	}
 }
 

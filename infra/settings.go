@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"maps"
 	"net/mail"
 	"net/url"
 	"regexp"
@@ -161,6 +162,16 @@ func (s settings) processor() string {
 		return runtime.GOARCH
 	}
 	return "arm64"
+}
+
+// named are the resources to use instead of the stack's own, by the variable of
+// stack.Exchangeable.
+func (s settings) named() map[string]string {
+	named := map[string]string{
+		stack.VariableSportsTable: s.SportsTable, stack.VariableKeysTable: s.KeysTable, stack.VariableKMSKey: s.SecretsKey,
+	}
+	maps.DeleteFunc(named, func(_, name string) bool { return name == "" })
+	return named
 }
 
 // warnings are about settings that are unusual but may be intended.

@@ -35,6 +35,8 @@ type stage struct {
 	protected                    awscdk.CfnCondition // nil: no table is
 	sports, nonces, quotas, keys used
 	secrets                      used
+	stacks                       []string // its own parts, in the order of stack.Exchangeable
+	name                         string   // of the release; empty: none
 	functions                    map[route.Group]function
 	gateway                      gateway
 	ingest                       intake
@@ -44,14 +46,12 @@ type stage struct {
 
 func (s *stage) build() {
 	s.protected = s.protection()
-	s.sports = s.inPlaceOf(s.table(sportsID, dynamo.Table(""), lasting), s.settings.SportsTable)
-	s.keys = s.inPlaceOf(s.table("Keys", keys.KeysTable(""), lasting), s.settings.KeysTable)
+	s.sports = s.table(sportsID, dynamo.Table(""), lasting)
+	s.keys = s.table("Keys", keys.KeysTable(""), lasting)
 	s.quotas = s.table("Quotas", counters.Table(""), expiring)
 	s.nonces = s.table(noncesID, counters.Table(""), expiring)
 	s.secrets = s.secretsKey()
-	if arn := s.settings.SecretsKey; arn != "" {
-		s.secrets = used{&arn, &arn}
-	}
+	s.exchange()
 
 	s.functions = map[route.Group]function{}
 	for _, group := range route.Groups() {

@@ -24,17 +24,47 @@ const (
 const backupDays = 35
 
 // used is how a table or a KMS key is referred to.
-type used struct{ name, arn *string }
+type used struct {
+	name, arn *string
+	former    *string // the ARN of the one that the release before reads, or AWS::NoValue; nil: there is never another
+}
 
-// inPlaceOf is the table that a setting names instead of the stack's own, which
-// is kept: one that was restored, or that an older stack left behind.
-func (s *stage) inPlaceOf(own used, table string) used {
-	if table == "" {
-		return own
+// arns are those that a role which uses it has a right to.
+func (u used) arns() []string {
+	if u.former == nil {
+		return []string{*u.arn}
 	}
-	return used{&table, s.Stack.FormatArn(&awscdk.ArnComponents{
-		Service: new("dynamodb"), Resource: new("table"), ResourceName: &table,
-	})}
+	return []string{*u.arn, *u.former}
+}
+
+// exchange puts what settings name in the place of the stack's own, which are kept: tables
+// that were restored, or that an older stack left behind. Roles keep the right to those of
+// the release before until the release after, since aliases move to this release after the
+// rights have changed, and may move back.
+func (s *stage) exchange() {
+	table := func(name *string) *string {
+		return s.Stack.FormatArn(&awscdk.ArnComponents{Service: new("dynamodb"), Resource: new("table"), ResourceName: name})
+	}
+	key := func(arn *string) *string { return arn }
+	parts := []*used{&s.sports, &s.keys, &s.secrets}
+	named := s.settings.named()
+	for i, x := range stack.Exchangeable() {
+		part, arn := parts[i], table
+		if x.Variable == stack.VariableKMSKey {
+			arn = key
+		}
+		s.stacks = append(s.stacks, *part.name)
+		if name := named[x.Variable]; name != "" {
+			*part = used{name: &name, arn: arn(&name)}
+		}
+		former := awscdk.NewCfnParameter(s.Stack, &x.Parameter, &awscdk.CfnParameterProps{
+			Type: new("String"), Default: new(""), Description: jsii.Sprintf("What the release before reads, where that is not %s", x.Output),
+		})
+		given := awscdk.NewCfnCondition(s.Stack, new("Has"+x.Parameter), &awscdk.CfnConditionProps{
+			Expression: awscdk.Fn_ConditionNot(awscdk.Fn_ConditionEquals(former.ValueAsString(), new(""))),
+		})
+		part.former = awscdk.Fn_ConditionIf(given.LogicalId(), arn(former.ValueAsString()), awscdk.Aws_NO_VALUE()).ToString()
+	}
 }
 
 // table makes a table with the key that its store defines. It is encrypted with
@@ -81,7 +111,7 @@ func (s *stage) table(id string, defined *dynamodb.CreateTableInput, l life) use
 	} else {
 		drop(table)
 	}
-	return used{table.Ref(), table.AttrArn()}
+	return used{name: table.Ref(), arn: table.AttrArn()}
 }
 
 // The tables of the data and of the nonces in the stack.
@@ -132,7 +162,7 @@ func (s *stage) secretsKey() used {
 	awskms.NewCfnAlias(s.Stack, new("SecretsAlias"), &awskms.CfnAliasProps{
 		AliasName: new("alias/" + stack.Name(s.settings.Stage)), TargetKeyId: key.Ref(),
 	})
-	return used{key.Ref(), key.AttrArn()}
+	return used{name: key.AttrArn(), arn: key.AttrArn()} // functions are told the ARN
 }
 
 // drop deletes a resource with the stack, and when it is replaced.

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/stack"
 	"touchline/shared/store"
@@ -13,13 +15,45 @@ import (
 	"touchline/shared/store/generation"
 )
 
-// checkData looks at the table of the data before a deployment. It refuses to deploy in
-// front of a table that cannot be read, for want of rights, and of one whose data another
-// version reads: every route would respond with 503 (D63), or loads would wait.
-func (c call) checkData(ctx context.Context, p place, table string) error {
+// checkTables looks at the tables that the new release will read: those that settings name,
+// else the stack's own.
+func (c call) checkTables(ctx context.Context, p place, a *assembly, st state) error {
 	ctx, cancel := context.WithTimeout(ctx, askLimit)
 	defer cancel()
-	state, err := generation.Read(ctx, &store.Table{DB: dynamo.DB{Client: dynamodb.NewFromConfig(p.config)}, Name: table})
+	for _, x := range stack.Exchangeable() {
+		table := cmp.Or(a.metadata.Named[x.Variable], st.own(x))
+		if table == "" || x.Variable == stack.VariableKMSKey {
+			continue
+		}
+		_, err := dynamodb.NewFromConfig(p.config).DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &table})
+		if errors.As(err, new(*types.ResourceNotFoundException)) {
+			return fmt.Errorf("there is no table %s, which would be read (%s). One that was deleted: `touchline restore --stack %s` brings it back, under its name. Else mend the setting in cdk.json", table, x.Output, a.stack)
+		}
+		if err != nil {
+			return unread(table, "DescribeTable", err)
+		}
+		if x.Variable == stack.VariableSportsTable {
+			if err := c.checkData(ctx, p, table); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func unread(table, operation string, err error) error {
+	return fmt.Errorf("could not look at table %s (dynamodb:%s; infra/README.md, Rights): %w", table, operation, err)
+}
+
+func sports(p place, name string) *store.Table {
+	return &store.Table{DB: dynamo.DB{Client: dynamodb.NewFromConfig(p.config)}, Name: name}
+}
+
+// checkData looks at the table of the data before a deployment. It refuses to deploy in
+// front of one whose data another version reads: every route would respond with 503 (D63),
+// or loads would wait.
+func (c call) checkData(ctx context.Context, p place, table string) error {
+	state, err := generation.Read(ctx, sports(p, table))
 	other, foreign := errors.AsType[*generation.OtherError](err)
 	switch {
 	case foreign && other.Empty():
@@ -28,7 +62,7 @@ func (c call) checkData(ctx context.Context, p place, table string) error {
 	case foreign && !other.Upgradable():
 		return fmt.Errorf("%w.\nDeployed in front of it, every route but ping would respond with 503 (infra/README.md, Another layout)", err)
 	case err != nil && !foreign:
-		return fmt.Errorf("could not look at the layout of table %s (dynamodb:BatchGetItem; infra/README.md, Rights): %w", table, err)
+		return unread(table, "BatchGetItem", err)
 	case err == nil && state.Moved > generation.Layout:
 		return fmt.Errorf("%w.\nGo back to these data first, with `touchline upgrade --stack %s --back` of that version", &generation.MovedError{Table: table, To: state.Moved}, stack.Name(c.stage))
 	case foreign || state.Moved > 0: // of an earlier layout, or somebody went back to one

@@ -12,9 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/shared/engine/enginetest"
+	"touchline/shared/keys"
 	"touchline/shared/store"
 	"touchline/shared/store/dynamo"
 	"touchline/shared/store/generation"
@@ -57,7 +59,7 @@ func TestTheDataIsLookedAtBeforeADeployment(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, anywhere)
-			w.status, w.sports = "UPDATE_COMPLETE", "sports"
+			w.status, w.outputs = "UPDATE_COMPLETE", map[string]string{"Own": "sports,keys,key"}
 			if table := w.table(t); tt.prepare != nil {
 				tt.prepare(t, table)
 			}
@@ -70,10 +72,68 @@ func TestTheDataIsLookedAtBeforeADeployment(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What is looked at are the tables that the new release will read.
+func TestTheTablesOfTheNewReleaseAreLookedAt(t *testing.T) {
+	for name, tt := range map[string]struct {
+		named, own string
+		first      bool
+		refused    string // what it says; empty: it is deployed
+	}{
+		"the stack's own":                     {"{}", "sports,keys,key", false, ""},
+		"the stack's own, lost":               {"{}", "lost,keys,key", false, "no table lost, which would be read (SportsTable). One that was deleted: `touchline restore --stack touchline-prod`"},
+		"the stack's own, of keys, lost":      {"{}", "sports,lost,key", false, "no table lost, which would be read (KeysTable)"},
+		"named, in place of one that is lost": {`{"TOUCHLINE_SPORTS_TABLE": "sports", "TOUCHLINE_KEYS_TABLE": "keys"}`, "lost,lost,key", false, ""},
+		"named, and not there":                {`{"TOUCHLINE_SPORTS_TABLE": "typo"}`, "sports,keys,key", false, "no table typo"},
+		"named by a new stage":                {`{"TOUCHLINE_SPORTS_TABLE": "sports"}`, "", true, ""},
+		"named by a new stage, and not there": {`{"TOUCHLINE_SPORTS_TABLE": "typo"}`, "", true, "no table typo"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, anywhere)
+			w.table(t)
+			if !tt.first {
+				w.status, w.outputs = "UPDATE_COMPLETE", map[string]string{"Own": tt.own}
+			}
+			w.template(t, `{"release": "", "named": `+tt.named+`}`)
+			if tt.refused != "" {
+				w.refuses(t, tt.refused, "deploy")
+			} else if calls, out, err := w.run("deploy"); err != nil || len(calls) == 0 {
+				t.Errorf("%q, %v: %s", calls, err, out)
+			}
+		})
+	}
+}
+
+// Roles keep their rights to what the live release reads, until another one is deployed.
+func TestWhatIsReadBeforeAndAfterIsGranted(t *testing.T) {
 	w := newWorld(t, anywhere)
-	w.status, w.sports = "UPDATE_COMPLETE", "sports"
-	t.Setenv("AWS_ENDPOINT_URL_DYNAMODB", enginetest.Start(t)) // which has no such table
-	w.refuses(t, "could not look at the layout of table sports (dynamodb:BatchGetItem", "deploy")
+	w.table(t)
+	w.aliases = aliases{
+		releases: map[string][]string{"touchline-prod-ping": {"a"}}, served: map[string]int{"touchline-prod-ping": 1},
+		reads: map[string][]string{"a": {"", "lost", "keys", "key"}},
+	}
+	w.status, w.outputs = "UPDATE_COMPLETE", map[string]string{"Own": "lost,keys,key", "SportsTable": "lost", "Release": "a"}
+	w.template(t, `{"release": "b", "named": {"TOUCHLINE_SPORTS_TABLE": "sports"}}`)
+	calls, out, err := w.run("deploy")
+	const granted = "--parameters touchline-prod:FormerSportsTable=lost --parameters touchline-prod:FormerKeysTable= --parameters touchline-prod:FormerSecretsKey="
+	if err != nil || !strings.Contains(calls[0], granted) || !strings.Contains(out, "SportsTable: lost until now, sports with this release") {
+		t.Errorf("%q, %v: %s", calls, err, out)
+	}
+	w.outputs["Release"] = "b"
+	if calls, _, err = w.run("deploy"); err != nil || strings.Contains(calls[1], "Former") {
+		t.Errorf("the same release again: %q, %v", calls, err)
+	}
+	w.outputs["Release"], w.releases = "a", nil
+	if _, _, err = w.run("deploy"); err == nil || !strings.Contains(err.Error(), "lambda:GetFunctionConfiguration") {
+		t.Error(err)
+	}
+}
+
+// template writes the metadata of what is to be deployed.
+func (w world) template(t *testing.T, metadata string) {
+	t.Helper()
+	w.write(t, "out/touchline-prod.template.json", `{"Metadata": {"Touchline": `+metadata+`}}`)
 }
 
 func write(t *testing.T, table *store.Table, version store.Item) {
@@ -102,8 +162,9 @@ func (w world) table(t *testing.T) *store.Table {
 	t.Setenv("AWS_ENDPOINT_URL_DYNAMODB", server.URL)
 	db, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: endpoint})
 	must(t, err)
-	if _, err := db.CreateTable(t.Context(), dynamo.Table("sports")); err != nil {
-		t.Fatal(err)
+	for _, table := range []*dynamodb.CreateTableInput{dynamo.Table("sports"), dynamo.Table("former"), keys.KeysTable("keys")} {
+		_, err := db.CreateTable(t.Context(), table)
+		must(t, err)
 	}
 	return &store.Table{DB: dynamo.DB{Client: db}, Name: "sports"}
 }

@@ -24,8 +24,8 @@ type cloud struct {
 	bare   bool   // the bootstrap was not run
 	status string // of the stack in its region; empty: there isn't one
 	region string
-	alarms string // the output
-	sports string // the output, too
+
+	outputs, parameters map[string]string
 }
 
 func (a *cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -54,13 +54,14 @@ func (a *cloud) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprintf(w, `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id %s does not exist</Message></Error></ErrorResponse>`, form.Get("StackName"))
 	default:
 		outputs := ""
-		if a.alarms != "" {
-			outputs = `<member><OutputKey>RollbackAlarms</OutputKey><OutputValue>` + a.alarms + `</OutputValue></member>`
+		for key, value := range a.outputs {
+			outputs += `<member><OutputKey>` + key + `</OutputKey><OutputValue>` + value + `</OutputValue></member>`
 		}
-		if a.sports != "" {
-			outputs += `<member><OutputKey>SportsTable</OutputKey><OutputValue>` + a.sports + `</OutputValue></member>`
+		outputs += `</Outputs><Parameters>`
+		for key, value := range a.parameters {
+			outputs += `<member><ParameterKey>` + key + `</ParameterKey><ParameterValue>` + value + `</ParameterValue></member>`
 		}
-		_, _ = fmt.Fprintf(w, `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>%s</StackName><CreationTime>2026-03-14T15:00:00Z</CreationTime><StackStatus>%s</StackStatus><Outputs>%s</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+		_, _ = fmt.Fprintf(w, `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>%s</StackName><CreationTime>2026-03-14T15:00:00Z</CreationTime><StackStatus>%s</StackStatus><Outputs>%s</Parameters></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
 			form.Get("StackName"), a.status, outputs)
 	}
 }
@@ -190,7 +191,7 @@ func TestAFailedFirstDeploymentIsNotProtected(t *testing.T) {
 
 func TestAnUpdateIsRolledBackByTheAlarmsOfWhatIsDeployed(t *testing.T) {
 	w := newWorld(t, anywhere)
-	w.status, w.alarms = "UPDATE_COMPLETE", "arn:aws:cloudwatch:eu-central-1:123456789012:alarm:a,arn:aws:cloudwatch:eu-central-1:123456789012:alarm:b"
+	w.status, w.outputs = "UPDATE_COMPLETE", map[string]string{"RollbackAlarms": "arn:aws:cloudwatch:eu-central-1:123456789012:alarm:a,arn:aws:cloudwatch:eu-central-1:123456789012:alarm:b"}
 	calls, _, err := w.run("-approve", "never", "deploy")
 	must(t, err)
 	want := []string{"1 deploy --require-approval never --parameters touchline-prod:Protect=true" +
@@ -209,7 +210,7 @@ func TestAnUpdateIsRolledBackByTheAlarmsOfWhatIsDeployed(t *testing.T) {
 	if calls, _, err = w.run("deploy"); err != nil || !strings.Contains(calls[2], " --monitoring-time-minutes 0 ") {
 		t.Errorf("%q: %v", calls, err)
 	}
-	w.alarms = ""
+	w.outputs = nil
 	if calls, _, err = w.run("deploy"); err != nil || strings.Contains(calls[3], "rollback") || strings.Contains(calls[3], "monitoring") {
 		t.Errorf("%q: %v", calls, err)
 	}

@@ -17,6 +17,8 @@ import (
 
 	"touchline/shared/route"
 	"touchline/shared/stack"
+	"touchline/shared/store"
+	"touchline/shared/store/generation"
 )
 
 // published is a function with the versions that deployments have published of it.
@@ -24,6 +26,8 @@ type published struct {
 	name, revision string         // the revision is that of its alias, as it was read
 	served         int            // the version that the alias names
 	releases       map[int]string // that versions are of; $LATEST is not among them
+	data           map[int]string // space.Reads of versions; empty: they do not say
+	variables      map[int]map[string]string
 }
 
 // release is the one that is served.
@@ -46,6 +50,7 @@ func (c call) rollback(ctx context.Context) error {
 	flags := flag.NewFlagSet("rollback", flag.ContinueOnError)
 	flags.SetOutput(c.err)
 	to := flags.String("to", "", "the release to go back to, or forward; default the one before")
+	exchange := flags.Bool("other-tables", false, "also to a release that reads other tables, or another KMS key")
 	dryRun := flags.Bool("dry-run", false, "say what would be done")
 	region := flags.String("region", "", "the AWS region")
 	profile := flags.String("profile", "", "the AWS profile")
@@ -70,14 +75,17 @@ func (c call) rollback(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	moves := map[string]string{}
+	moves := map[string]int{}
 	for _, f := range functions {
 		version := f.newest(math.MaxInt, func(r string) bool { return r == release })
 		if version == 0 {
 			return fmt.Errorf("%s has no version of %s; nothing was moved", f.name, release)
 		}
-		moves[f.name] = strconv.Itoa(version)
+		moves[f.name] = version
 		c.printf("  %-30s version %d (%s) -> %d (%s)\n", f.name, f.served, f.release(), version, release)
+	}
+	if err := c.suited(ctx, p, functions[0], moves[functions[0].name], *exchange); err != nil {
+		return fmt.Errorf("%w; nothing was moved", err)
 	}
 	if *dryRun {
 		c.printf("Nothing was changed.\n")
@@ -85,7 +93,7 @@ func (c call) rollback(ctx context.Context) error {
 	}
 	for n, f := range functions {
 		_, err := api.UpdateAlias(ctx, &lambda.UpdateAliasInput{
-			FunctionName: &f.name, Name: aws.String(stack.Live), FunctionVersion: aws.String(moves[f.name]),
+			FunctionName: &f.name, Name: aws.String(stack.Live), FunctionVersion: aws.String(strconv.Itoa(moves[f.name])),
 			RevisionId: &f.revision,
 		})
 		if err != nil {
@@ -93,6 +101,42 @@ func (c call) rollback(ctx context.Context) error {
 		}
 	}
 	c.printf("All %d functions serve %s. The next deployment of another release replaces it.\n", len(functions), release)
+	return nil
+}
+
+// suited refuses a version of a function that serves requests which would find no right to
+// what it reads, or data that it does not read. Of one that reads other tables, or another
+// KMS key, it says so, and wants that to be meant.
+func (c call) suited(ctx context.Context, p place, f published, version int, exchange bool) error {
+	st, err := readState(ctx, p, stack.Name(c.stage))
+	if err != nil {
+		return err
+	}
+	var others []string
+	for _, x := range stack.Exchangeable() {
+		is, next := f.variables[f.served][x.Variable], f.variables[version][x.Variable]
+		c.printf("  %-30s %s -> %s\n", x.Output, is, next)
+		if !st.grants(x, next) {
+			return fmt.Errorf("%s reads %s, which the functions have no right to any more: deploy its commit instead, with cdk.json naming that", f.releases[version], next)
+		}
+		if is != next {
+			others = append(others, next)
+		}
+	}
+	if len(others) > 0 && !exchange {
+		return fmt.Errorf("%s reads %s, in place of what is served: data and keys would be those of before. If that is meant: ARGS=--other-tables", f.releases[version], strings.Join(others, " and "))
+	}
+	table := f.variables[version][stack.VariableSportsTable]
+	ctx, cancel := context.WithTimeout(ctx, askLimit)
+	defer cancel()
+	switch readable, err := generation.Readable(ctx, sports(p, table), f.data[version]); {
+	case errors.Is(err, store.ErrNoTable):
+		return fmt.Errorf("%s reads table %s, which is not there", f.releases[version], table)
+	case err != nil:
+		return unread(table, "BatchGetItem", err)
+	case !readable:
+		return fmt.Errorf("%s does not read the data that table %s has: every route but ping would be refused, or answer with empty lists (infra/README.md, Another layout)", f.releases[version], table)
+	}
 	return nil
 }
 
@@ -107,7 +151,7 @@ func (c call) published(ctx context.Context, api *lambda.Client) ([]published, e
 		if err != nil {
 			return nil, fmt.Errorf("read the alias %s of %s (lambda:GetAlias): %w", stack.Live, name, err)
 		}
-		f := published{name: name, revision: aws.ToString(alias.RevisionId), served: number(alias.FunctionVersion), releases: map[int]string{}}
+		f := published{name: name, revision: aws.ToString(alias.RevisionId), served: number(alias.FunctionVersion), releases: map[int]string{}, data: map[int]string{}, variables: map[int]map[string]string{}}
 		pages := lambda.NewListVersionsByFunctionPaginator(api, &lambda.ListVersionsByFunctionInput{FunctionName: &name})
 		for pages.HasMorePages() {
 			page, err := pages.NextPage(ctx)
@@ -116,7 +160,10 @@ func (c call) published(ctx context.Context, api *lambda.Client) ([]published, e
 			}
 			for _, v := range page.Versions {
 				if n := number(v.Version); n > 0 {
-					f.releases[n] = aws.ToString(v.Description)
+					f.releases[n], f.data[n], _ = strings.Cut(aws.ToString(v.Description), stack.Reading)
+					if v.Environment != nil {
+						f.variables[n] = v.Environment.Variables
+					}
 				}
 			}
 		}

@@ -9,8 +9,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"touchline/shared/stack"
+	"touchline/shared/store/generation"
+	"touchline/shared/store/space"
 )
 
 // aliases is Lambda with the functions of the stage prod.
@@ -18,6 +21,7 @@ type aliases struct {
 	releases map[string][]string // of each function's versions, from 1 on
 	served   map[string]int      // the version that the alias names
 	fails    string              // the function whose alias cannot be moved
+	reads    map[string][]string // what releases read: data (space.Reads), tables of data and keys, KMS key
 }
 
 func (l *aliases) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -30,9 +34,9 @@ func (l *aliases) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNotFound)
 		_, _ = fmt.Fprint(w, `{"Message": "no such function"}`)
 	case parts[1] == "versions":
-		list := []map[string]string{{"Version": "$LATEST", "Description": "release latest"}}
+		list := []map[string]any{{"Version": "$LATEST", "Description": "release latest"}}
 		for n, release := range l.releases[name] {
-			list = append(list, map[string]string{"Version": fmt.Sprint(n + 1), "Description": "release " + release})
+			list = append(list, l.version(n+1, release))
 		}
 		slices.Reverse(list) // Lambda promises no order
 		answer := map[string]any{"Versions": list[2:]}
@@ -40,6 +44,8 @@ func (l *aliases) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			answer = map[string]any{"Versions": list[:2], "NextMarker": "2"}
 		}
 		_ = json.NewEncoder(w).Encode(answer)
+	case parts[1] == "configuration":
+		_ = json.NewEncoder(w).Encode(l.version(l.served[name], l.releases[name][l.served[name]-1]))
 	case r.Method == http.MethodPut && name == l.fails:
 		w.Header().Set("X-Amzn-ErrorType", "AccessDeniedException")
 		w.WriteHeader(http.StatusForbidden)
@@ -59,10 +65,23 @@ func (l *aliases) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+func (l *aliases) version(n int, release string) map[string]any {
+	reads := l.reads[release]
+	return map[string]any{
+		"Version": fmt.Sprint(n), "Description": stack.Release(release) + stack.Reading + reads[0],
+		"Environment": map[string]any{"Variables": map[string]string{
+			stack.VariableSportsTable: reads[1], stack.VariableKeysTable: reads[2], stack.VariableKMSKey: reads[3],
+		}},
+	}
+}
+
 // TestARollbackMovesEveryAliasToTheReleaseBefore, or to one that is named, and
 // nothing unless every function has it.
 func TestARollbackMovesEveryAliasToTheReleaseBefore(t *testing.T) {
 	all := []string{"ping", "organizations", "tournaments", "matches", "teams", "players", "ingest"}
+	reading := func(reads ...string) func(*aliases) {
+		return func(l *aliases) { l.reads["b"] = reads }
+	}
 	for name, tt := range map[string]struct {
 		change  func(*aliases)
 		words   []string
@@ -79,11 +98,27 @@ func TestARollbackMovesEveryAliasToTheReleaseBefore(t *testing.T) {
 		"one that a function lacks":       {func(l *aliases) { l.releases["touchline-prod-ingest"] = []string{"a", "c", "c", "c", "c"} }, nil, 5, "touchline-prod-ingest has no version of release b; nothing was moved"},
 		"a rollback that was broken off":  {func(l *aliases) { l.served["touchline-prod-ping"] = 1 }, nil, 0, "say which one all are to serve, --to RELEASE"},
 		"an alias that cannot be moved":   {func(l *aliases) { l.fails = "touchline-prod-teams" }, nil, 0, "run it again with --to b"},
+		"other tables":                    {reading(space.Reads, "former", "keys", "key"), nil, 5, "release b reads former, in place of what is served"},
+		"other tables, that are meant":    {reading(space.Reads, "former", "keys", "key"), []string{"--other-tables"}, 3, ""},
+		"keys that nobody may read":       {reading(space.Reads, "sports", "lost", "key"), []string{"--other-tables"}, 5, "reads lost, which the functions have no right to any more"},
+		"data of another form":            {reading("1#another", "sports", "keys", "key"), nil, 5, "release b does not read the data that table sports has"},
+		"a build that says not what":      {reading("", "sports", "keys", "key"), nil, 5, "release b does not read the data"},
+		"a table that is gone":            {reading(space.Reads, "deleted", "keys", "key"), []string{"--other-tables"}, 5, "reads table deleted, which is not there"},
 		"a function that is not deployed": {func(l *aliases) { delete(l.releases, "touchline-prod-ingest") }, nil, 0, "touchline-prod-ingest (lambda:GetAlias)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, anywhere)
-			w.aliases = aliases{releases: map[string][]string{}, served: map[string]int{}}
+			must(t, generation.End(t.Context(), w.table(t), 1, time.Now()))
+			w.status, w.region = "UPDATE_COMPLETE", "eu-west-1"
+			w.outputs = map[string]string{"SportsTable": "sports", "KeysTable": "keys", "SecretsKey": "key"}
+			w.parameters = map[string]string{"FormerSportsTable": "former"}
+			if tt.change != nil && strings.Contains(tt.problem, "deleted") {
+				w.parameters["FormerSportsTable"] = "deleted"
+			}
+			w.aliases = aliases{releases: map[string][]string{}, served: map[string]int{}, reads: map[string][]string{}}
+			for _, release := range []string{"a", "b", "c"} {
+				w.reads[release] = []string{space.Reads, "sports", "keys", "key"}
+			}
 			for _, function := range all {
 				w.releases["touchline-prod-"+function] = []string{"a", "b", "b", "c", "c"}
 			}

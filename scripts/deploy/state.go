@@ -1,17 +1,21 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation/types"
+	"github.com/aws/aws-sdk-go-v2/service/lambda"
 	"github.com/aws/smithy-go"
 
+	"touchline/shared/route"
 	"touchline/shared/stack"
 )
 
@@ -20,7 +24,22 @@ type state struct {
 	first  bool     // there is nothing yet, or only the leftovers of a failed first deployment
 	made   bool     // CloudFormation has begun to make it, or more
 	alarms []string // ARNs of the alarms of the deployed version that roll an update back
-	sports string   // name of the table of the data; empty: not known
+
+	outputs, parameters map[string]string
+}
+
+// own is the stack's own resource of a kind; empty: it has none yet.
+func (st state) own(x stack.Exchange) string {
+	all := strings.Split(st.outputs[stack.OutputOwn], ",")
+	if at := slices.Index(stack.Exchangeable(), x); at < len(all) {
+		return all[at]
+	}
+	return ""
+}
+
+// grants reports whether roles have the right to a resource of a kind.
+func (st state) grants(x stack.Exchange, name string) bool {
+	return name == st.outputs[x.Output] || name == st.parameters[x.Parameter]
 }
 
 // readState reads the state from CloudFormation. The CDK waits for the end of a change that
@@ -55,14 +74,15 @@ func stateOf(s types.Stack) state {
 	case types.StackStatusDeleteComplete, types.StackStatusRollbackComplete, types.StackStatusCreateFailed:
 		return state{first: true, made: true}
 	}
-	st := state{made: true}
+	st := state{made: true, outputs: map[string]string{}, parameters: map[string]string{}}
 	for _, o := range s.Outputs {
-		switch aws.ToString(o.OutputKey) {
-		case stack.OutputRollbackAlarms:
-			st.alarms = strings.Split(aws.ToString(o.OutputValue), ",")
-		case stack.OutputSportsTable:
-			st.sports = aws.ToString(o.OutputValue)
-		}
+		st.outputs[aws.ToString(o.OutputKey)] = aws.ToString(o.OutputValue)
+	}
+	for _, p := range s.Parameters {
+		st.parameters[aws.ToString(p.ParameterKey)] = aws.ToString(p.ParameterValue)
+	}
+	if alarms := st.outputs[stack.OutputRollbackAlarms]; alarms != "" {
+		st.alarms = strings.Split(alarms, ",")
 	}
 	return st
 }
@@ -77,10 +97,12 @@ func (c call) deploy(ctx context.Context, a *assembly, p place) error {
 	if err != nil {
 		return err
 	}
-	if st.sports != "" {
-		if err := c.checkData(ctx, p, st.sports); err != nil {
-			return err
-		}
+	if err := c.checkTables(ctx, p, a, st); err != nil {
+		return err
+	}
+	former, err := c.former(ctx, p, a, st)
+	if err != nil {
+		return err
 	}
 	if st.first {
 		if err := c.prepared(ctx, p); err != nil && !denied(err) {
@@ -89,25 +111,56 @@ func (c call) deploy(ctx context.Context, a *assembly, p place) error {
 	}
 	if st.first && (a.protects || a.metadata.TerminationProtection) {
 		c.printf("%s is not there yet: it is created first, and protected from deletion as soon as it is there.\n", a.stack)
-		if err := c.pass(ctx, a, p, false, nil); err != nil {
+		if err := c.pass(ctx, a, p, false, nil, nil); err != nil {
 			if now, asked := readState(ctx, p, a.stack); asked == nil && !now.made {
 				return fmt.Errorf("%w\nNothing was made: mend what the lines above name and deploy again", err)
 			}
 			return fmt.Errorf("%w\nNothing of it is protected, so CloudFormation removes what was made. Mend what its events name and deploy again", err)
 		}
 	}
-	return c.pass(ctx, a, p, true, st.alarms)
+	return c.pass(ctx, a, p, true, st.alarms, former)
 }
 
-// pass runs the CDK once: protect says whether tables and stack are protected then, and
-// alarms roll it back.
-func (c call) pass(ctx context.Context, a *assembly, p place, protect bool, alarms []string) error {
+// former are the parameters with what the release reads that is live, where this one reads
+// another. Those of the same release stay as they are.
+func (c call) former(ctx context.Context, p place, a *assembly, st state) (parameters []string, err error) {
+	if st.first || st.outputs[stack.OutputRelease] == a.metadata.Release {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, askLimit)
+	defer cancel()
+	ping := stack.FunctionName(c.stage, string(route.GroupPing))
+	live, err := lambda.NewFromConfig(p.config).GetFunctionConfiguration(ctx, &lambda.GetFunctionConfigurationInput{FunctionName: &ping, Qualifier: aws.String(stack.Live)})
+	if err != nil {
+		return nil, fmt.Errorf("read what the live version of %s reads (lambda:GetFunctionConfiguration): %w", ping, err)
+	}
+	for _, x := range stack.Exchangeable() {
+		was, is := "", cmp.Or(a.metadata.Named[x.Variable], st.own(x))
+		if live.Environment != nil {
+			was = live.Environment.Variables[x.Variable]
+		}
+		if was == is {
+			was = ""
+		} else {
+			c.printf("%s: %s until now, %s with this release; both are granted until the release after it.\n", x.Output, was, is)
+		}
+		parameters = append(parameters, x.Parameter+"="+was)
+	}
+	return parameters, nil
+}
+
+// pass runs the CDK once: protect says whether tables and stack are protected then,
+// alarms roll it back, and parameters are set.
+func (c call) pass(ctx context.Context, a *assembly, p place, protect bool, alarms, parameters []string) error {
 	if err := a.setTerminationProtection(protect && a.metadata.TerminationProtection); err != nil {
 		return fmt.Errorf("write the manifest: %w", err)
 	}
 	words := []string{"deploy", "--require-approval", c.approve}
 	if a.protects {
-		words = append(words, "--parameters", fmt.Sprintf("%s:%s=%t", a.stack, stack.ParameterProtect, protect))
+		parameters = append(parameters, fmt.Sprintf("%s=%t", stack.ParameterProtect, protect))
+	}
+	for _, set := range parameters {
+		words = append(words, "--parameters", a.stack+":"+set)
 	}
 	if _, given := c.args.value(rollbackOption); !given && len(alarms) > 0 {
 		for _, arn := range alarms {

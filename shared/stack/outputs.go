@@ -24,6 +24,12 @@ const (
 	// OutputRollbackAlarms is for the next deployment: the ARNs, separated by commas,
 	// of the alarms that roll it back.
 	OutputRollbackAlarms = "RollbackAlarms"
+	// OutputRelease is for the next deployment, too: the name of the release that was
+	// deployed last.
+	OutputRelease = "Release"
+	// OutputOwn is as well: the stack's own resources, in the order of Exchangeable,
+	// separated by commas.
+	OutputOwn = "Own"
 )
 
 // Outputs are where the parts of a deployment are.

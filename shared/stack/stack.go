@@ -25,6 +25,10 @@ const Live = "live"
 // name: the same for all functions.
 func Release(name string) string { return "release " + name }
 
+// Reading follows the release in the description of a version, and what data it reads
+// (space.Reads) follows that.
+const Reading = ", reads "
+
 // LogGroup is the name of a function's log group.
 func LogGroup(stage, function string) string { return "/touchline/" + stage + "/" + function }
 
@@ -44,6 +48,29 @@ type Metadata struct {
 	// Unattended is what the stage does not have for somebody to notice when it fails or grows
 	// dear, in words. A deployment is refused while there is any.
 	Unattended []string `json:"unattended,omitempty"`
+	// Named are the resources that settings name in place of the stack's own, by the
+	// variable of Exchangeable.
+	Named map[string]string `json:"named,omitempty"`
+	// Release is the name of the release that the template publishes.
+	Release string `json:"release,omitempty"`
+}
+
+// Exchange is a resource for which a setting can name another one: the tables of data
+// and keys, and the KMS key. Releases before and after read different ones then, so that a
+// role may use two: the one of the template, and the one that its parameter names.
+type Exchange struct {
+	Variable  string // that tells a function
+	Output    string // with the one of the template
+	Parameter string // the one that was read before; empty: no other
+}
+
+// Exchangeable are all of them.
+func Exchangeable() []Exchange {
+	return []Exchange{
+		{VariableSportsTable, OutputSportsTable, "FormerSportsTable"},
+		{VariableKeysTable, OutputKeysTable, "FormerKeysTable"},
+		{VariableKMSKey, OutputSecretsKey, "FormerSecretsKey"},
+	}
 }
 
 // The objects next to a dataset in its folder of the ingest bucket.

@@ -215,6 +215,25 @@ func Read(ctx context.Context, table *store.Table) (State, error) {
 	return state, err
 }
 
+// Readable reports whether the build whose space.Reads is given reads the data of a table.
+// Any build reads an empty one.
+func Readable(ctx context.Context, table *store.Table, reads string) (bool, error) {
+	item, err := table.Get(ctx, records.VersionKey(), true)
+	if err != nil {
+		return false, err
+	}
+	s, err := decode(item)
+	if err != nil {
+		return false, err
+	}
+	for layout, e := range s.Layouts {
+		if !e.Partial && space.Of(layout)+e.Form == reads {
+			return true, nil
+		}
+	}
+	return len(s.Layouts) == 0 && s.Unreleased == 0, nil
+}
+
 // Begin notes that from now on the data changes. It may be repeated. An empty table gets
 // a state. *OtherError refuses one with data of another layout, *MovedError one whose
 // loads go to another.

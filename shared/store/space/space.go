@@ -25,5 +25,8 @@ const Oldest = 1
 // released yet (D71): the hash of the layout's golden file, to which a test holds it.
 const Form = "294f50c3e15b"
 
+// Reads names the data that this build reads.
+const Reads = Prefix + Form
+
 // Of begins the partition keys of a layout.
 func Of(layout int) string { return strconv.Itoa(layout) + "#" }
