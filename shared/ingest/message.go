@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strconv"
@@ -29,10 +30,13 @@ type Receiver struct {
 }
 
 // Handle is the function for lambda.Start. Its response says which messages go
-// back to the queue. The error is always nil: an error would send all of them
-// back.
+// back to the queue. It is an error for an event that is not of a queue alone: an error
+// would send all messages back.
 func (r *Receiver) Handle(ctx context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {
 	response := events.SQSEventResponse{BatchItemFailures: []events.SQSBatchItemFailure{}}
+	if len(event.Records) == 0 {
+		return response, errors.New("the event has no Records: want messages of the queue, as events/ingest has them")
+	}
 	for _, m := range event.Records {
 		if r.message(ctx, m) {
 			response.BatchItemFailures = append(response.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: m.MessageId})
@@ -49,9 +53,14 @@ func (r *Receiver) message(ctx context.Context, m events.SQSMessage) (again bool
 		received = 1
 	}
 	var notice struct {
-		Records []json.RawMessage // from S3; a test event of the bucket has none
+		Records []json.RawMessage // from S3
+		Event   string            // of the bucket's test, which has none
 	}
-	if err := json.Unmarshal([]byte(m.Body), &notice); err != nil {
+	err = json.Unmarshal([]byte(m.Body), &notice)
+	if err == nil && len(notice.Records) == 0 && notice.Event != "s3:TestEvent" {
+		err = errors.New("it has no Records")
+	}
+	if err != nil {
 		r.refuse(ctx, m, err)
 		return false
 	}

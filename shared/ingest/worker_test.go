@@ -414,6 +414,16 @@ func TestMessagesThatAreNoDropsAreLeft(t *testing.T) {
 	}
 }
 
+func TestWhatHasNoRecordsIsRefused(t *testing.T) {
+	w := newWorld(t)
+	if w.receive(raw(`{"detail": {}}`, 1)) || !strings.Contains(w.logged.String(), "it has no Records") {
+		t.Errorf("a message: %s", w.logged.String())
+	}
+	if _, err := new(ingest.Receiver).Handle(t.Context(), events.SQSEvent{}); err == nil || !strings.Contains(err.Error(), "no Records") {
+		t.Errorf("an event: %v", err)
+	}
+}
+
 func TestAMessageIsDelayedAtItsQueue(t *testing.T) {
 	var asked []string
 	queue := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
