@@ -18,6 +18,7 @@ import (
 	"touchline/shared/route"
 	"touchline/shared/signing"
 	"touchline/shared/sport"
+	"touchline/shared/store"
 	"touchline/shared/store/generation"
 )
 
@@ -165,7 +166,7 @@ func (p *Pipeline) Serve(ctx context.Context, r Request) Response {
 	if timeout == 0 {
 		timeout = DefaultTimeout
 	}
-	ctx, cancel := context.WithTimeout(meter.With(ctx, &x.spent), timeout)
+	ctx, cancel := context.WithTimeout(meter.With(store.Impatient(ctx, store.ReadPatience), &x.spent), timeout)
 	defer cancel() // ends what is still prefetched
 	if refusal := x.run(ctx); refusal != nil {
 		return x.respondRefusal(refusal)

@@ -20,6 +20,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
@@ -233,6 +234,20 @@ func PauseAfter(n int) time.Duration {
 	return d - rand.N(d/2) //nolint:gosec // spreads retries, hides nothing
 }
 
+// ReadPatience is how long the reads of a request pause between repetitions, all together.
+// Whoever is throttled for longer is answered: a worker that waits is one fewer.
+const ReadPatience = 2 * time.Second
+
+type patienceKey struct{}
+
+// Impatient has the repetitions with a context pause for d in all, at most. The error that
+// was to be repeated ends the call that would pause for longer.
+func Impatient(ctx context.Context, d time.Duration) context.Context {
+	left := new(atomic.Int64)
+	left.Store(int64(d))
+	return context.WithValue(ctx, patienceKey{}, left)
+}
+
 // maxAttempts is how often a call is made that fails in passing. With pauses that
 // short, four stay within the timeout of a gateway.
 const maxAttempts = 4
@@ -260,6 +275,9 @@ func (b *backoff) again(ctx context.Context, wait func(context.Context, time.Dur
 	}
 	d := PauseAfter(b.stalled)
 	b.stalled++
+	if left, ok := ctx.Value(patienceKey{}).(*atomic.Int64); ok && left.Add(-int64(d)) < 0 {
+		return cmp.Or(err, ErrThrottled) // what is left undone is so for its rate
+	}
 	if wait != nil {
 		return wait(ctx, d)
 	}

@@ -277,6 +277,27 @@ func TestAFailureThatPassesIsAskedAgain(t *testing.T) {
 	}
 }
 
+// A request pauses for two seconds at most, over all of its reads.
+func TestTheReadsOfARequestAreNotRepeatedForLong(t *testing.T) {
+	refused := fmt.Errorf("refused: %w", store.ErrThrottled)
+	var waited time.Duration
+	table := &store.Table{Name: "Things", Wait: func(_ context.Context, d time.Duration) error {
+		waited += d
+		return nil
+	}}
+	ctx := store.Impatient(t.Context(), store.ReadPatience)
+	for n, db := range []store.DB{&failing{Database: simulation.NewDatabase(), with: refused, times: 4}, stuck{simulation.NewDatabase()}, &failing{Database: simulation.NewDatabase(), with: refused, times: 100}} {
+		table.DB = db
+		_, err := table.Get(ctx, store.Key{PK: "p", SK: "s"}, false)
+		if want := n > 0; errors.Is(err, store.ErrThrottled) != want {
+			t.Errorf("read %d: %v", n, err)
+		}
+	}
+	if waited > store.ReadPatience || waited < store.ReadPatience/4 {
+		t.Errorf("they paused for %v", waited)
+	}
+}
+
 func TestACallEndsWithItsContext(t *testing.T) {
 	gone := errors.New("nobody waits")
 	ctx, cancel := context.WithCancelCause(t.Context())
