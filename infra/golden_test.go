@@ -15,6 +15,7 @@ import (
 
 	"touchline/shared/route"
 	"touchline/shared/stack"
+	"touchline/shared/store/space"
 )
 
 var update = flag.Bool("update", false, "rewrite the templates")
@@ -70,6 +71,7 @@ func (s *synthesis) plain(t *testing.T) []byte {
 	raw = assetHash.ReplaceAll(raw, []byte("ASSET"))
 	if name := s.releases(); name != "" {
 		raw = bytes.ReplaceAll(raw, []byte(name), []byte("RELEASE"))
+		raw = bytes.ReplaceAll(raw, []byte(space.Reads), []byte("READS"))
 	}
 	return regexp.MustCompile(`([Tt]ouchline[-/ ]|stage |")`+s.stage+`\b`).ReplaceAll(raw, []byte("${1}dev"))
 }

@@ -10,7 +10,8 @@ import (
 // releases is the name of the release that a stage publishes; empty: it publishes none.
 func (s *synthesis) releases() string {
 	for _, id := range s.of("AWS::Lambda::Version") {
-		return strings.TrimPrefix(fmt.Sprint(s.Resources[id].at("Description")), stack.Release(""))
+		release, _, _ := strings.Cut(fmt.Sprint(s.Resources[id].at("Description")), stack.Reading)
+		return strings.TrimPrefix(release, stack.Release(""))
 	}
 	return ""
 }

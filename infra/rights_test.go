@@ -11,6 +11,7 @@ import (
 
 	"touchline/shared/keys"
 	"touchline/shared/route"
+	"touchline/shared/stack"
 )
 
 // right is one action on one resource of the stack.
@@ -58,7 +59,7 @@ func (s *synthesis) rights(t *testing.T, function string) []right {
 }
 
 // onWhat is a resource as text: Sports, IngestBucket/*, or
-// arn:<AWS::Partition>:s3:::....
+// arn:<AWS::Partition>:s3:::....; former and the ARN of what a parameter names.
 func onWhat(v any) string {
 	if id := named(v, "Arn"); id != "" {
 		return id
@@ -67,6 +68,9 @@ func onWhat(v any) string {
 		return "<" + id + ">"
 	} else if id != "" {
 		return id
+	}
+	if either := at(v, "Fn::If", 1); either != nil { // what the release before reads
+		return "former " + onWhat(either)
 	}
 	if parts, ok := at(v, "Fn::Join", 1).([]any); ok {
 		var text strings.Builder
@@ -97,7 +101,11 @@ func rightsAreNarrow(t *testing.T, s *synthesis) {
 		}
 		roles[role] = function
 		var logs []string
+		former := 0
 		for _, r := range s.rights(t, function) {
+			if strings.HasPrefix(r.on, "former ") {
+				former++
+			}
 			wide := strings.Contains(r.on, "*") && !strings.HasPrefix(r.on, "IngestBucket/*") && !strings.HasPrefix(r.action, "xray:Put") // X-Ray knows no resources
 			if strings.Contains(r.action, "*") || wide {
 				t.Errorf("%s may %s on %s", function, r.action, r.on)
@@ -105,6 +113,9 @@ func rightsAreNarrow(t *testing.T, s *synthesis) {
 			if s.Resources[r.on].Type == "AWS::Logs::LogGroup" {
 				logs = append(logs, r.action+" "+r.on)
 			}
+		}
+		if exchangeable := map[bool]int{true: 3, false: 4}[s.serves(function) != stack.Ingest]; function != "Watch" && former != exchangeable {
+			t.Errorf("%s has %d rights to what the release before reads, not %d", function, former, exchangeable)
 		}
 		var want []string
 		if group := named(s.Resources[function].at("LoggingConfig", "LogGroup"), ""); group != "" {
@@ -138,7 +149,7 @@ func secretsAreOpenedByTheirContext(t *testing.T, s *synthesis) {
 			}
 		}
 		if slices.Contains(route.Groups(), s.serves(function)) {
-			want = []right{{action: "kms:Decrypt", where: where}}
+			want = []right{{action: "kms:Decrypt", where: where}, {action: "kms:Decrypt", where: where}}
 		}
 		if diff := cmp.Diff(want, found, cmp.AllowUnexported(right{})); diff != "" {
 			t.Errorf("%s: %s", function, diff)

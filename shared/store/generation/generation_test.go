@@ -153,3 +153,21 @@ func TestALoadChangesItsOwnLayoutAlone(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// A build is told apart by layout and form, and reads an empty table.
+func TestABuildReadsTheDataOfItsForm(t *testing.T) {
+	table := newTable(t)
+	reads := func(of string, want bool) {
+		t.Helper()
+		if got, err := generation.Readable(t.Context(), table, of); err != nil || got != want {
+			t.Errorf("a build of %q: %t, %v", of, got, err)
+		}
+	}
+	reads("1#form", true)
+	put(t, table, map[string]any{"o": 2, "s": map[string]any{
+		"1": map[string]any{"n": 3, "f": "form"}, "2": map[string]any{"n": 3, "f": "later"}, "3": map[string]any{"f": "begun", "p": true},
+	}})
+	for of, want := range map[string]bool{"1#form": true, "2#later": true, "1#later": false, "3#begun": false, "": false} {
+		reads(of, want)
+	}
+}
