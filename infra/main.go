@@ -85,8 +85,10 @@ func newStage(app awscdk.App, s settings, code code) {
 	// In some versions of the schemas of CloudFormation, dashboards have no
 	// tags.
 	taggable := &awscdk.TagProps{ExcludeResourceTypes: &[]*string{awscloudwatch.CfnDashboard_CFN_RESOURCE_TYPE_NAME()}}
-	awscdk.Tags_Of(st).Add(new("project"), new("touchline"), taggable)
-	awscdk.Tags_Of(st).Add(new("stage"), new(s.Stage), taggable)
+	tags := stack.Tags(s.Stage)
+	for _, key := range sorted(tags) {
+		awscdk.Tags_Of(st).Add(&key, new(tags[key]), taggable)
+	}
 	made := &stage{Stack: st, settings: s, code: code}
 	made.build()
 	metadata := map[string]any{"terminationProtection": s.TerminationProtection, "release": made.name}

@@ -7,8 +7,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/jsii-runtime-go"
 
-	"touchline/shared/limits/dynamo"
+	counters "touchline/shared/limits/dynamo"
 	"touchline/shared/stack"
+	"touchline/shared/store/dynamo"
 )
 
 // life is what happens to the items of a table, and to the table.
@@ -18,10 +19,6 @@ const (
 	lasting  life = iota // items are kept; the table is protected once the stack exists, and outlives it
 	expiring             // items expire; the table is deleted with the stack
 )
-
-// backupDays is how far back the tables of data and keys can be restored: as far as
-// DynamoDB lets them.
-const backupDays = 35
 
 // used is how a table or a KMS key is referred to.
 type used struct {
@@ -80,7 +77,7 @@ func (s *stage) table(id string, defined *dynamodb.CreateTableInput, l life) use
 		SseSpecification:                 &awsdynamodb.CfnTable_SSESpecificationProperty{SseEnabled: true, SseType: new("KMS")},
 	}
 	if l == lasting {
-		backups.RecoveryPeriodInDays = jsii.Number(backupDays)
+		backups.RecoveryPeriodInDays = jsii.Number(dynamo.BackupDays)
 		if s.protected != nil {
 			props.DeletionProtectionEnabled = awscdk.Fn_ConditionIf(s.protected.LogicalId(), new(true), new(false))
 		}
@@ -99,7 +96,7 @@ func (s *stage) table(id string, defined *dynamodb.CreateTableInput, l life) use
 	props.KeySchema = &key
 	if l == expiring {
 		props.TimeToLiveSpecification = &awsdynamodb.CfnTable_TimeToLiveSpecificationProperty{
-			AttributeName: dynamo.TimeToLive("").TimeToLiveSpecification.AttributeName, Enabled: true,
+			AttributeName: counters.TimeToLive("").TimeToLiveSpecification.AttributeName, Enabled: true,
 		}
 	}
 	table := awsdynamodb.NewCfnTable(s.Stack, &id, props)

@@ -25,11 +25,13 @@ func (c call) ready(ctx context.Context, a *assembly, given bool) error {
 	return errors.Join(a.attended(), c.readyThere(ctx, a))
 }
 
-// prepared refuses an account that has no toolkit in the region.
+// errUnprepared refuses an account that has no toolkit in the region.
+var errUnprepared = errors.New("the account is not prepared for the CDK in the region: as an administrator, run make bootstrap STAGE=")
+
 func (c call) prepared(ctx context.Context, p place) error {
 	bootstrap, err := readState(ctx, p, toolkit)
 	if bootstrap.first {
-		return fmt.Errorf("the account is not prepared for the CDK in %s: run make bootstrap STAGE=%s, as an administrator", p.config.Region, c.stage)
+		return fmt.Errorf("%w%s", errUnprepared, c.stage)
 	}
 	return err
 }
@@ -43,6 +45,10 @@ func (c call) readyThere(ctx context.Context, a *assembly) error {
 	c.printf("%s %s: %s\n", c.command, a.stack, p)
 	_, stuck := readState(ctx, p, a.stack)
 	unprepared := c.prepared(ctx, p)
+	if errors.Is(unprepared, errUnprepared) { // which is the next step, and no fault
+		c.printf("next: %v\n", unprepared)
+		unprepared = nil
+	}
 	limit, err := lambda.NewFromConfig(p.config).GetAccountSettings(ctx, &lambda.GetAccountSettingsInput{})
 	switch {
 	case err != nil:

@@ -143,12 +143,11 @@ func TestWhatIsRestoredHasToBeClear(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	writeFile(t, file, "")
 	for line, want := range map[string]string{
-		"":                     "name the file of the backup",
-		file + " --stack=prod": "leave out either",
-		file + " --dry-run":    "give --stack, too",
-		"--keys":               "give --stack, too",
-		"--stack=prod":         "--keys, --sports or --all",
-		"--stack=prod --keys":  "with --to",
+		"":                                       "name the file of the backup",
+		file + " --stack=prod":                   "leave out either",
+		file + " --dry-run":                      "give --stack, too",
+		"--keys":                                 "give --stack, too",
+		"--stack=prod --to=2026-01-01T00:00:00Z": "--keys, --sports or --all",
 		"--stack=prod --keys --all --to=2026-01-01T00:00:00Z": "can't be used together",
 		"--stack=prod --keys --to=yesterday":                  "is not a time",
 	} {

@@ -11,6 +11,11 @@ package stack
 // Name is the name of a stage's CloudFormation stack.
 func Name(stage string) string { return "touchline-" + stage }
 
+// Tags are those of all resources of a stage.
+func Tags(stage string) map[string]string {
+	return map[string]string{"project": "touchline", "stage": stage}
+}
+
 // Ingest is the name of the function that loads datasets. The functions that
 // serve requests are named for their route groups (route.Groups).
 const Ingest = "ingest"

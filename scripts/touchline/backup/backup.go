@@ -8,8 +8,8 @@
 // alone. Secrets stay sealed: a backup is useless without the master key. A restore reads
 // all of a backup before it changes anything, and keeps the data that it replaces.
 //
-// On AWS `touchline restore` restores tables to a second of the past (PointInTime), and
-// says how the stage comes to use them.
+// On AWS `touchline restore` brings tables back that were deleted, or restores them to a
+// second of the past, and says how the stage comes to use them (Recovery).
 package backup
 
 import (

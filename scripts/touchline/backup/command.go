@@ -18,7 +18,7 @@ type RestoreCommand struct {
 	Keys   bool      `group:"A deployment on AWS" xor:"tables" help:"Restore the table of the keys."`
 	Sports bool      `group:"A deployment on AWS" xor:"tables" help:"Restore the table of the data."`
 	All    bool      `group:"A deployment on AWS" xor:"tables" help:"Restore both."`
-	To     time.Time `group:"A deployment on AWS" placeholder:"TIME" help:"Second to go back to, such as 2027-01-01T00:00:00Z."`
+	To     time.Time `group:"A deployment on AWS" placeholder:"TIME" help:"Second to go back to, such as 2027-01-01T00:00:00Z. Without it, tables that were deleted are brought back."`
 	DryRun bool      `group:"A deployment on AWS" help:"Say what would be done, and change nothing."`
 }
 
@@ -26,11 +26,12 @@ type RestoreCommand struct {
 func (RestoreCommand) Help() string {
 	return `Puts a backup in the place of the data of 'touchline serve', which must not be running. All of the backup is read before anything is changed: each page and each item with its checksum, the layout of its data. What was there is kept as touchline.db.before-1, -2 and so on.
 
-With --stack it restores the tables of a deployment to a second of the last 35 days: each into a new table, with backups, tags and protection like those of the old one. It ends with the two settings and the deployment that have the stage use them. The old tables stay. Killed anywhere, it goes on where the same call is made again.
+With --stack alone it brings back what was deleted of the tables of a deployment, as they were then and under their names: nothing has to be deployed. AWS keeps that for 35 days. With --to it restores tables that are there to a second of the last 35 days, each into a new table, and ends with the settings and the deployment that have the stage use them. The old tables stay. Killed anywhere, it goes on where the same call is made again.
 
 Examples:
 
     touchline restore touchline-2026-03-14.db
+    touchline restore --stack prod
     touchline restore --stack prod --keys --to 2026-03-14T02:59:00Z --dry-run
 `
 }
@@ -47,10 +48,8 @@ func (r *RestoreCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return r.local(ctx, c)
 	case r.File != "":
 		return terminal.Usagef("a file is restored on this machine: leave out either it or --stack")
-	case !r.Keys && !r.Sports && !r.All:
+	case !r.Keys && !r.Sports && !r.All && !r.To.IsZero():
 		return terminal.Usagef("say what to restore: --keys, --sports or --all")
-	case r.To.IsZero():
-		return terminal.Usagef("say with --to to which second to go back")
 	}
 	return r.deployed(ctx, c)
 }

@@ -11,6 +11,7 @@ import (
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
+	counters "touchline/shared/limits/dynamo"
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/dynamo"
@@ -29,16 +30,22 @@ func (r *RestoreCommand) deployed(ctx context.Context, c *terminal.Terminal) err
 	if err != nil {
 		return err
 	}
-	var settings, tables []string
-	if r.Sports || r.All {
-		settings, tables = append(settings, "sportsTable"), append(tables, d.Tables.Sports)
+	var settings []string
+	var tables []Table
+	every := !r.Keys && !r.Sports && !r.All
+	if r.Sports || r.All || every {
+		settings, tables = append(settings, "sportsTable"), append(tables, Table{Name: d.Tables.Sports, Backups: true})
 	}
-	if r.Keys || r.All {
-		settings, tables = append(settings, "keysTable"), append(tables, d.Tables.Keys)
+	if r.Keys || r.All || every {
+		settings, tables = append(settings, "keysTable"), append(tables, Table{Name: d.Tables.Keys, Backups: true})
+	}
+	if every {
+		tables = append(tables, Table{Name: d.Tables.Quotas, Empty: counters.Table(d.Tables.Quotas), Backups: true},
+			Table{Name: d.Tables.Nonces, Empty: counters.Table(d.Tables.Nonces)}) // no longer needed after ten minutes
 	}
 	client := dynamodb.NewFromConfig(d.Config)
-	restore := PointInTime{
-		Client: client, To: r.To.UTC().Truncate(time.Second), DryRun: r.DryRun, Pause: terminal.Pause,
+	restore := Recovery{
+		Client: client, Stage: strings.TrimPrefix(d.Name, stack.Name("")), To: r.To.UTC().Truncate(time.Second), DryRun: r.DryRun, Pause: terminal.Pause,
 		Say: func(format string, args ...any) { c.Printf(format+"\n", args...) },
 	}
 	names, err := restore.Run(ctx, tables)
@@ -51,14 +58,18 @@ func (r *RestoreCommand) deployed(ctx context.Context, c *terminal.Terminal) err
 		}
 		if setting == "sportsTable" {
 			err = readable(ctx, client, names[i])
-		} else {
-			err = revived(ctx, c, client, tables[i], names[i], database.Flags{StackFlags: r.StackFlags})
+		} else if !r.To.IsZero() {
+			err = revived(ctx, c, client, tables[i].Name, names[i], database.Flags{StackFlags: r.StackFlags})
 		}
 		if err != nil {
 			return err
 		}
 	}
-	r.sayWhatFollows(c, d, settings, names)
+	if r.To.IsZero() {
+		c.Printf("\nWhat was brought back has its name: nothing has to be deployed. `touchline doctor --stack %s` looks at all of it.\n", r.Stack)
+	} else {
+		r.sayWhatFollows(c, d, settings, names)
+	}
 	if !r.JSON {
 		return nil
 	}

@@ -269,5 +269,5 @@ func (d *Database) Explain(err error) error {
 	case d.Own:
 		return fmt.Errorf("a table is missing at %s: `touchline serve` and `touchline import` make them", d.Where)
 	}
-	return fmt.Errorf("a table of %s is missing: was it removed by hand? Deploy with the settings sportsTable and keysTable, which name those that they were restored to", d.Where)
+	return fmt.Errorf("a table of %s is missing: `%s` brings it back if it was deleted", d.Where, d.Hint("restore"))
 }

@@ -172,6 +172,10 @@ func Ping(ctx context.Context, db *dynamodb.Client, endpoint string) error {
 	return fmt.Errorf("no DynamoDB at %s: %w", endpoint, err)
 }
 
+// BackupDays is how far back tables of a deployment can be restored: as far as DynamoDB
+// lets them.
+const BackupDays = 35
+
 // Table defines a table of items, such as that of all sports data: a partition and a sort
 // key, both strings, paid by the request. On AWS the stack creates it, with
 // point-in-time recovery and deletion protection.
