@@ -4,12 +4,11 @@
 // # Invariants
 //
 //   - The request target is passed on as sent, in URL.RawPath and URL.RawQuery, neither
-//     decoded, cleaned nor judged; so are all methods and headers. This is why the
-//     server is fasthttp: net/http answers by itself, in plain text and with no header of
-//     ours, a malformed escape and whatever else it cannot parse, and asks nobody before.
+//     decoded, cleaned nor judged; so are all methods and headers. net/http would refuse
+//     a malformed escape by itself, so its connection escapes targets.
 //   - Bytes that are not an HTTP request, or one too large to be read, get the
 //     response of a request with a body: 400, from the same handler, with its
-//     headers. Only a caller who stops sending until a timeout gets no response.
+//     headers, in place of what net/http writes before it has asked a handler. Only a caller who stops sending until a timeout gets no response.
 //   - Of a body at most the first byte is read. A connection with an unread body is
 //     closed after the response, once the caller had time to read that.
 //   - The caller's address is that of the connection.

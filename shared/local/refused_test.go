@@ -58,8 +58,11 @@ func TestWhatIsNoRequestIsABadRequest(t *testing.T) {
 		"a header without a name":         "GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n",
 		"a space before the colon":        "GET / HTTP/1.1\r\nHost: x\r\nX-Service-Key : a\r\n\r\n",
 		"a control character in a header": "GET / HTTP/1.1\r\nHost: x\r\nX-Service-Key: a\x01b\r\n\r\n",
-		"two lengths":                     "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 0\r\n\r\n",
+		"two lengths":                     "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 1\r\n\r\n",
 		"a length that is no number":      "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n",
+		"a host that is none":             "GET / HTTP/1.1\r\nHost: a[b]@:x\r\n\r\n",
+		"an unknown expectation":          "GET / HTTP/1.1\r\nHost: x\r\nExpect: x\r\n\r\n",
+		"HTTP/2":                          "GET / HTTP/2.0\r\nHost: x\r\n\r\n",
 		"an unknown coding":               "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n",
 		"headers of 40,000 bytes":         "GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 40000) + "\r\n\r\n",
 		"a line of 40,000 bytes":          "GET /" + strings.Repeat("x", 40000) + " HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -119,17 +122,23 @@ func TestBodiesAreRefusedUnread(t *testing.T) {
 }
 
 func TestEmptyBodiesAreNone(t *testing.T) {
-	for name, more := range map[string][2]string{
-		"no length":          {"", ""},
-		"length 0":           {"Content-Length: 0\r\n", ""},
-		"an empty chunk":     {"Transfer-Encoding: chunked\r\n", "0\r\n\r\n"},
-		"an expected length": {"Content-Length: 0\r\nExpect: 100-continue\r\n", ""},
+	for name, tt := range map[string]struct {
+		version, more, body string
+		close               bool
+	}{
+		"no length":          {version: "1.1"},
+		"length 0":           {version: "1.1", more: "Content-Length: 0\r\n"},
+		"an expected length": {version: "1.1", more: "Content-Length: 0\r\nExpect: 100-continue\r\n"},
+		// Closed, lest a proxy in front takes something else for the next request.
+		"an empty chunk":              {"1.1", "Transfer-Encoding: chunked\r\n", "0\r\n\r\n", true},
+		"an empty chunk and a length": {"1.1", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\nGET /v1/smuggled HTTP/1.1\r\nHost: x\r\n\r\n", true},
+		"chunks of HTTP/1.0":          {"1.0", "Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newService(t)
 			c := s.dial(t)
-			c.send("GET /v1/teams/x HTTP/1.1\r\nHost: x\r\n" + s.signed("GET", "/v1/teams/x", "n") + more[0] + "\r\n" + more[1])
-			if got := c.read("GET"); got.status != 200 {
+			c.send("GET /v1/teams/x HTTP/" + tt.version + "\r\nHost: x\r\n" + s.signed("GET", "/v1/teams/x", "n") + tt.more + "\r\n" + tt.body)
+			if got := c.read("GET"); got.status != 200 || got.close != tt.close || tt.close && !c.closed() || len(s.asked) != 1 {
 				t.Errorf("%+v", got)
 			}
 		})

@@ -7,30 +7,18 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/valyala/fasthttp"
-
 	"touchline/shared/signing"
 )
 
-// received, among the headers of a request, marks one whose line and headers
-// were read: no caller can send a name with a colon.
-const received = ":received"
-
 // requestOf is the request as it was sent: its URL has the raw path, which may hold
-// a malformed escape, and the raw query alone.
-func requestOf(r *fasthttp.RequestCtx) *http.Request {
-	h := &r.Request.Header
-	path, query, _ := strings.Cut(originForm(string(h.RequestURI())), "?")
+// a malformed escape, and the raw query alone. It does not end with its caller, as
+// none does on AWS.
+func requestOf(r *http.Request) *http.Request {
+	path, query, _ := strings.Cut(originForm(unescape(r.RequestURI)), "?")
 	return &http.Request{
-		Method: string(h.Method()), URL: &url.URL{RawPath: path, RawQuery: query}, Host: string(h.Host()),
-		Header: headersOf(h), ContentLength: int64(max(h.ContentLength(), 0)), RemoteAddr: r.RemoteIP().String(),
+		Method: r.Method, URL: &url.URL{RawPath: path, RawQuery: query}, Host: r.Host, Header: r.Header,
+		ContentLength: r.ContentLength, Body: r.Body, RemoteAddr: r.RemoteAddr,
 	}
-}
-
-// unreadable stands for bytes that are not a request: a request with a body, which is
-// refused.
-func unreadable(r *fasthttp.RequestCtx) *http.Request {
-	return &http.Request{Method: http.MethodGet, URL: &url.URL{}, ContentLength: 1, RemoteAddr: r.RemoteIP().String()}
 }
 
 // originForm removes scheme and authority from a target in absolute form, which
@@ -53,16 +41,6 @@ func originForm(target string) string {
 	return rest[i:]
 }
 
-func headersOf(h *fasthttp.RequestHeader) http.Header {
-	headers := http.Header{}
-	for key, value := range h.All() {
-		if name := string(key); !strings.EqualFold(name, received) {
-			headers.Add(name, string(value))
-		}
-	}
-	return headers
-}
-
 // ofPage reports whether a browser sent a request for a web page. The page cannot
 // leave these headers out. For an address that somebody typed the browser sends none
 // of them, or the value none. Sec-Fetch-Mode says nothing: Node's fetch sends it. A
@@ -81,6 +59,9 @@ func ofPage(r *http.Request) bool {
 // addresses that trusted proxies have added is the caller's own word.
 func (s *Server) caller(r *http.Request) string {
 	from := r.RemoteAddr
+	if address, err := netip.ParseAddrPort(from); err == nil {
+		from = address.Addr().Unmap().WithZone("").String()
+	}
 	forwarded := strings.Split(strings.Join(r.Header["X-Forwarded-For"], ","), ",")
 	for i := len(forwarded) - 1; i >= 0 && s.trusts(from); i-- {
 		address, err := netip.ParseAddr(strings.TrimSpace(forwarded[i]))

@@ -4,15 +4,14 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/netip"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/valyala/fasthttp"
 
 	"touchline/shared/accesslog"
 	"touchline/shared/problem"
@@ -51,108 +50,80 @@ type Server struct {
 	Trusts []netip.Prefix
 
 	once   sync.Once
-	http   *fasthttp.Server
-	silent silent
+	http   *http.Server
+	ending context.Context // of the connections on which nothing was sent
+	end    context.CancelFunc
 }
 
-func (s *Server) server() *fasthttp.Server {
+func (s *Server) server() *http.Server {
 	s.once.Do(func() {
-		s.http = &fasthttp.Server{
-			Handler:                      s.serve,
-			ErrorHandler:                 s.serveUnread,
-			HeaderReceived:               mark,
-			ExpectHandler:                s.serveWithBody,
+		s.ending, s.end = context.WithCancel(context.Background())
+		s.http = &http.Server{
+			Handler:                      http.HandlerFunc(s.serve),
+			DisableGeneralOptionsHandler: true,
 			ReadTimeout:                  readTimeout,
 			WriteTimeout:                 writeTimeout,
 			IdleTimeout:                  idleTimeout,
-			ReadBufferSize:               maxHead,
-			StreamRequestBody:            true,
-			DisablePreParseMultipartForm: true,
-			NoDefaultServerHeader:        true,
-			NoDefaultContentType:         true,
-			SecureErrorLogMessage:        true,
-			CloseOnShutdown:              true,
-			Logger:                       silence{},
+			MaxHeaderBytes:               maxHead,
+			ErrorLog:                     log.New(io.Discard, "", 0), // it is about callers
+			ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+				return context.WithValue(ctx, connKey{}, c)
+			},
+			ConnState: func(c net.Conn, state http.ConnState) {
+				if c, ok := c.(*conn); ok && state == http.StateIdle {
+					c.asked = false
+				}
+			},
 		}
 	})
 	return s.http
 }
 
+// connKey is the key of a request's connection in its context.
+type connKey struct{}
+
 // Serve serves the connections of l until Shutdown, and then returns nil.
 func (s *Server) Serve(l net.Listener) error {
-	return s.server().Serve(listener{l, &s.silent})
+	err := s.server().Serve(listener{l, s})
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
 }
 
 // Shutdown stops accepting connections, closes the idle ones, and waits for the
 // requests in progress. If ctx ends first, it returns its error.
 func (s *Server) Shutdown(ctx context.Context) error {
-	s.silent.end()
-	return s.server().ShutdownWithContext(ctx)
+	server := s.server()
+	s.end()
+	return server.Shutdown(ctx)
 }
 
-// serve handles a request without a body, or with a chunked one, which may turn
-// out to be empty when it is read.
-func (s *Server) serve(r *fasthttp.RequestCtx) {
-	request := requestOf(r)
-	if body := r.RequestBodyStream(); body != nil && r.Request.Header.ContentLength() < 0 {
-		if _, err := io.ReadFull(body, make([]byte, 1)); !errors.Is(err, io.EOF) {
-			request.ContentLength = 1 // at least
-			abandon(r)
-		}
+// serve answers what net/http has read as a request. After a body the connection is
+// closed, also after an empty one of chunks, which may come with a Content-Length that
+// says otherwise; and after a request of HTTP/1.0, of whose chunks net/http says
+// nothing.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	c, _ := r.Context().Value(connKey{}).(*conn)
+	c.asked = true
+	if r.ContentLength < 0 && r.Header.Get("Expect") != "" {
+		r.ContentLength = 1 // to read it would be to ask for it
 	}
-	s.answer(r, request)
-}
-
-// mark is called after the line and the headers of a request were read. fasthttp
-// would read a body of known length before it calls us, except for a request
-// that expects 100-continue. So mark makes every request with a body look like
-// one: fasthttp then calls ExpectHandler and closes the connection after the
-// response.
-func mark(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
-	h.Set(received, "1")
-	if h.ContentLength() > 0 {
-		h.Set(fasthttp.HeaderExpect, "100-continue")
+	if r.ContentLength != 0 || !r.ProtoAtLeast(1, 1) {
+		w.Header().Set("Connection", "close")
+		defer c.abandoned.Store(r.ContentLength != 0)
 	}
-	return fasthttp.RequestConfig{}
-}
-
-// serveWithBody handles a request that announces a body, which is not read. A
-// chunked body that waits for 100-continue is one, too.
-func (s *Server) serveWithBody(r *fasthttp.RequestCtx) int {
-	request := requestOf(r)
-	if r.Request.Header.ContentLength() < 0 && r.Request.Header.Peek(fasthttp.HeaderTransferEncoding) != nil {
-		request.ContentLength = 1
-	}
-	abandon(r)
-	s.answer(r, request)
-	return r.Response.StatusCode()
-}
-
-// serveUnread handles what fasthttp could not read as a request. If only its own
-// parsing of the target or the host failed, the request is valid.
-func (s *Server) serveUnread(r *fasthttp.RequestCtx, err error) {
-	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
-		_ = r.Conn().Close() // nobody is waiting for a response
-		return
-	}
-	abandon(r)
-	request := unreadable(r)
-	if r.Request.Header.Peek(received) != nil {
-		request = requestOf(r)
-	}
-	s.answer(r, request)
+	s.answer(w, requestOf(r))
 }
 
 // answer writes the handler's response to the request.
-func (s *Server) answer(r *fasthttp.RequestCtx, request *http.Request) {
-	w := writer{r, http.Header{}}
-	if why := s.refusal(request); why != "" {
-		s.refuse(w, request, why)
-	} else {
-		request.RemoteAddr = s.caller(request)
-		s.Handler.ServeHTTP(w, request)
+func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
+	if why := s.refusal(r); why != "" {
+		s.refuse(w, r, why)
+		return
 	}
-	r.Response.SkipBody = r.IsHead()
+	r.RemoteAddr = s.caller(r)
+	s.Handler.ServeHTTP(w, r)
 }
 
 // refusal is why Handler does not get a request; empty if it does.
@@ -177,33 +148,8 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, why accesslog.Wo
 		w.Header().Set(name, value)
 	}
 	w.WriteHeader(problem.Forbidden.Status())
-	_, _ = w.Write(body) // into memory
+	_, _ = w.Write(body) // there is nobody to tell
 	if s.Refused != nil {
 		s.Refused(why, id, r.Method, len(body))
 	}
 }
-
-// writer makes a handler's response fasthttp's.
-type writer struct {
-	*fasthttp.RequestCtx
-	header http.Header
-}
-
-// Header implements http.ResponseWriter.
-func (w writer) Header() http.Header { return w.header }
-
-// WriteHeader implements http.ResponseWriter. Names are sent as the handler writes
-// them.
-func (w writer) WriteHeader(status int) {
-	w.Response.Header.DisableNormalizing()
-	w.SetStatusCode(status)
-	for name, values := range w.header {
-		w.Response.Header.Set(name, strings.Join(values, ","))
-	}
-}
-
-// silence discards what fasthttp would log about callers.
-type silence struct{}
-
-// Printf implements fasthttp.Logger.
-func (silence) Printf(string, ...any) {}
