@@ -16,9 +16,12 @@ type Source struct {
 	Points  int
 }
 
-// RulingSource are the matches that a ruling has decided (D59), or that have points of
-// their own.
-const RulingSource = "by a ruling"
+// RulingSource are the matches that a ruling has decided (D59), GivenSource others that give
+// points of their own.
+const (
+	RulingSource = "by a ruling"
+	GivenSource  = "with points given"
+)
 
 // Sources says where the points of each team come from, but for those at the start: the
 // ways in which its own matches ended, won first, then drawn, lost and by a ruling. Extra
@@ -39,8 +42,10 @@ func Sources(in Input) map[sport.ID][]Source {
 		home, away := in.Rules.Results(m)
 		for team, r := range map[sport.ID]sport.Result{m.HomeTeamID: home, m.AwayTeamID: away} {
 			w := way{team, r.Lead, in.Rules.Ending(m, r.Lead)}
-			if _, _, ruled := m.Ruling(); ruled || m.Points != nil {
-				w.lead, w.how = -2, RulingSource
+			if _, _, ruled := m.Ruling(); ruled {
+				w.lead, w.how = -3, RulingSource
+			} else if m.Points != nil {
+				w.lead, w.how = -2, GivenSource
 			}
 			if all[w] == nil {
 				all[w] = &Source{How: w.how}

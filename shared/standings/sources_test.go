@@ -29,16 +29,16 @@ func TestSourcesAreTheWaysInWhichMatchesEnded(t *testing.T) {
 		want    map[sport.ID][]string
 	}{
 		{"points for extra time and shoot-outs", hockey, "", map[sport.ID][]string{
-			"ajax":  {"2 won (6)", "1 won after extra time (2)", "1 drawn (0)", "1 lost by a shoot-out (1)", "2 by a ruling (5)"},
-			"brann": {"1 won by a shoot-out (2)", "1 drawn (0)", "2 lost (0)", "1 lost after extra time (1)", "2 by a ruling (1)"},
+			"ajax":  {"2 won (6)", "1 won after extra time (2)", "1 drawn (0)", "1 lost by a shoot-out (1)", "1 with points given (2)", "1 by a ruling (3)"},
+			"brann": {"1 won by a shoot-out (2)", "1 drawn (0)", "2 lost (0)", "1 lost after extra time (1)", "1 with points given (1)", "1 by a ruling (0)"},
 		}},
 		{"no points for them, and a match that is awarded", sport.Rules{Win: 3, Draw: 1}, "m1", map[sport.ID][]string{
-			"ajax":  {"2 won (6)", "2 drawn (2)", "3 by a ruling (8)"},
-			"brann": {"2 drawn (2)", "2 lost (0)", "3 by a ruling (1)"},
+			"ajax":  {"2 won (6)", "2 drawn (2)", "2 with points given (5)", "1 by a ruling (3)"},
+			"brann": {"2 drawn (2)", "2 lost (0)", "2 with points given (1)", "1 by a ruling (0)"},
 		}},
 		{"margins", sport.Rules{Win: 3, Draw: 1, Margins: []sport.Margin{{By: 1, Win: new(2), Loss: new(1)}}}, "", map[sport.ID][]string{
-			"ajax":  {"3 won by up to 1 (6)", "2 drawn (2)", "2 by a ruling (5)"},
-			"brann": {"2 drawn (2)", "3 lost by up to 1 (3)", "2 by a ruling (1)"},
+			"ajax":  {"3 won by up to 1 (6)", "2 drawn (2)", "1 with points given (2)", "1 by a ruling (3)"},
+			"brann": {"2 drawn (2)", "3 lost by up to 1 (3)", "1 with points given (1)", "1 by a ruling (0)"},
 		}},
 	}
 	for _, c := range cases {

@@ -154,6 +154,22 @@ func Copy[T any](fields []Field[T], read Seen, to, from *T) {
 	}
 }
 
+// Differ calls report for the fields that were read and that two values have different, each
+// as it is written; "nothing" is what has no value.
+func Differ[T any](fields []Field[T], read Seen, a, b *T, report func(name, a, b string)) {
+	for i, f := range fields {
+		text := func(v *T) string {
+			if f.none(v) {
+				return "nothing"
+			}
+			return string(f.append(nil, v))
+		}
+		if read.has(i) && text(a) != text(b) {
+			report(f.name, text(a), text(b))
+		}
+	}
+}
+
 // AppendRecord writes the object that is a whole line. Of a deletion it writes what
 // identifies it, and the first field of [Deletion].
 func AppendRecord[T any](dst []byte, fields []Field[T], v *T, deleted bool) []byte {

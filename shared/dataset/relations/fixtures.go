@@ -22,17 +22,27 @@ type fixture struct {
 	home, away ids.Packed
 	in         int32 // the set's matches, below 0: the stored ones, from their end
 	round      int32 // 0: it may be there again
+	given      int32 // the round as it is given; below 0: the match is postponed
 	season     season
 	kickoff    int64 // in milliseconds
 }
 
 func (o *oddities) fixture(m *sport.Match, in int) fixture {
-	f := fixture{ids.Pack(m.HomeTeamID), ids.Pack(m.AwayTeamID), int32(in), int32(m.Round), seasonOf(m.CompetitionID, m.Season), m.Kickoff.UnixMilli()} //nolint:gosec // matches are counted in millions
+	f := fixture{ids.Pack(m.HomeTeamID), ids.Pack(m.AwayTeamID), int32(in), int32(m.Round), int32(m.Round), seasonOf(m.CompetitionID, m.Season), m.Kickoff.UnixMilli()} //nolint:gosec // matches are counted in millions
 	c := o.season(m.CompetitionID, m.Season)
 	if m.CompetitionID == "" || m.Status == sport.Postponed || c != nil && (!inLeague(m, c) || c.Type == sport.Cup && len(c.Groups) == 0) {
 		f.round = 0
 	}
+	if m.Status == sport.Postponed {
+		f.given = -1
+	}
 	return f
+}
+
+// differ reports whether two matches are meant to be two: one is postponed, or each gives a
+// round of its own.
+func (f fixture) differ(from fixture) bool {
+	return f.given < 0 || from.given < 0 || f.given > 0 && from.given > 0 && f.given != from.given
 }
 
 // fixtures warns of one fixture under two ids: the same teams, the same one at
@@ -48,6 +58,9 @@ func (o *oddities) fixtures(all []fixture) {
 			apart := b.kickoff - a.kickoff
 			if a.home != b.home || a.away != b.away || apart >= sameRound.Milliseconds() {
 				break
+			}
+			if a.differ(b) {
+				continue
 			}
 			if near := apart < sameFixture.Milliseconds(); near || a.round > 0 && a.round == b.round && a.season == b.season {
 				o.twice(a, b, near)

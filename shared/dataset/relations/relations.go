@@ -51,7 +51,7 @@ func newChecker(s *dataset.Set, stored Stored) *checker {
 
 // report notes a fault or a warning, whose kind is the format.
 func (k *checker) report(at dataset.Origin, field, format string, args ...any) {
-	k.found = append(k.found, dataset.Fault{File: at.File, Line: at.Line, Field: field, Message: fmt.Sprintf(format, args...), Kind: format})
+	k.found = append(k.found, k.set.Placed(dataset.Fault{File: at.File, Line: at.Line, Field: field, Message: fmt.Sprintf(format, args...), Kind: format}))
 }
 
 // name is report for a warning that names what it is about, each time another.

@@ -51,6 +51,9 @@ func (k *checker) sports() {
 		if known && m.Value.HasDetails() {
 			k.match(m, c)
 		}
+		if c != nil && goalless(b, c) {
+			k.report(m.Origin, "score", "must not be 0:0, which no match of %s ends with: a ruling gives its winner", c.Rules.Sport)
+		}
 		if c != nil && !Ends(b, c) {
 			k.report(m.Origin, "score", "must be %d sets for one side and fewer for the other, since rules.sets is %d, not %d:%d", (c.Rules.Sets+1)/2, c.Rules.Sets, b.Score.Home, b.Score.Away)
 		}
@@ -96,6 +99,19 @@ func Ends(m *sport.Match, c *sport.Competition) bool {
 	}
 	_, _, ruled := m.Ruling()
 	return ruled || c.Rules.Ends(m.Score)
+}
+
+// scoring are the sports in which no match ends 0:0.
+var scoring = []string{"handball", "basketball"}
+
+// goalless reports whether a finished match has a score that its sport does not have: that of
+// one that was awarded, without its winner.
+func goalless(m *sport.Match, c *sport.Competition) bool {
+	if m.Status != sport.Finished || m.Score == nil || *m.Score != (sport.Score{}) || c.Ruled(m) != m {
+		return false
+	}
+	_, _, ruled := m.Ruling()
+	return !ruled && slices.Contains(scoring, c.Rules.Sport)
 }
 
 // position refuses a position of another sport in football.

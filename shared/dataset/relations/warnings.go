@@ -25,7 +25,8 @@ const farAhead = 3
 // and the kick-off of a match, each time the same; nil: the set holds them. A match whose
 // kick-off stays open is passed over.
 func Warnings(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Record[dataset.Match])) []dataset.Fault {
-	o := &oddities{checker: newChecker(s, stored), now: now, absent: map[entry]bool{}, unzoned: map[*sport.Competition]bool{}, met: map[pairing]meetings{}, grouped: map[season]*grouped{}}
+	o := &oddities{checker: newChecker(s, stored), now: now, absent: map[entry]bool{}, unzoned: map[*sport.Competition]bool{}, met: map[pairing]meetings{}, grouped: map[season]*grouped{},
+		hours: map[hour][]int32{}, rounds: map[roundOf][]played{}}
 	all := make([]fixture, 0, s.Matches.Len()+len(stored.Matches))
 	add := func(m *sport.Match, in int) {
 		if !m.Kickoff.IsZero() {
@@ -56,11 +57,15 @@ func Warnings(s *dataset.Set, now time.Time, stored Stored, resolve func(*datase
 		o.withoutEffect(m, c)
 		o.group(i, m, c)
 		o.sides(m)
+		o.plays(i, &m.Value.Base, c)
+		o.extra(i, c)
 		add(&m.Value.Base, i)
 	}
 	o.fixtures(all)
 	o.ungrouped()
 	o.returns()
+	o.twiceAtOnce()
+	o.inRounds()
 	o.entries()
 	return o.found
 }
@@ -72,6 +77,8 @@ type oddities struct {
 	unzoned map[*sport.Competition]bool // of which was told
 	met     map[pairing]meetings
 	grouped map[season]*grouped
+	hours   map[hour][]int32 // the set's matches of a team at a kick-off
+	rounds  map[roundOf][]played
 	players map[ids.Packed]ids.Packed // of the set, and their teams; nil: not made yet
 	zones   times.Zones
 }
@@ -172,6 +179,14 @@ func (o *oddities) decided(m *dataset.Record[dataset.Match]) {
 		b.Points = nil
 		if home, away := c.Rules.Results(&b); home.Points != given.Home || away.Points != given.Away {
 			o.report(m.Origin, "points", "are %d:%d in place of %d:%d, which the rules give after extra time", given.Home, given.Away, home.Points, away.Points)
+		}
+	case given != nil && !c.Rules.NoTable:
+		b.Points = nil
+		home, away := c.Rules.Results(&b)
+		if given.Home < home.Points || given.Away < away.Points {
+			o.report(m.Origin, "points", "are %d:%d, less than the %d:%d that the rules give for the score: they are all of the match's points, a bonus included", given.Home, given.Away, home.Points, away.Points)
+		} else if max(given.Home, given.Away) > 2*c.Rules.Win && c.Rules.Win > 0 {
+			o.report(m.Origin, "points", "are %d:%d, but a win gives %d", given.Home, given.Away, c.Rules.Win)
 		}
 	case given == nil && level && b.Penalties == nil && inLeague(&b, c) && (shootout || extra && !b.ExtraTime):
 		o.report(m.Origin, "score", "is %d:%d, a draw, but the rules have points for a win after extra time or by a shoot-out: are extraTime and penalties missing?", b.Score.Home, b.Score.Away)

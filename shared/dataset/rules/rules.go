@@ -173,6 +173,11 @@ func readFields(l *jsonl.Line, fields []jsonl.Field[draft]) Given {
 	all := draft{Rules: Default()}
 	if d.like != "" {
 		all.Rules, _ = Like(d.like)
+		jsonl.Differ(fields, given, &d, &all, func(name, is, has string) {
+			if slices.Contains(scoringFields, name) {
+				l.Warnf(name, "is %s, but %s has %s: leave it out, unless it is meant", jsonl.Excerpt(is), d.like, jsonl.Excerpt(has))
+			}
+		})
 	}
 	jsonl.Copy(fields, given, &all, &d)
 	if all.hides != nil {
@@ -180,6 +185,10 @@ func readFields(l *jsonl.Line, fields []jsonl.Field[draft]) Given {
 	}
 	return Given{all.Rules, all.hides != nil || all.HidePlayers}
 }
+
+// scoringFields are those that a regulation gives. Beside its name another value is what
+// nobody took out of a form, perhaps: a warning.
+var scoringFields = []string{"sport", "periods", "sets", "win", "draw", "loss", "extraTimeWin", "extraTimeLoss", "shootoutWin", "shootoutLoss", "tieBreakers"}
 
 func readLike(l *jsonl.Line) string {
 	name := l.Text(jsonl.MaxName)
