@@ -82,6 +82,9 @@ func (f *folder) add(e fs.DirEntry) error {
 	}
 	known := false
 	for _, name := range b.file.GetSheetList() {
+		if strings.HasPrefix(name, "#") {
+			continue // the officer's own
+		}
 		if b.survey.sheets[b.parts[name]] == nil {
 			continue // a chart
 		}
@@ -108,6 +111,9 @@ func (f *folder) add(e fs.DirEntry) error {
 		default:
 			known = true
 			f.entries = append(f.entries, p)
+			if shown, err := b.file.GetSheetVisible(name); err == nil && !shown {
+				f.warn(p.name, "is a hidden sheet, which is read like others: show it, or let its name begin with #")
+			}
 			for _, odd := range p.looks.warnings(first) {
 				f.warn(p.name, odd)
 			}

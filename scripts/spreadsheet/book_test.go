@@ -109,7 +109,12 @@ func TestACellIsWhatItsValueIs(t *testing.T) {
 		`<c s="7"><v>59</v></c>`:                            "1900-02-28",
 		`<c s="7"><v>61</v></c>`:                            "1900-03-01",
 		`<c s="4"><v>0.770833333333333</v></c>`:             "18:30",
-		`<c s="6"><v>0.25</v></c>`:                          "06:00",
+		`<c s="6"><v>0.25</v></c>`:                          "6:00",
+		`<c s="6"><v>1.0576388888888888</v></c>`:            "25:23",
+		`<c s="6"><v>0.90277777777777779</v></c>`:           "21:40",
+		`<c s="4"><v>1.0576388888888888</v></c>`:            "1900-01-01 01:23",
+		`<c s="4"><v>0</v></c>`:                             "00:00",
+		`<c s="4"><v>46277.770833333336</v></c>`:            "18:30",
 		`<c t="d"><v>2026-09-12T18:30:00</v></c>`:           "2026-09-12T18:30:00",
 		`<c t="b"><v>1</v></c>`:                             "TRUE",
 		`<c t="b"><v>0</v></c>`:                             "FALSE",
@@ -173,7 +178,7 @@ func TestFaultsOfAWorkbookNameSheetRowAndField(t *testing.T) {
 		want  string
 	}{
 		"a value": {map[string][]byte{"b.xlsx": made(t, map[string][][]any{"players": {{"id", "name", "teamId", "number"}, {}, {"p", "P", "t", "seven"}}}, nil)},
-			`b.xlsx, sheet players:3: number: must be an integer of at least 0 and at most 9 digits, not "seven"`},
+			`b.xlsx, sheet players:3: number (players!D3): must be an integer of at least 0 and at most 9 digits, not "seven"`},
 		"a formula without a result": {map[string][]byte{"b.xlsx": simple(t, "players", `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="inlineStr"><is><t>teamId</t></is></c></row><row r="4"><c t="inlineStr"><is><t>p</t></is></c><c><f>B1</f></c><c><v>1</v></c></row>`, nil)},
 			`b.xlsx, sheet players: has a formula whose result was not saved, in row 4: open the workbook`},
 		"an index of texts that is none": {map[string][]byte{"b.xlsx": simple(t, "players", `<row><c t="s"><v>2</v></c></row>`, nil)}, "b.xlsx: is damaged"},

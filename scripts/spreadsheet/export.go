@@ -114,11 +114,18 @@ func (l *lines) Close() error {
 	return errors.Join(err, l.kept.Close(), os.Remove(l.kept.Name()))
 }
 
-// sheet reads the lines twice: which columns there are, then the rows.
-func (e *Export) sheet(of files.Kind, from io.ReadSeeker) error {
+// sheet reads the lines twice: which columns there are, then the rows. Events and line-ups
+// of matches are lines of files of their own, which become sheets behind it.
+func (e *Export) sheet(of files.Kind, from io.ReadSeeker) (err error) {
+	parts := &partFiles{export: e}
+	defer func() { err = cmp.Or(err, parts.close()) }()
 	rows := sheet.NewRows(dataset.Columns(of))
 	used, lost := make([]bool, len(rows.Columns())), map[string]int{}
-	err := e.each(of, from, func(record jsonl.Object) error {
+	err = e.each(of, from, func(record jsonl.Object) error {
+		record, err := parts.take(of, record)
+		if err != nil {
+			return err
+		}
 		cells, gone := rows.Cells(record, e.To.Limit())
 		for i, cell := range cells {
 			used[i] = used[i] || cell != ""

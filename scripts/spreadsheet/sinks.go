@@ -16,6 +16,7 @@ import (
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/sheet"
+	"touchline/shared/regulations"
 )
 
 // CSV writes a file for each kind, which Create makes. Each begins with a byte order
@@ -170,21 +171,38 @@ func (b *Book) cell(column *jsonl.Column, value string) any {
 func (b *Book) lists(of files.Kind, columns []jsonl.Column, last int) error {
 	for i, column := range columns {
 		values := column.Choices()
+		if column.Path == "rules.like" {
+			values = regulations.Names()
+		}
 		if values == nil {
 			continue
 		}
 		letter, err := excelize.ColumnNumberToName(i + 1)
 		v := excelize.NewDataValidation(true)
 		v.SetSqref(fmt.Sprintf("%s2:%s%d", letter, letter, last))
-		v.SetError(excelize.DataValidationErrorStyleStop, column.Path, "One of "+strings.Join(values, ", "))
+		v.SetError(excelize.DataValidationErrorStyleStop, column.Path, "One of "+strings.Join(values[:min(len(values), 12)], ", "))
 		if shows := map[string]string{"visibility": "public", "rules.hidePlayers": "false"}[column.Path]; shows != "" { // D74
 			v.SetInput(column.Path, "Empty: as it is stored, else "+shows+". Only "+shows+" shows again who is hidden.")
 		}
-		if err := cmp.Or(err, v.SetDropList(values), b.file.AddDataValidation(of.String(), v)); err != nil {
+		if column.Path == "rules.like" {
+			err = cmp.Or(err, b.long(v, "#"+column.Path, values))
+		} else {
+			err = cmp.Or(err, v.SetDropList(values))
+		}
+		if err := cmp.Or(err, b.file.AddDataValidation(of.String(), v)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// long gives cells a list that is too long for its own text: it stands in a hidden sheet,
+// which is left alone when the workbook is read.
+func (b *Book) long(v *excelize.DataValidation, sheet string, values []string) error {
+	_, err := b.file.NewSheet(sheet)
+	err = cmp.Or(err, b.file.SetSheetCol(sheet, "A1", &values), b.file.SetSheetVisible(sheet, false))
+	v.SetSqrefDropList(fmt.Sprintf("'%s'!$A$1:$A$%d", sheet, len(values)))
+	return err
 }
 
 // save writes the workbook to a file.

@@ -12,6 +12,8 @@ const (
 	days      = "\"\x01\"yyyy-mm-dd hh:mm:ss.000" // dates, whose time of day counts if there is one
 	moments   = "\"\x02\"yyyy-mm-dd hh:mm:ss.000" // dates that are shown with a time
 	clocks    = "\"\x03\"yyyy-mm-dd hh:mm:ss.000"
+	hours     = "\"\x04\"[h]:mm:ss" // elapsed time, which may be more than a day
+	minutes   = "\"\x04\"[m]:ss"
 	plainText = "@"
 )
 
@@ -62,6 +64,8 @@ func builtIn(id int) string {
 		return moments
 	case id >= 14 && id <= 17, id >= 27 && id <= 31, id == 36, id >= 50 && id <= 58:
 		return days
+	case id == 46:
+		return hours
 	case id >= 18 && id <= 21, id >= 32 && id <= 35, id >= 45 && id <= 47:
 		return clocks
 	}
@@ -85,7 +89,7 @@ func taken(code string) string {
 				n = len(code) - i - 1
 			}
 			if inside := strings.ToLower(code[i+1 : i+1+n]); c == '[' && strings.Trim(inside, "hms") == "" {
-				plain.WriteString(inside)
+				plain.WriteString(elapsed + inside)
 			}
 			i += n + 1
 		default:
@@ -93,6 +97,12 @@ func taken(code string) string {
 		}
 	}
 	text := strings.ToLower(plain.String())
+	switch {
+	case strings.HasPrefix(text, elapsed+"h"):
+		return hours
+	case strings.HasPrefix(text, elapsed+"m"):
+		return minutes
+	}
 	day, clock := strings.ContainsAny(text, "yd"), strings.ContainsAny(text, "hs")
 	switch {
 	case strings.Contains(text, "general"), text == "":
@@ -109,16 +119,26 @@ func taken(code string) string {
 	return plainText
 }
 
+// elapsed marks what is in brackets in the code of a format: hours, minutes or seconds that
+// do not begin again.
+const elapsed = "\x04"
+
 // shown is a cell as excelize shows it, without the sign of a date and what that does not
 // need.
 func shown(cell string) string {
-	if cell == "" || cell[0] > 3 {
+	if cell == "" || cell[0] > 4 {
+		return cell
+	}
+	if cell[0] == elapsed[0] {
+		if cell = cell[1:]; strings.Count(cell, ":") == 2 {
+			cell = strings.TrimSuffix(cell, ":00")
+		}
 		return cell
 	}
 	day, clock, _ := strings.Cut(cell[1:], " ")
 	clock = strings.TrimSuffix(strings.TrimSuffix(clock, ".000"), ":00")
 	switch {
-	case cell[0] == clocks[1]:
+	case cell[0] == clocks[1] && (day == "1900-01-00" || day == "1904-01-01" || day > "1954"): // of a date of today its time of day
 		return clock
 	case cell[0] == days[1] && clock == "00:00":
 		return day

@@ -102,7 +102,7 @@ func example(t *testing.T, dir string) {
 		"organizations": `{"id":"f","type":"federation","name":"F"}`, "competitions": `{"id":"c","season":2025,"name":"C","organizationId":"f","endsAt":"2026-06-01T00:00:00Z"}`,
 		"teams":   `{"id":"a","name":"A","shortName":"A","competitionId":"c"}` + "\n" + `{"id":"b","name":"B","shortName":"B","competitionId":"c"}`,
 		"players": `{"id":"p","name":"P","teamId":"a"}`,
-		"matches": `{"id":"m","competitionId":"c","status":"finished","kickoffAt":"2026-03-10T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":2,"away":1},"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"p"}],"bench":[]},"away":{"starting":[],"bench":[]}},"events":[{"type":"goal","minute":3,"side":"home","playerId":"p"},{"type":"goal","minute":4,"side":"home"},{"type":"goal","minute":5,"side":"away"}]}`,
+		"matches": `{"id":"m","competitionId":"c","status":"finished","kickoffAt":"2026-03-10T15:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":2,"away":1},"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"p"}],"bench":[]},"away":{"starting":[],"bench":[]}},"events":[{"type":"goal","minute":3,"side":"home","playerId":"p"},{"type":"goal","minute":4,"side":"home"},{"type":"goal","minute":5,"side":"away"}],"statistics":{"home":{"possession":50},"away":{"possession":50}}}`,
 	} {
 		writeFile(t, filepath.Join(dir, name+".ndjson"), text+"\n")
 	}
@@ -183,11 +183,11 @@ func TestWhatSheetsCannotHoldIsSaidOnce(t *testing.T) {
 	example(t, dir)
 	term.succeed(t, "import", dir)
 	out := term.succeed(t, "export", "--csv", filepath.Join(t.TempDir(), "sheets"))
-	if want := "not in the sheets, and left as it is when they are imported:\n  matches: events of 1\n  matches: lineups of 1\n"; !strings.Contains(out, want) {
+	if want := "not in the sheets, and left as it is when they are imported:\n  matches: statistics of 1\n"; !strings.Contains(out, want) {
 		t.Errorf("got %s, want %s", out, want)
 	}
 	var exported struct{ Left []spreadsheet.Left }
-	if err := json.Unmarshal([]byte(term.succeed(t, "export", "--json", filepath.Join(t.TempDir(), "a.xlsx"))), &exported); err != nil || len(exported.Left) != 2 {
+	if err := json.Unmarshal([]byte(term.succeed(t, "export", "--json", filepath.Join(t.TempDir(), "a.xlsx"))), &exported); err != nil || len(exported.Left) != 1 {
 		t.Errorf("%+v, %v", exported, err)
 	}
 }

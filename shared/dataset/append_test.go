@@ -119,7 +119,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(uint8(files.Matches), []byte(match(`"winner":"none","events":[{"id":"m/1","type":"goal","minute":1,"side":"home"}]`)))
 	f.Add(uint8(files.Organizations), []byte("\xef\xbb\xbf{\"id\":\"\\u0000\",\"type\":\"club\",\"name\":\"\\ud83d\\ude00\"}\r\n\n{\"id\":\"b\",\"deleted\":true}"))
 	f.Fuzz(func(t *testing.T, k uint8, text []byte) {
-		name := files.Names()[int(k)%int(files.Kinds)]
+		name := files.Names()[int(k)%len(files.Names())]
 		set, err := Read(t.Context(), fstest.MapFS{name: {Data: text}}, Options{})
 		if err != nil {
 			if bytes.HasPrefix(text, []byte("\x1f\x8b")) {

@@ -5,13 +5,14 @@ import (
 	"strings"
 	"sync"
 
+	"touchline/shared/dataset/details"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/sheet"
 )
 
 // Columns are the fields that a sheet of a kind can have, in the order of the kind's
-// table: all but the details of a match.
+// table: all but the details of a match, two of which have sheets of their own.
 func Columns(of files.Kind) []jsonl.Column { return columns()[of] }
 
 var columns = sync.OnceValue(func() [files.Kinds][]jsonl.Column {
@@ -22,9 +23,11 @@ var columns = sync.OnceValue(func() [files.Kinds][]jsonl.Column {
 		files.Players:       jsonl.Columns(playerFields),
 		files.Matches:       jsonl.Columns(matchFields),
 		files.Standings:     jsonl.Columns(tableFields),
+		files.Events:        append([]jsonl.Column{{Path: "match", Identifies: true}}, details.EventColumns()...),
+		files.Lineups:       append([]jsonl.Column{{Path: "match", Identifies: true}}, details.LineupColumns()...),
 	}
 	for of := range all {
-		if files.Kind(of) != files.Standings {
+		if of := files.Kind(of); of.HasRecords() && of != files.Standings {
 			all[of] = append(all[of], jsonl.Column{Path: "patch", Holds: jsonl.TruthCell})
 		}
 	}

@@ -35,6 +35,9 @@ func (h *hints) hint(r Reference) string {
 		return fmt.Sprintf("; this dataset has season %d", seasons[0].Value.Season)
 	}
 	keys, names := h.candidates(r.Target)
+	if slices.Contains(keys, key) {
+		return ": it is stored, but the dataset replaces what is stored, and its row is missing there"
+	}
 	var called []string
 	for i, name := range names {
 		if strings.EqualFold(name, key) {

@@ -16,6 +16,7 @@ import (
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/sheet"
 	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
 )
@@ -64,6 +65,9 @@ type reader struct {
 	seen      ids.Lines    // of competitions
 	text      []byte       // of the record, made whole
 	over      jsonl.Object // what a patch, or a row of CSV, gives of a stored record; nil: it is whole
+
+	parts        map[sport.ID]*parts
+	partsInOrder []*parts
 }
 
 // Read reads the dataset in a folder.
@@ -96,12 +100,15 @@ func Read(ctx context.Context, fsys fs.FS, opts Options) (_ *Set, err error) {
 		return nil, err
 	}
 	r.set.names = found
-	for k, names := range found {
-		for _, name := range names {
-			if err := r.file(ctx, fsys, name, files.Kind(k), opts.Progress); err != nil {
+	for _, k := range readOrder {
+		for _, name := range found[k] {
+			if err := r.file(ctx, fsys, name, k, opts.Progress); err != nil {
 				return nil, err
 			}
 		}
+	}
+	if err := r.restOfParts(ctx); err != nil {
+		return nil, err
 	}
 	r.set.dropCircles(r.faults.Add)
 	if r.faults.Count() == 0 {
@@ -131,21 +138,28 @@ func newReader(opts Options) *reader {
 		faultyCompetitions: map[ids.Packed]struct{}{},
 		Unzoned:            map[*sport.Competition]bool{}, Across: map[*sport.Competition]bool{},
 	}
+	set.parts, set.headings = map[Origin]*parts{}, map[string]*sheet.Sheet{}
 	set.Players, set.Matches = Records[sport.Player]{set: set, kind: files.Players}, Records[Match]{set: set, kind: files.Matches}
 	faults := &jsonl.Faults{}
 	r := &reader{
 		stored:    opts.Stored,
 		lineLimit: cmp.Or(opts.LineLimit, files.MaxLine), set: set, faults: faults,
-		entries: map[identity]int{}, events: ids.Lines{}, current: ids.Lines{}, seen: ids.Lines{},
+		entries: map[identity]int{}, events: ids.Lines{}, current: ids.Lines{}, seen: ids.Lines{}, parts: map[sport.ID]*parts{},
 	}
 	if r.stored == nil {
 		r.stored = func(_ context.Context, _ sport.Kind, wanted []Wanted) ([][]byte, error) {
 			return make([][]byte, len(wanted)), nil
 		}
 	}
-	r.line = jsonl.New(table, faults.Add, set.Warnings.Add)
+	placed := func(add func(Fault)) func(Fault) {
+		return func(f Fault) { add(set.Placed(f)) }
+	}
+	r.line = jsonl.New(table, placed(faults.Add), placed(set.Warnings.Add))
 	return r
 }
+
+// readOrder has what a record takes up before it.
+var readOrder = [...]files.Kind{files.Organizations, files.Competitions, files.Teams, files.Players, files.Events, files.Lineups, files.Matches, files.Standings}
 
 // readers read a line of each kind.
 var readers = [files.Kinds]func(*reader){
@@ -207,6 +221,11 @@ func (r *reader) file(ctx context.Context, fsys fs.FS, name string, of files.Kin
 
 // record reads a line. One that leaves something as it is stored is completed first.
 func (r *reader) record(ctx context.Context, of files.Kind, text []byte, at Origin) error {
+	if of == files.Matches && len(r.parts) > 0 {
+		if record, isObject := jsonl.Split(text); isObject {
+			text = r.withParts(of, record, at).Text()
+		}
+	}
 	r.line.Start(text, at)
 	r.over = nil
 	whole, ok, err := r.complete(ctx, of, text)
@@ -269,7 +288,7 @@ var anID = sync.OnceValue(func() *regexp.Regexp {
 // records that refer to it are not at fault.
 func (r *reader) salvage(of files.Kind, text []byte, at Origin) {
 	found := anID().FindSubmatch(text)
-	if found == nil || of == files.Standings {
+	if found == nil || of >= files.Standings {
 		return
 	}
 	key, err := jsontext.AppendUnquote(nil, found[1])

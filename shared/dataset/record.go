@@ -11,6 +11,7 @@ import (
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/rules"
+	"touchline/shared/dataset/sheet"
 	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
 )
@@ -174,6 +175,9 @@ type Set struct {
 	groups  map[ids.Packed]ids.Packed // a group's competition
 	unread  [files.Kinds]bool         // kinds of which a file was not read to its end
 	names   [files.Kinds][]string     // of the files: several sheets, or one
+	parts   map[Origin]*parts         // of the records of matches
+	// headings of the files that are sheets.
+	headings map[string]*sheet.Sheet
 	// faultyCompetitions have a record that was left out.
 	faultyCompetitions map[ids.Packed]struct{}
 }

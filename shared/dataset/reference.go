@@ -79,7 +79,7 @@ func (r Reference) fault(h *hints) Fault {
 	default:
 		message += " does not exist" + h.hint(r)
 	}
-	return Fault{File: r.From.File, Line: r.From.Line, Field: r.Field(), Message: message}
+	return r.set.Placed(Fault{File: r.From.File, Line: r.From.Line, Field: r.Field(), Message: message})
 }
 
 // References yields every reference of the set's records, in the order of the

@@ -36,6 +36,7 @@ func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.
 		}
 		return nil
 	}
+	r.set.headings[name] = rows
 	var some []sheetRow
 	size := 0
 	for err == nil {
@@ -47,7 +48,7 @@ func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.
 			return nil
 		}
 		if wrong, ok := errors.AsType[*sheet.RowError](err); ok {
-			r.faults.Add(Fault{File: at.File, Line: at.Line, Field: wrong.Column, Message: wrong.Message})
+			r.faults.Add(r.set.Placed(Fault{File: at.File, Line: at.Line, Field: wrong.Column, Message: wrong.Message}))
 			r.salvage(of, line, at)
 			err = nil
 			continue
@@ -78,6 +79,12 @@ func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.
 
 // rows reads rows, each over the stored record.
 func (r *reader) rows(ctx context.Context, of files.Kind, from *sheet.Sheet, some []sheetRow) error {
+	if !of.HasRecords() {
+		for _, x := range some {
+			r.part(of, x.fields, x.at)
+		}
+		return nil
+	}
 	stored, err := r.storedRows(ctx, of, some)
 	if err != nil {
 		return err
@@ -86,6 +93,7 @@ func (r *reader) rows(ctx context.Context, of files.Kind, from *sheet.Sheet, som
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		x.fields = r.withParts(of, x.fields, x.at)
 		line := x.fields.Given().Text()
 		asked := x.fields.Of("patch").Kind()
 		switch whole := x.fields.Of("deleted").Kind() == 't' || x.fields.Of("erase").Kind() == 't' || of == files.Standings; {

@@ -17,6 +17,8 @@ type CheckCommand struct {
 	Mend bool          `help:"Rewrite what differs."`
 	Wait time.Duration `default:"15s" help:"How long to wait for an import to end (default: ${default})."`
 	JSON bool          `name:"json" help:"Print the differences as JSON."`
+
+	Dataset string `arg:"" optional:"" hidden:""` // where people look for a check of a dataset
 }
 
 // Help is shown below the flags.
@@ -39,6 +41,9 @@ func unfinished(d *database.Database) error {
 
 // Run compares and, if asked to, repairs.
 func (k *CheckCommand) Run(ctx context.Context, c *terminal.Terminal) error {
+	if k.Dataset != "" {
+		return terminal.Usagef("check looks at the database; `touchline import --dry-run %s` checks a dataset", k.Dataset)
+	}
 	d, err := k.Open(ctx, c)
 	if err != nil {
 		return err

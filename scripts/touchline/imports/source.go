@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset/files"
@@ -27,6 +29,9 @@ func datasetFolder(ctx context.Context, c *terminal.Terminal, name, kind string)
 	switch {
 	case name == standardInput:
 	case err != nil || !info.IsDir() && !ingest.IsArchive(name) && !isFile:
+		if slices.Contains([]string{".xls", ".ods"}, strings.ToLower(filepath.Ext(name))) {
+			return "", nothing, fmt.Errorf("%s is not read: save it as .xlsx", name)
+		}
 		return "", nothing, fmt.Errorf("%s is no dataset that can be read: name the folder with the .ndjson or .csv files, one of these by its kind (matches.csv), a workbook (.xlsx), an archive of it (.zip, .tar.gz), or - for lines on standard input", name)
 	case info.IsDir():
 		return name, nothing, nil

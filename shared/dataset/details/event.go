@@ -36,6 +36,9 @@ const maxEvents = 400
 // Complete.
 var Events = jsonl.ListOf(maxEvents, jsonl.Value[sport.Event]{Read: readEvent, Append: jsonl.Struct(eventFields).Append}, nil)
 
+// EventColumns are those of a sheet whose rows are events.
+func EventColumns() []jsonl.Column { return jsonl.Columns(eventFields) }
+
 func readEvent(l *jsonl.Line) sport.Event {
 	var e sport.Event
 	before := l.Faults()

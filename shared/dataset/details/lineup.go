@@ -30,6 +30,28 @@ var entryFields = []jsonl.Field[sport.LineupEntry]{
 	jsonl.Optional("grid", jsonl.String(readGrid), func(e *sport.LineupEntry) *string { return &e.Grid }),
 }
 
+// The lists of a side, as a row of a sheet names them.
+const (
+	Starting = "starting"
+	Bench    = "bench"
+)
+
+// LineupColumns are those of a sheet whose rows are players of a line-up: an entry, its
+// side and list, and what the side has once.
+func LineupColumns() []jsonl.Column {
+	all := []jsonl.Column{{Path: "side", Values: ColumnValues("side")}, {Path: "list", Values: ColumnValues("list")}}
+	all = append(all, jsonl.Columns(entryFields)...)
+	return append(all, jsonl.Column{Path: "formation"}, jsonl.Column{Path: "coach"}, jsonl.Column{Path: "confirmed", Holds: jsonl.TruthCell})
+}
+
+// ColumnValues are those that a cell of side or of list can have.
+func ColumnValues(column string) []string {
+	if column == "side" {
+		return []string{string(sport.SideHome), string(sport.SideAway)}
+	}
+	return []string{Starting, Bench}
+}
+
 // Lineups are the line-ups of a match.
 var Lineups = jsonl.Pointer(jsonl.Value[sport.Lineups]{
 	Read: func(l *jsonl.Line) sport.Lineups {

@@ -22,7 +22,8 @@ import (
 // comes before what refers to it.
 type Kind uint8
 
-// The kinds, and how many there are.
+// The kinds, and how many there are. Events and Lineups are details of matches, a row each,
+// and no records: sheets alone have them, and a folder only as CSV.
 const (
 	Organizations Kind = iota
 	Competitions
@@ -30,8 +31,13 @@ const (
 	Players
 	Matches
 	Standings
+	Events
+	Lineups
 	Kinds
 )
+
+// HasRecords reports whether a file of the kind has records.
+func (k Kind) HasRecords() bool { return k < Events }
 
 // Any is the kind of a file whose name does not say what it holds.
 const Any = Kinds
@@ -44,6 +50,8 @@ var stems = [Kinds]string{
 	Players:       "players",
 	Matches:       "matches",
 	Standings:     "standings",
+	Events:        "events",
+	Lineups:       "lineups",
 }
 
 // String gives the name of the kind's file without its ending.
@@ -56,7 +64,7 @@ func (k Kind) String() string {
 
 // Holding gives the kind of the file that holds records of a kind, or given tables.
 func Holding(kind sport.Kind) Kind {
-	return Kind(slices.IndexFunc(stems[:], func(stem string) bool { return strings.HasPrefix(stem, string(kind)) })) //nolint:gosec // one of six
+	return Kind(slices.IndexFunc(stems[:], func(stem string) bool { return strings.HasPrefix(stem, string(kind)) })) //nolint:gosec // one of eight
 }
 
 // Sheet is a sheet of a workbook in the list of a folder. It knows its kind, which its
@@ -72,7 +80,7 @@ const MaxRows = 1 << 20
 // Of gives the kind of a file by its name, Any for one that is of no kind.
 func Of(name string) Kind {
 	if k := kindOf(name); k >= 0 {
-		return Kind(k) //nolint:gosec // one of six
+		return Kind(k) //nolint:gosec // one of eight
 	}
 	for k, stem := range stems {
 		if strings.HasPrefix(name, stem+".") {
@@ -105,26 +113,28 @@ const inBook = ", sheet "
 // InBook names a sheet of a workbook as a file of the dataset.
 func InBook(book, sheet string) string { return book + inBook + sheet }
 
-// sheetOf is the sheet that a file is, by the name that InBook gives.
-func sheetOf(name string) (sheet string, ok bool) {
+// SheetOf is the sheet that a file is, by the name that InBook gives.
+func SheetOf(name string) (sheet string, ok bool) {
 	book, sheet, ok := strings.Cut(name, inBook)
 	return sheet, ok && IsBook(book)
 }
 
 // IsInBook reports whether a file of a dataset is a sheet of a workbook, by its name.
 func IsInBook(name string) bool {
-	_, ok := sheetOf(name)
+	_, ok := SheetOf(name)
 	return ok
 }
 
 // kindOf is the kind of a file that has exactly the name of one, else -1. The case of a
 // sheet's name does not count.
 func kindOf(name string) int {
-	if sheet, ok := sheetOf(name); ok {
+	if sheet, ok := SheetOf(name); ok {
 		return slices.Index(stems[:], strings.ToLower(sheet))
 	}
 	name = strings.TrimSuffix(name, gzipSuffix)
-	return slices.IndexFunc(stems[:], func(stem string) bool { return name == stem+plainSuffix || name == stem+sheetSuffix })
+	return slices.IndexFunc(stems[:], func(stem string) bool {
+		return name == stem+sheetSuffix || name == stem+plainSuffix && slices.Index(stems[:Events], stem) >= 0
+	})
 }
 
 // IsSheet reports whether a file of a dataset is CSV, or a sheet that is read like it,
@@ -133,11 +143,11 @@ func IsSheet(name string) bool {
 	return IsInBook(name) || strings.HasSuffix(strings.TrimSuffix(name, gzipSuffix), sheetSuffix)
 }
 
-// Names lists the files of a dataset in the order of reading. Each may be
+// Names lists the files of records in the order of reading. Each may be
 // compressed and then ends in .ndjson.gz.
 func Names() []string {
-	names := make([]string, Kinds)
-	for i, stem := range stems {
+	names := make([]string, Events)
+	for i, stem := range stems[:Events] {
 		names[i] = stem + plainSuffix
 	}
 	return names

@@ -27,7 +27,7 @@ func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds][]
 		if inBook {
 			i = int(sheet.Kind())
 		}
-		of, message := Kind(max(i, 0)), "" //nolint:gosec // one of seven
+		of, message := Kind(max(i, 0)), "" //nolint:gosec // one of nine
 		if i >= 0 && !inBook {
 			message = NoFile(fsys, e)
 		}
@@ -90,8 +90,15 @@ func mistaken(name string) (of Kind, message string) {
 		return Any, "is not read: save it as .xlsx, or each sheet as CSV"
 	}
 	for k, stem := range stems {
-		if strings.HasPrefix(base, stem) {
+		if strings.HasSuffix(base, "-"+stem+sheetSuffix) { // as an office program saves a sheet
+			return Kind(k), "is not read: name it " + stem + sheetSuffix
+		}
+		switch {
+		case !strings.HasPrefix(base, stem):
+		case Kind(k).HasRecords():
 			return Kind(k), "is not read: the file of " + stem + " is " + stem + plainSuffix + " or " + stem + sheetSuffix + ", also with .gz"
+		case slices.Contains([]string{plainSuffix, sheetSuffix, ".json", ".jsonl", ".gz"}, path.Ext(base)):
+			return Kind(k), "is not read: the sheet of " + stem + " is " + stem + sheetSuffix + ", and NDJSON has them in " + stems[Matches] + plainSuffix
 		}
 	}
 	switch ext := path.Ext(base); ext {

@@ -22,9 +22,10 @@ type Origin struct {
 type Fault struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`            // from 1; 0: the file itself, or without one the dataset
-	Field   string `json:"field,omitempty"` // such as lineups.home.starting[3].playerId; empty: the whole line
+	Field   string `json:"field,omitempty"` // such as lineups.home.starting[3].playerId, in a sheet its heading; empty: the whole line
+	Cell    string `json:"cell,omitempty"`  // of a workbook, such as matches!F2
 	Message string `json:"message"`         // reads on after the field: "must be a string"
-	// Times is how often there is a warning of its Kind; 0: once. Also are the next lines
+	// Times is how often there is one of its Kind; 0: once. Also are the next lines
 	// with one.
 	Times int   `json:"times,omitempty"`
 	Also  []int `json:"also,omitempty"`
@@ -41,6 +42,9 @@ func (f Fault) Error() string {
 	if f.Field != "" {
 		place += ": " + f.Field
 	}
+	if f.Cell != "" {
+		place += " (" + f.Cell + ")"
+	}
 	if place != "" {
 		place += ": "
 	}
@@ -53,7 +57,7 @@ func (f Fault) Error() string {
 	}, place+f.Text())
 }
 
-// Text is the message, and on which other lines there is a warning of the kind.
+// Text is the message, and on which other lines there is one of the kind.
 func (f Fault) Text() string {
 	if f.Times == 0 {
 		return f.Message
@@ -84,8 +88,15 @@ type Faults struct {
 	files int // how many are of whole files
 }
 
-// Add puts a fault in its place.
-func (f *Faults) Add(fault Fault) { f.List, f.More = insert(f.List, f.More, fault) }
+// Add puts a fault in its place. One of a sheet is counted with that of its kind on the same
+// field: of a value that is not what it must be the first is shown.
+func (f *Faults) Add(fault Fault) {
+	if !files.IsSheet(fault.File) {
+		f.List, f.More = insert(f.List, f.More, fault)
+		return
+	}
+	f.List, f.More = add(f.List, f.More, fault)
+}
 
 // AddFile adds a fault of a file that is not read, or not to its end.
 func (f *Faults) AddFile(fault Fault) {
@@ -111,7 +122,7 @@ func (f *Faults) Count() int {
 	if f == nil {
 		return 0
 	}
-	return len(f.List) + f.More
+	return count(f.List, f.More)
 }
 
 // OfFiles reports whether a file is at fault as a whole: one that was not read.
@@ -135,13 +146,14 @@ const maxAlso = 20
 
 // Add puts a warning in its place, or counts it with the one of its kind on the same field
 // of the same file: of 90 that say the same, none hides another.
-func (w *Warnings) Add(warning Fault) {
-	i := slices.IndexFunc(w.List, func(f Fault) bool { return alike(&f, &warning) })
+func (w *Warnings) Add(warning Fault) { w.List, w.More = add(w.List, w.More, warning) }
+
+func add(list []Fault, more int, fault Fault) ([]Fault, int) {
+	i := slices.IndexFunc(list, func(f Fault) bool { return alike(&f, &fault) })
 	if i < 0 {
-		w.List, w.More = insert(w.List, w.More, warning)
-		return
+		return insert(list, more, fault)
 	}
-	first, second := w.List[i], warning
+	first, second := list[i], fault
 	if second.Line < first.Line {
 		first, second = second, first
 	}
@@ -149,14 +161,14 @@ func (w *Warnings) Add(warning Fault) {
 	slices.Sort(also)
 	first.Times = max(first.Times, 1) + max(second.Times, 1)
 	first.Also = also[:min(len(also), maxAlso)]
-	w.List = slices.Delete(w.List, i, i+1)
-	w.List, w.More = insert(w.List, w.More, first)
+	return insert(slices.Delete(list, i, i+1), more, first)
 }
 
-// alike reports whether two warnings are of one kind.
+// alike reports whether two faults, or warnings, are of one kind.
 func alike(a, b *Fault) bool {
 	field := func(f *Fault) string { name, _, _ := strings.Cut(f.Field, "["); return name }
-	return a.File == b.File && cmp.Or(a.Kind, a.Message) == cmp.Or(b.Kind, b.Message) && field(a) == field(b)
+	kind := func(f *Fault) string { name, _, _ := strings.Cut(cmp.Or(f.Kind, f.Message), notGiven); return name }
+	return a.Line != b.Line && min(a.Line, b.Line) > 0 && a.File == b.File && field(a) == field(b) && kind(a) == kind(b)
 }
 
 // With gives the warnings of both lists, either of which may be nil; nil if
@@ -191,11 +203,14 @@ func (w *Warnings) Count() int {
 	if w == nil {
 		return 0
 	}
-	n := w.More
-	for i := range w.List {
-		n += max(w.List[i].Times, 1)
+	return count(w.List, w.More)
+}
+
+func count(list []Fault, more int) int {
+	for i := range list {
+		more += max(list[i].Times, 1)
 	}
-	return n
+	return more
 }
 
 // String gives the warnings, one a line.

@@ -37,7 +37,9 @@ func texts[T ~string](values []T) []string {
 }
 
 // NotGiven returns the end of a message on a value that is not what it must be.
-func NotGiven(value string) string { return ", not " + strconv.Quote(Excerpt(value)) }
+func NotGiven(value string) string { return notGiven + strconv.Quote(Excerpt(value)) }
+
+const notGiven = ", not "
 
 // AtObject reports whether the next value is an object, for a value that may also
 // be of another type.

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -101,9 +102,11 @@ func (s *Sheet) name() error {
 		return files.Unreadable("has no names of fields in its first row")
 	}
 	date, time := slices.Index(given, "date"), slices.Index(given, "time")
-	if date >= 0 && time >= 0 && twoCells(s.known) && !slices.Contains(given, "kickoffLocal") && !slices.Contains(given, "kickoffAt") {
+	if date >= 0 && twoCells(s.known) && !slices.Contains(given, "kickoffLocal") && !slices.Contains(given, "kickoffAt") {
 		s.date, s.time = date, time
-		given[date], given[time] = "kickoffLocal", ""
+		if given[date] = "kickoffLocal"; time >= 0 {
+			given[time] = ""
+		}
 	}
 	var wrong []RowError
 	for _, name := range given {
@@ -133,7 +136,10 @@ func (s *Sheet) name() error {
 func meant(columns []jsonl.Column, name string) string {
 	head, _, _ := strings.Cut(name, ".")
 	if slices.Contains(NDJSONOnly, head) {
-		return ": line-ups, events and statistics need NDJSON"
+		return ": events and lineups are sheets of their own, and statistics need NDJSON"
+	}
+	if name == twoColumns[1] && twoCells(columns) {
+		return ": it stands beside a column date"
 	}
 	if slips.Wrong(name) != "" {
 		return ", but what a formula left"
@@ -175,6 +181,25 @@ func truthOf(cell string) string {
 	}
 	return cell
 }
+
+// Heading is the heading of the column that a field of a row stands in, where that is
+// another name than the field's, and where its cell is: F2. Both are empty for a field that
+// has no column.
+func (s *Sheet) Heading(field string, line int) (heading, cell string) {
+	plain := index.ReplaceAllString(field, "")
+	i := slices.IndexFunc(s.columns, func(c column) bool { return InField(c.Path, plain) })
+	if i < 0 {
+		return "", ""
+	}
+	c := &s.columns[i]
+	if heading = s.header[c.at]; c.Path != plain || strings.EqualFold(strings.TrimSpace(heading), plain) {
+		heading = field
+	}
+	return jsonl.Shown(heading), letters(c.at) + strconv.Itoa(line)
+}
+
+// index is the place in a list, which a cell holds whole.
+var index = regexp.MustCompile(`\[[0-9]+\]`)
 
 // letters name a column as spreadsheets do: A, B, to Z, AA and so on.
 func letters(column int) string {

@@ -43,7 +43,7 @@ type Sheet struct {
 	columns    []column       // those that the header names, in the order of the kind's
 	unnamed    []int          // cells below an empty heading
 	own        []int          // cells that are not read (isOwn)
-	date, time int            // cells of a kick-off in two; -1: there isn't one
+	date, time int            // cells of a kick-off in two, or its date alone; -1: there isn't one
 	number     int
 	above      int  // lines above the header
 	inBook     bool // rows are counted, not lines
@@ -193,12 +193,12 @@ func (s *Sheet) failed(err error) error {
 
 // joinKickoff puts the time of a kick-off in two cells behind its date.
 func (s *Sheet) joinKickoff(cells []string) {
-	if s.date < 0 || s.time >= len(cells) || s.date >= len(cells) {
+	if s.date < 0 || s.date >= len(cells) {
 		return
 	}
 	date := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(cells[s.date]), " 00:00:00"), " 00:00") // as some spreadsheets write a date
-	if time := strings.TrimSpace(cells[s.time]); date != "" && time != "" {
-		date += " " + time
+	if s.time >= 0 && s.time < len(cells) && date != "" && strings.TrimSpace(cells[s.time]) != "" {
+		date += " " + strings.TrimSpace(cells[s.time])
 	}
 	cells[s.date] = date
 }

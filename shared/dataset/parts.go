@@ -1,0 +1,228 @@
+package dataset
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"touchline/shared/dataset/details"
+	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/jsonl"
+	"touchline/shared/sport"
+)
+
+// parts are what the sheets events and lineups give of a match, in the place of what is
+// stored: a row each (dataset.md). They are read before the matches. The record of a match
+// takes them as if it gave them itself; of one that the dataset does not give otherwise
+// they are a patch.
+type parts struct {
+	key       string // of the match
+	first     Origin // the first row
+	events    []jsontext.Value
+	sides     map[sport.Side]*squadRows // nil: no line-ups
+	confirmed jsontext.Value
+	rows      map[string]Origin // of the path to what a row gives, such as events[2]
+	taken     bool
+}
+
+// squadRows are the rows of a side's line-up.
+type squadRows struct {
+	once            jsonl.Object // formation and coach
+	starting, bench []jsontext.Value
+}
+
+// part reads a row of events or of lineups.
+func (r *reader) part(of files.Kind, row jsonl.Object, at Origin) {
+	w, ok := wantedBy(files.Matches, jsonl.Object{{Name: "id", Value: row.Of("match")}})
+	if !ok {
+		r.faults.Add(Fault{File: at.File, Line: at.Line, Field: "match", Message: "is missing: it is the id of a match"})
+		return
+	}
+	id := ID(sport.KindMatch, w.Key)
+	p := r.parts[id]
+	if p == nil {
+		p = &parts{key: w.Key, first: at, rows: map[string]Origin{}}
+		r.parts[id] = p
+		r.partsInOrder = append(r.partsInOrder, p)
+	}
+	row = slices.DeleteFunc(row.Given(), func(m jsonl.Member) bool { return m.Name == "match" })
+	if of == files.Events {
+		p.rows[fmt.Sprintf("events[%d]", len(p.events))] = at
+		p.events = append(p.events, row.Text())
+		return
+	}
+	if wrong := p.lineup(row, at); wrong != "" {
+		r.faults.Add(Fault{File: at.File, Line: at.Line, Field: wrong, Message: "must be one of " + strings.Join(details.ColumnValues(wrong), ", ")})
+	}
+}
+
+// lineup adds a row to the line-ups. Wrong is a column whose value is none of its own.
+func (p *parts) lineup(row jsonl.Object, at Origin) (wrong string) {
+	text := func(name, missing string) string {
+		if v := row.Of(name); v != nil {
+			to, _ := jsontext.AppendUnquote(nil, v) // it was read
+			return string(to)
+		}
+		return missing
+	}
+	sideName, list := text("side", ""), text("list", details.Starting)
+	for name, value := range map[string]string{"side": sideName, "list": list} {
+		if !slices.Contains(details.ColumnValues(name), value) {
+			return name
+		}
+	}
+	if p.sides == nil {
+		p.sides = map[sport.Side]*squadRows{}
+	}
+	s := p.sides[sport.Side(sideName)]
+	if s == nil {
+		s = &squadRows{}
+		p.sides[sport.Side(sideName)] = s
+	}
+	entry := jsonl.Object{}
+	isEntry := row.Of("list") != nil
+	for _, m := range row {
+		switch m.Name {
+		case "side", "list":
+		case "confirmed":
+			p.confirmed = m.Value
+		case "formation", "coach":
+			s.once = append(slices.DeleteFunc(s.once, func(o jsonl.Member) bool { return o.Name == m.Name }), m)
+			p.rows["lineups."+sideName+"."+m.Name] = at
+		default:
+			entry, isEntry = append(entry, m), true
+		}
+	}
+	if !isEntry { // what the side has once
+		return ""
+	}
+	if entry.Of("playerId") == nil {
+		entry = append(entry, jsonl.Member{Name: "playerId", Value: jsontext.Value("null")})
+	}
+	to := &s.starting
+	if list == details.Bench {
+		to = &s.bench
+	}
+	p.rows[fmt.Sprintf("lineups.%s.%s[%d]", sideName, list, len(*to))] = at
+	*to = append(*to, entry.Text())
+	return ""
+}
+
+// fields are those of the match.
+func (p *parts) fields() (all jsonl.Object) {
+	if p.events != nil {
+		all = append(all, jsonl.Member{Name: "events", Value: listOf(p.events)})
+	}
+	if p.sides == nil {
+		return all
+	}
+	confirmed := p.confirmed
+	if confirmed == nil {
+		confirmed = jsontext.Value("true")
+	}
+	lineups := jsonl.Object{{Name: "confirmed", Value: confirmed}}
+	for _, side := range sport.Sides() {
+		s := p.sides[side]
+		if s == nil {
+			s = &squadRows{}
+		}
+		squad := append(slices.Clone(s.once), jsonl.Member{Name: details.Starting, Value: listOf(s.starting)}, jsonl.Member{Name: details.Bench, Value: listOf(s.bench)})
+		lineups = append(lineups, jsonl.Member{Name: string(side), Value: squad.Text()})
+	}
+	return append(all, jsonl.Member{Name: "lineups", Value: lineups.Text()})
+}
+
+func listOf(values []jsontext.Value) jsontext.Value {
+	list := []byte{'['}
+	for i, v := range values {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		list = append(list, v...)
+	}
+	return append(list, ']')
+}
+
+// withParts gives a record of a match what sheets say of it.
+func (r *reader) withParts(of files.Kind, record jsonl.Object, at Origin) jsonl.Object {
+	if of != files.Matches || len(r.parts) == 0 {
+		return record
+	}
+	w, _ := wantedBy(of, record)
+	p := r.parts[ID(sport.KindMatch, w.Key)]
+	if p == nil || p.taken || record.Of("deleted").Kind() == 't' || record.Of("erase").Kind() == 't' {
+		return record
+	}
+	p.taken = true
+	r.set.parts[at] = p
+	for _, m := range p.fields() {
+		if record.Of(m.Name) != nil || m.Name == "events" && record.Of(appendEvents) != nil {
+			r.faults.Add(Fault{File: at.File, Line: at.Line, Field: m.Name, Message: "is given by " + p.first.File + ", too"})
+			continue
+		}
+		record = append(record, m)
+	}
+	return record
+}
+
+// restOfParts reads those of matches that the dataset does not give otherwise.
+func (r *reader) restOfParts(ctx context.Context) error {
+	for _, p := range r.partsInOrder {
+		if p.taken {
+			continue
+		}
+		if r.set.file(files.Matches, p.first.File) == 0 {
+			r.set.names[files.Matches] = append(r.set.names[files.Matches], p.first.File)
+		}
+		id, _ := jsontext.AppendQuote(nil, p.key)
+		line := append(jsonl.Object{{Name: "id", Value: id}, {Name: "patch", Value: jsontext.Value("true")}}, p.fields()...)
+		r.set.parts[p.first], p.taken = p, true
+		if err := r.record(ctx, files.Matches, line.Text(), p.first); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place is where a field of a record stands: in a row of a sheet of its own, or in the
+// record.
+func (s *Set) place(at Origin, field string) (Origin, string) {
+	p := s.parts[at]
+	if p == nil {
+		return at, field
+	}
+	for path := field; path != ""; {
+		if row, ok := p.rows[path]; ok {
+			if rest := strings.TrimPrefix(field[len(path):], "."); rest != "" {
+				return row, rest
+			}
+			return row, path[strings.LastIndex(path, ".")+1:]
+		}
+		path = path[:max(0, strings.LastIndexByte(path, '.'))]
+	}
+	if field == "id" && at == p.first {
+		return at, "match"
+	}
+	return at, field
+}
+
+// Placed is a fault where its field stands.
+func (s *Set) Placed(f Fault) Fault {
+	at, field := s.place(Origin{File: f.File, Line: f.Line}, f.Field)
+	f.File, f.Line, f.Field = at.File, at.Line, field
+	if in := s.headings[f.File]; in != nil && field != "" {
+		heading, cell := in.Heading(field, f.Line)
+		if heading == "" && field == "kickoffAt" {
+			heading, cell = in.Heading("kickoffLocal", f.Line)
+		}
+		f.Field = cmp.Or(heading, field)
+		if name, inBook := files.SheetOf(f.File); inBook && cell != "" {
+			f.Cell = name + "!" + cell
+		}
+	}
+	return f
+}
