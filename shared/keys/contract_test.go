@@ -1,9 +1,11 @@
 package keys_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"net/netip"
+	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -184,6 +186,80 @@ func noAliases(t *testing.T, s keys.Store) {
 	want.Version = 1
 	if diff := diffKeys(want, get(t, s, k.ID)); diff != "" {
 		t.Fatal(diff)
+	}
+}
+
+// costsItself: a record that cannot be read lets nobody in, is listed by its id beside the
+// others, and can be ended.
+func costsItself(t *testing.T, s keys.Store, id string) {
+	t.Helper()
+	cache := keys.Cache{Records: s, Now: time.Now}
+	if k, err := cache.Lookup(t.Context(), id); !errors.Is(err, keys.ErrUnavailable) {
+		t.Errorf("a request gets %+v, %v", k, err)
+	}
+	list, err := s.List(t.Context())
+	damaged := keys.Damaged(list)
+	if err != nil || len(list) != 2 || len(damaged) != 1 || damaged[0] != id || list[0].Valid(time.Time{}) || list[0].ID != id {
+		t.Fatalf("listed are %+v, %v", list, err)
+	}
+	r := &keys.Registry{Store: s, Now: time.Now}
+	if k, err := r.Revoke(t.Context(), id); err != nil || k.RevokedAt == nil {
+		t.Fatal(k, err)
+	}
+	if k := get(t, s, id); k.RevokedAt == nil || k.Version != 1 || len(k.History) != 1 {
+		t.Errorf("it is %+v", k)
+	}
+	if k, err := r.Revoke(t.Context(), id); err != nil || k.Version != 1 {
+		t.Errorf("revoked again it is %+v, %v", k, err)
+	}
+	if list, err := s.List(t.Context()); err != nil || len(list) != 2 || keys.Damaged(list) != nil {
+		t.Errorf("listed are %+v, %v", list, err)
+	}
+}
+
+// Each byte that the file has of a record may have changed: of its checksum, and of what it
+// says.
+func TestADamagedRecordInTheFileCostsItself(t *testing.T) {
+	for _, at := range []int{-1, 0, 40} {
+		path := filepath.Join(t.TempDir(), "data.db")
+		open := func() *file.File {
+			f, err := file.Open(path, file.Options{NoSync: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return f
+		}
+		f := open()
+		put(t, f.Keys(), fullKey("tk_1"))
+		put(t, f.Keys(), fullKey("tk_2"))
+		content, err := os.ReadFile(path)
+		if err = errors.Join(err, f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		row := []byte("\x04tk_1")
+		for n := 0; ; { // in each page that has it, also in one that is free
+			next := bytes.Index(content[n:], row)
+			if next < 0 {
+				break
+			}
+			n += next + len(row)
+			content[n+1+at] ^= 1
+		}
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f = open()
+		if r, err := f.Check(t.Context()); err != nil || r.Keys != 1 || len(r.Damage) > 0 {
+			t.Errorf("%+v, %v", r, err)
+		}
+		if name, r, err := f.Backup(t.Context()); err != nil || name == "" || r.Keys != 1 {
+			t.Errorf("a backup is %+v, %v", r, err)
+		}
+		costsItself(t, f.Keys(), "tk_1")
+		if r, err := f.Check(t.Context()); err != nil || r.Keys != 0 || len(r.Damage) > 0 {
+			t.Errorf("after it was ended: %+v, %v", r, err)
+		}
+		_ = f.Close()
 	}
 }
 

@@ -86,7 +86,7 @@ func (d *DynamoDB) List(ctx context.Context) ([]Key, error) {
 		}
 		items = append(items, page.Items...)
 	}
-	return DecodeList(items)
+	return DecodeList(items), nil
 }
 
 // Put writes the next version, if the stored version is still the one that was
@@ -97,7 +97,12 @@ func (d *DynamoDB) Put(ctx context.Context, k Key) error {
 		ConditionExpression:      aws.String("attribute_not_exists(#pk)"),
 		ExpressionAttributeNames: map[string]string{"#pk": attributeID},
 	}
-	if k.Version != 0 {
+	switch k.Version {
+	case 0:
+	case Unread:
+		k.Version = 0
+		input.ConditionExpression, input.ExpressionAttributeNames = nil, nil
+	default:
 		input.ConditionExpression = aws.String("#version = :read")
 		input.ExpressionAttributeNames = map[string]string{"#version": attributeVersion}
 		input.ExpressionAttributeValues = map[string]types.AttributeValue{
@@ -134,25 +139,29 @@ func Encode(k Key) (map[string]types.AttributeValue, error) {
 	return item, nil
 }
 
-// Decode is the inverse of Encode. It refuses a record that it cannot read in full:
-// an allowlist with an entry left out, for example, would let strangers in.
+// Decode is the inverse of Encode. Of a record that it cannot read in full the error is
+// ErrDamaged: an allowlist with an entry left out, for example, would let strangers in.
 func Decode(item map[string]types.AttributeValue) (k Key, err error) {
 	if err := attributevalue.UnmarshalMapWithOptions(item, &k, fromText); err != nil {
-		return Key{}, fmt.Errorf("decode a key: %w", err)
+		return Key{}, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if k.Version < 1 { // which all that is stored has
+		return Key{}, fmt.Errorf("%w: it has no version", ErrDamaged)
 	}
 	return k, nil
 }
 
-// DecodeList decodes all items of a store as Store.List gives them.
-func DecodeList(items []map[string]types.AttributeValue) ([]Key, error) {
+// DecodeList decodes all items of a store as Store.List gives them. Of a record that could
+// not be read the item has the id alone.
+func DecodeList(items []map[string]types.AttributeValue) []Key {
 	list := make([]Key, len(items))
 	for i, item := range items {
 		k, err := Decode(item)
-		if err != nil {
-			return nil, err
+		if id, ok := item[attributeID].(*types.AttributeValueMemberS); ok && err != nil {
+			k = Key{ID: id.Value, Damaged: true}
 		}
 		list[i] = k.withoutSealed()
 	}
 	sortKeys(list)
-	return list, nil
+	return list
 }

@@ -118,18 +118,24 @@ func TestARecordThatCannotBeReadInFullIsRefused(t *testing.T) {
 		"an allowlist entry that is no prefix": {"allowlist": list},
 		"an allowlist that is no list":         {"allowlist": &types.AttributeValueMemberN{Value: "1"}},
 		"an unreadable time of revocation":     {"revokedAt": &types.AttributeValueMemberS{Value: "yesterday"}},
+		"no version":                           {"version": &types.AttributeValueMemberNULL{Value: true}},
 	} {
-		item, err := keys.Encode(fullKey("tk_1"))
+		stored := fullKey("tk_1")
+		stored.Version = 1
+		item, err := keys.Encode(stored)
 		if err != nil {
 			t.Fatal(err)
 		}
 		maps.Copy(item, damage)
-		if k, err := keys.Decode(item); err == nil || errors.Is(err, keys.ErrUnknown) {
+		if k, err := keys.Decode(item); !errors.Is(err, keys.ErrDamaged) {
 			t.Errorf("%s: got %+v and %v, want a failure", name, k, err)
 		}
-		if _, err := keys.DecodeList([]map[string]types.AttributeValue{item}); err == nil {
-			t.Errorf("%s: the list left out the damaged record", name)
+		store := newDynamoDB(t)
+		put(t, store, fullKey("tk_2"))
+		if _, err := store.Client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &store.Table, Item: item}); err != nil {
+			t.Fatal(err)
 		}
+		costsItself(t, store, "tk_1")
 	}
 }
 

@@ -39,8 +39,14 @@ type Key struct {
 	Current  SealedSecret  `json:"current" dynamodbav:"current"`
 	Previous *SealedSecret `json:"previous,omitempty" dynamodbav:"previous,omitempty"` // the older secret, during a rotation
 
-	Version int `json:"-" dynamodbav:"version"` // of the record as read; 0: not stored yet (Store.Put)
+	// Damaged says that the record cannot be read: all but the id is empty, and nobody is
+	// let in (Store.List).
+	Damaged bool `json:"damaged,omitempty" dynamodbav:"-"`
+	Version int  `json:"-" dynamodbav:"version"` // of the record as read; 0: not stored yet (Store.Put)
 }
+
+// Unread is the Version with which Put writes over a record that cannot be read.
+const Unread = -1
 
 // SealedSecret is a secret as stored.
 type SealedSecret struct {

@@ -8,25 +8,27 @@ import (
 	"time"
 )
 
-// Store keeps the records of keys. Any error other than ErrUnknown and
+// Store keeps the records of keys. Any error other than ErrUnknown, ErrDamaged and
 // ErrConflict is a failure of the store; a Put that failed may have been
 // applied.
 type Store interface {
 	// Get returns the record with that id as last written (no stale reads), or
-	// ErrUnknown.
+	// ErrUnknown, or ErrDamaged.
 	Get(ctx context.Context, id string) (Key, error)
 	// List returns every record without its sealed secrets, by creation and then
-	// id.
+	// id; of one that is damaged the id alone.
 	List(ctx context.Context) ([]Key, error)
 	// Put stores the key as the next version, if the stored version is still the
-	// one that was read (k.Version; 0: there must be none). Otherwise it changes
-	// nothing and returns ErrConflict.
+	// one that was read (k.Version; 0: there must be none; Unread: whatever is there).
+	// Otherwise it changes nothing and returns ErrConflict.
 	Put(ctx context.Context, k Key) error
 }
 
 var (
 	// ErrUnknown says that there is no key with the id.
 	ErrUnknown = errors.New("no such key")
+	// ErrDamaged says that the record of a key cannot be read.
+	ErrDamaged = errors.New("the record of the key cannot be read")
 	// ErrConflict says that a key has changed since it was read.
 	ErrConflict = errors.New("the key was changed at the same time")
 )
@@ -152,16 +154,23 @@ func (r *Registry) Retire(ctx context.Context, id, secretID string) (Key, error)
 }
 
 // Revoke ends a key for good, within 60 seconds (D10). Revoking it again keeps
-// the first time. Errors: ErrUnknown, or a failure.
+// the first time. In the place of a damaged record comes one that says that it is revoked,
+// and nothing else. Errors: ErrUnknown, or a failure.
 func (r *Registry) Revoke(ctx context.Context, id string) (Key, error) {
 	now := moment(r.Now())
-	return r.change(ctx, id, func(k Key) (Key, error) {
+	k, err := r.change(ctx, id, func(k Key) (Key, error) {
 		if k.RevokedAt != nil {
 			return k, errDone
 		}
 		k.RevokedAt = &now
 		return k, nil
 	})
+	if errors.Is(err, ErrDamaged) {
+		k = Key{ID: id, Scopes: []Scope{}, CreatedAt: now, RevokedAt: &now, Version: Unread}
+		k.note(r.event(ctx, []FieldChange{{Name: "record", Before: "damaged"}, {Name: "revoked", After: Stamp(&now)}}))
+		err = r.Store.Put(ctx, k)
+	}
+	return k, err
 }
 
 func (r *Registry) newSecret(ctx context.Context, keyID string) (Secret, SealedSecret, error) {

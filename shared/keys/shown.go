@@ -12,9 +12,11 @@ import (
 // What the touchline command and its console show about keys and the quotas of
 // their organizations, without secrets.
 
-// State is the state of a key: active; active, rotating; expired; revoked.
+// State is the state of a key: active; active, rotating; expired; revoked; damaged.
 func State(k Key, now time.Time) string {
 	switch {
+	case k.Damaged:
+		return "damaged"
 	case k.RevokedAt != nil:
 		return "revoked"
 	case !k.Valid(now):
@@ -56,10 +58,21 @@ type Use struct {
 }
 
 // Organizations are those that keys belong to.
-func Organizations(list []Key) []sport.ID {
-	ids := make([]sport.ID, len(list))
-	for i, k := range list {
-		ids[i] = k.Organization
+func Organizations(list []Key) (ids []sport.ID) {
+	for _, k := range list {
+		if k.Organization != "" {
+			ids = append(ids, k.Organization)
+		}
+	}
+	return ids
+}
+
+// Damaged are the ids of the keys whose records cannot be read.
+func Damaged(list []Key) (ids []string) {
+	for _, k := range list {
+		if k.Damaged {
+			ids = append(ids, k.ID)
+		}
 	}
 	return ids
 }

@@ -330,7 +330,7 @@ func (r records) Get(ctx context.Context, id string) (keys.Key, error) {
 func (r records) List(context.Context) ([]keys.Key, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return keys.DecodeList(slices.Collect(maps.Values(r.keys)))
+	return keys.DecodeList(slices.Collect(maps.Values(r.keys))), nil
 }
 
 // Put implements keys.Store.
@@ -338,7 +338,9 @@ func (r records) Put(_ context.Context, k keys.Key) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	version := 0
-	if item := r.keys[k.ID]; item != nil {
+	if k.Version == keys.Unread {
+		k.Version = 0
+	} else if item := r.keys[k.ID]; item != nil {
 		stored, err := keys.Decode(item)
 		if err != nil {
 			return err

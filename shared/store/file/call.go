@@ -29,7 +29,7 @@ type Call struct {
 	Query   store.Query
 	After   store.Key
 	Changes []change
-	Version int // opSwap: that of the item that is to be there; 0: none
+	Version int // opSwap: that of the item that is to be there; 0: none; keys.Unread: any
 	Quota   limits.Quota
 	Lease   leaseCall
 }

@@ -128,8 +128,9 @@ type Report struct {
 	Records map[string]int // by table
 	Size    int64          // of the file, in bytes
 	Free    int64          // of them not in use
-	// Damage is what was found, the first of many; empty: the file is whole.
+	// Damage is what was found, the first of many; empty: the file is whole, but for Keys.
 	Damage []string
+	Keys   int // records of keys that are damaged: each costs itself
 }
 
 // All is how many records there are.

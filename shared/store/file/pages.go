@@ -258,7 +258,12 @@ func (p *pages) table(kind uint32, name, value []byte) error {
 	} else {
 		err = t.elements(value[16:])
 	}
-	if want := sum(order.Uint64(value[8:])); err == nil && found != want && !p.branches {
+	want := sum(order.Uint64(value[8:]))
+	same := found == want
+	if p.report.Keys > 0 && string(name) == KeysTable { // whose part of the sum is not known
+		same = found.records() == want.records()
+	}
+	if err == nil && !same && !p.branches {
 		p.note(fmt.Sprintf("table %s: it has %d records, and not the %d that were written", name, found.records(), want.records()))
 	}
 	p.report.Records[string(name)] = found.records()
@@ -271,7 +276,9 @@ func (p *pages) record(table string, found *sum) func(kind uint32, row, value []
 		if kind != 0 {
 			return fmt.Errorf("%w: what should be a record is not one", ErrDamaged)
 		}
-		if _, err := unseal(table, row, value); err != nil {
+		if key, err := intact(table, row, value); err != nil && table == KeysTable && key.PK != "" {
+			p.report.Keys++
+		} else if err != nil {
 			p.note(err.Error())
 		}
 		*found = found.with(value)

@@ -59,14 +59,22 @@ func seal(table string, row, payload []byte) []byte {
 	return append(record, payload...)
 }
 
-// unseal checks a record and decodes its item, with its key attributes.
-func unseal(table string, row, record []byte) (store.Item, error) {
-	key, err := keyOf(row)
-	if err != nil {
-		return nil, fmt.Errorf("table %s: %w", table, err)
+// intact checks a record, and gives its key.
+func intact(table string, row, record []byte) (key store.Key, err error) {
+	if key, err = keyOf(row); err != nil {
+		return key, fmt.Errorf("table %s: %w", table, err)
 	}
 	if len(record) < checksumSize || binary.BigEndian.Uint32(record) != checksum(table, row, record[checksumSize:]) {
-		return nil, fmt.Errorf("table %s, item %q %q: %w: its checksum differs", table, key.PK, key.SK, ErrDamaged)
+		return key, fmt.Errorf("table %s, item %q %q: %w: its checksum differs", table, key.PK, key.SK, ErrDamaged)
+	}
+	return key, nil
+}
+
+// unseal checks a record and decodes its item, with its key attributes.
+func unseal(table string, row, record []byte) (store.Item, error) {
+	key, err := intact(table, row, record)
+	if err != nil {
+		return nil, err
 	}
 	item, err := flat.Read(record[checksumSize:])
 	if err != nil {

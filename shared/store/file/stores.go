@@ -2,6 +2,7 @@ package file
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -73,6 +74,10 @@ func (s nonces) Consume(ctx context.Context, n limits.Nonce) error {
 func (f *File) swap(ctx context.Context, c change, version int) (swapped bool, found []record, err error) {
 	err = f.update(ctx, func(tx *bolt.Tx) ([]change, error) {
 		old, err := itemIn(tx, c.Table, c.Row)
+		if version == keys.Unread {
+			swapped = true
+			return []change{c}, nil
+		}
 		swapped = numberIn(old, keyVersion) == version && (old == nil) == (version == 0)
 		if err != nil || swapped {
 			return []change{c}, err
@@ -146,6 +151,8 @@ func (s keyRecords) Get(ctx context.Context, id string) (keys.Key, error) {
 	defer meter.Begin(ctx, meter.Keys).End(1)
 	found, err := s.Database.Get(ctx, KeysTable, []store.Key{{PK: id}}, true)
 	switch {
+	case errors.Is(err, ErrDamaged):
+		return keys.Key{}, fmt.Errorf("%w: %w", keys.ErrDamaged, err)
 	case err != nil:
 		return keys.Key{}, fmt.Errorf("read a key: %w", err)
 	case len(found.Items) == 0:
@@ -157,20 +164,31 @@ func (s keyRecords) Get(ctx context.Context, id string) (keys.Key, error) {
 // List implements keys.Store.
 func (s keyRecords) List(ctx context.Context) ([]keys.Key, error) {
 	var items []store.Item
-	err := (&store.Table{DB: s.Database, Name: KeysTable}).Scan(ctx, func(item store.Item) error {
-		items = append(items, item)
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("list keys: %w", err)
+	var last store.Key
+	for more := true; more; {
+		a, err := s.do(ctx, &Call{Op: opScan, Table: KeysTable, After: last})
+		if err != nil {
+			return nil, fmt.Errorf("list keys: %w", err)
+		}
+		for _, r := range a.Records {
+			if last, err = keyOf(r.Row); err != nil {
+				return nil, fmt.Errorf("list keys: %w", err)
+			}
+			item, err := unseal(KeysTable, r.Row, r.Value)
+			if err != nil {
+				item = store.Item{store.PKName: &types.AttributeValueMemberS{Value: last.PK}}
+			}
+			items = append(items, item)
+		}
+		more = a.More
 	}
-	return keys.DecodeList(items)
+	return keys.DecodeList(items), nil
 }
 
 // Put implements keys.Store.
 func (s keyRecords) Put(ctx context.Context, k keys.Key) error {
 	read := k.Version
-	k.Version++
+	k.Version = max(k.Version, 0) + 1
 	item, err := keys.Encode(k)
 	if err != nil {
 		return err
