@@ -16,7 +16,7 @@ import (
 
 // load loads a dataset; it is the last thing that is done under the lease.
 func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, error) {
-	changes := spool.New(ctx, l.inMemory)
+	changes := spool.New(ctx, l.Temp, l.inMemory)
 	defer changes.Close()
 	p, err := plan(ctx, l.Loader, read, opts, l.lock.Last, changes)
 	if err != nil {
@@ -79,7 +79,7 @@ func (l *locked) finish(ctx context.Context) error {
 		return err
 	}
 	l.say("finishing an interrupted load", 0, 0)
-	changes := spool.New(ctx, l.inMemory)
+	changes := spool.New(ctx, l.Temp, l.inMemory)
 	defer changes.Close()
 	writes := journal.Source(changes)
 	var err error

@@ -26,6 +26,9 @@ type Loader struct {
 	Now      func() time.Time // for warnings; nil: time.Now
 	// Workbooks reads the workbooks of a dataset; nil: they are a fault.
 	Workbooks dataset.Workbooks
+	// Temp is the folder in which a load and a check sort what does not fit into memory, as
+	// much as the data; empty: that of the system.
+	Temp string
 	// KeepDays is how many days loads are kept (history.Kept); 0: as the last load said.
 	KeepDays int
 	// Confirm is called before a load writes that takes something away

@@ -25,7 +25,7 @@ const (
 	changeMemory = 7 << 10
 )
 
-// MemoryError is the error of a load that needs more memory than the process may take
+// MemoryError is the error of a load, or a check, that needs more memory than the process may take
 // (GOMEMLIMIT). The load has written nothing; one that it had to finish first may have.
 type MemoryError struct {
 	Needs, Has int64 // bytes; Needs is an estimate
@@ -33,7 +33,7 @@ type MemoryError struct {
 
 // Error says how much it needs.
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("the load needs some %d MB of memory, and the process may take %d MB", e.Needs>>20, e.Has>>20)
+	return fmt.Sprintf("this needs some %d MB of memory, and the process may take %d MB", e.Needs>>20, e.Has>>20)
 }
 
 // memory is how much the process may take, and how much it has in use after the last

@@ -3,9 +3,9 @@ package loader
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -17,6 +17,7 @@ import (
 	"touchline/shared/loader/spool"
 	"touchline/shared/packed"
 	"touchline/shared/store"
+	"touchline/shared/store/flat"
 	"touchline/shared/store/pagedlist"
 	"touchline/shared/store/records"
 )
@@ -78,11 +79,11 @@ func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 // rebuild finds what differs in a table from what the source records of a table make, the
 // same one or that of a former layout: a mend is an upgrade to the same layout.
 type rebuild struct {
-	loader  *Loader                  // with the table that is to be right
-	items   map[store.Key]store.Item // of that, but for lists and the loader's own
-	lists   map[string]bool          // that it has items of
-	given   map[store.Key]store.Item // those of records and of details of matches
-	found   *projection.Projector    // what they make, which it puts into expected
+	loader  *Loader               // with the table that is to be right
+	items   map[store.Key]digest  // of that, but for lists and the loader's own
+	lists   map[string]bool       // that it has items of
+	given   sources.Items         // those of records and of details of matches
+	found   *projection.Projector // what they make, which it puts into expected
 	changes *change.Changes
 	sources *sources.Sources
 	report  *CheckReport
@@ -95,11 +96,11 @@ type rebuild struct {
 // are read from, and closes the rebuild. Here is as for Rebuild; nil: they are the table's own.
 func newRebuild(ctx context.Context, l *Loader, here func(store.Item) store.Item) (*rebuild, error) {
 	b := &rebuild{
-		loader: l, items: map[store.Key]store.Item{}, lists: map[string]bool{}, given: map[store.Key]store.Item{}, report: &CheckReport{},
-		expected: spool.New(ctx, l.inMemory), writes: spool.New(ctx, l.inMemory),
+		loader: l, items: map[store.Key]digest{}, lists: map[string]bool{}, given: sources.Items{}, report: &CheckReport{},
+		expected: spool.New(ctx, l.Temp, l.inMemory), writes: spool.New(ctx, l.Temp, l.inMemory),
 	}
 	own := newBase(l, true)
-	b.changes, b.found = own.changes(), own.projector(b.expected)
+	b.changes, b.found = own.changes(), own.projector(&boundedSink{Sink: b.expected, room: l.room()})
 	err := b.read(ctx, here)
 	if err == nil {
 		err = b.project(ctx, own)
@@ -163,23 +164,32 @@ func (b *rebuild) mends(writes ...store.Write) error {
 // read reads all items of the table but those of lists, of which it notes the names; and
 // the records.
 func (b *rebuild) read(ctx context.Context, here func(store.Item) store.Item) error {
-	b.loader.say("reading the table", 0, 0)
-	if here == nil {
-		b.given = b.items
-		here = func(store.Item) store.Item { return nil }
-	}
+	const often = 1000
+	count := 0
 	return b.loader.Table.Scan(ctx, func(item store.Item) error {
-		if former := here(item); former != nil {
-			if key := store.KeyOf(former); records.Given(key) {
-				b.given[key] = former
+		if count++; count%often == 1 {
+			b.loader.say("reading the table", count, 0)
+			if err := b.loader.room().enough(0); err != nil {
+				return err
 			}
+		}
+		source := item // of a record
+		if here != nil {
+			source = here(item)
+		}
+		if source != nil {
+			if key := store.KeyOf(source); records.Given(key) {
+				b.given.Put(key, source)
+			}
+		}
+		if here != nil && source != nil {
 			return nil
 		}
 		key := store.KeyOf(item)
 		if list, ok := pagedlist.ListIn(key.PK); ok {
 			b.lists[list] = true
 		} else if kind, _ := records.Partition(key.PK); kind != 0 {
-			b.items[key] = item
+			b.items[key] = digestOf(item)
 		}
 		return nil
 	})
@@ -201,10 +211,10 @@ func (b *rebuild) project(ctx context.Context, own *base) (err error) {
 
 // compare compares the items and lists of the table with what is expected.
 func (b *rebuild) compare(ctx context.Context) error {
-	b.loader.say("comparing", 0, 0)
 	var list pagedlist.Changes
 	var schema byte
-	for {
+	for done := 0; ; done++ {
+		b.loader.say("comparing", done, b.expected.Len())
 		r, err := b.expected.Next()
 		if err != nil {
 			return err
@@ -252,7 +262,7 @@ func (b *rebuild) compareItem(r *spool.Record) error {
 	switch {
 	case !ok:
 		b.differ(placeOf(w.Key), "is missing")
-	case !sameItem(has, w.Item):
+	case has != digestOf(w.Item):
 		b.differ(placeOf(w.Key), "is not what the records make of it")
 	default:
 		return nil
@@ -262,23 +272,25 @@ func (b *rebuild) compareItem(r *spool.Record) error {
 
 func placeOf(key store.Key) string { return "item " + key.PK + " " + key.SK }
 
-// sameItem compares an item of the table with one to be written. Deflated
-// attributes are compared inflated: versions of the compressor differ.
-func sameItem(has, want store.Item) bool {
-	a, b := maps.Clone(has), maps.Clone(want)
-	for _, m := range []store.Item{a, b} {
-		delete(m, store.PKName)
-		delete(m, store.SKName)
-	}
+// digest tells whether an item of the table is one that is to be written, in less memory
+// than the item.
+type digest [16]byte
+
+// digestOf leaves the key out. What is deflated counts as what it says (packed.Inflated).
+func digestOf(item store.Item) (d digest) {
+	rest := maps.Clone(item)
+	delete(rest, store.PKName)
+	delete(rest, store.SKName)
 	const deflated = "z"
-	x, okX := a[deflated].(*types.AttributeValueMemberB)
-	y, okY := b[deflated].(*types.AttributeValueMemberB)
-	if reflect.DeepEqual(a, b) || !okX || !okY {
-		return reflect.DeepEqual(a, b)
+	if z, ok := rest[deflated].(*types.AttributeValueMemberB); ok {
+		rest[deflated] = &types.AttributeValueMemberB{Value: packed.Inflated(z.Value)}
 	}
-	delete(a, deflated)
-	delete(b, deflated)
-	return reflect.DeepEqual(a, b) && packed.Same(x.Value, y.Value)
+	// What is not written as bytes, such as a set, is in no item that is expected.
+	if text, err := flat.Append(nil, rest); err == nil {
+		sum := sha256.Sum256(text)
+		d = digest(sum[:])
+	}
+	return d
 }
 
 // compareList compares a list with the table's.

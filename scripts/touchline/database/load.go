@@ -52,7 +52,17 @@ func (d *Database) Loader(p *terminal.Steps, patience time.Duration) *loader.Loa
 		Patience:  patience,
 		Now:       p.Terminal.Now,
 		Erased:    d.Wipe,
+		Temp:      d.temp(p.Terminal),
 	}
+}
+
+// temp is where a load sorts: beside the data, since the folder for temporary files is
+// memory on some systems, unless TMPDIR names one.
+func (d *Database) temp(c *terminal.Terminal) string {
+	if d.File == nil || c.Getenv("TMPDIR") != "" {
+		return os.TempDir()
+	}
+	return d.Where
 }
 
 // Wipe overwrites the free space of the file, which still holds what was removed. A

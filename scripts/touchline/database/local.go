@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"touchline/shared/loader/spool"
 	"touchline/shared/stack"
 	"touchline/shared/store/file"
 )
@@ -25,7 +26,7 @@ const (
 
 // Local selects the data on this machine.
 type Local struct {
-	DataDir string `name:"data-dir" xor:"database" placeholder:"DIR" help:"Folder of the data on this machine (default: .touchline, or where that has none, the one of the 'touchline serve' that runs)."`
+	DataDir string `name:"data-dir" env:"TOUCHLINE_DATA_DIR" xor:"database" placeholder:"DIR" help:"Folder of the data on this machine (default: .touchline, or where that has none, the one of the 'touchline serve' that runs)."`
 }
 
 // Folder is the folder that is named; else the default one where it has data; else that of
@@ -205,6 +206,8 @@ func (d *Database) share(serve func() (*file.Server, error)) error {
 // explainFile says what to do about a failure of the file in a folder.
 func explainFile(err error, folder string) error {
 	switch {
+	case errors.As(err, new(*spool.FolderError)):
+		return err
 	case errors.Is(err, file.ErrInUse):
 		return fmt.Errorf("another process has the data in %s open, and does not share them: a command that has not ended yet, a serve of another version, or one whose %s was removed: end it, and start it again", folder, file.SocketName)
 	case errors.Is(err, file.ErrClosed):

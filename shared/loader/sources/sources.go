@@ -28,6 +28,7 @@ import (
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/flat"
 	"touchline/shared/store/records"
 )
 
@@ -46,8 +47,33 @@ type Sources struct {
 	naming map[history.Record][]string // what refers to a record that is lost
 }
 
+// Items are items of a table as bytes, which take a third of their memory. Each is read
+// once, and gone then.
+type Items map[store.Key][]byte
+
+// Put adds an item. One that cannot be written as bytes cannot be read.
+func (i Items) Put(key store.Key, item store.Item) { i[key], _ = flat.Append(nil, item) }
+
+// get takes items out.
+func (i Items) get(_ context.Context, keys []store.Key) (map[store.Key]store.Item, error) {
+	found := map[store.Key]store.Item{}
+	for _, key := range keys {
+		b, ok := i[key]
+		if !ok {
+			continue
+		}
+		item, err := flat.Read(b)
+		if err != nil {
+			return nil, err
+		}
+		delete(i, key)
+		found[key] = item
+	}
+	return found, nil
+}
+
 // Read reads the records among the items of a table, and puts the stand-ins.
-func Read(ctx context.Context, items map[store.Key]store.Item, into *change.Changes) (*Sources, error) {
+func Read(ctx context.Context, items Items, into *change.Changes) (*Sources, error) {
 	s := &Sources{Changes: into, lost: map[history.Record]string{}, naming: map[history.Record][]string{}}
 	for _, key := range slices.SortedFunc(maps.Keys(items), store.Key.Compare) {
 		if kind, _ := records.Source(key); kind == "" {
@@ -65,7 +91,7 @@ func Read(ctx context.Context, items map[store.Key]store.Item, into *change.Chan
 }
 
 // read reads the record at a key, and says which one it is.
-func (s *Sources) read(ctx context.Context, key store.Key, items map[store.Key]store.Item) (history.Record, error) {
+func (s *Sources) read(ctx context.Context, key store.Key, items Items) (history.Record, error) {
 	kind, id := records.Source(key)
 	record := history.Record{Kind: kind, ID: id}
 	var err error
@@ -103,7 +129,7 @@ func (s *Sources) read(ctx context.Context, key store.Key, items map[store.Key]s
 }
 
 // readSeason reads a season of a competition, or a table given for one.
-func (s *Sources) readSeason(ctx context.Context, id sport.ID, key store.Key, items map[store.Key]store.Item) (history.Record, error) {
+func (s *Sources) readSeason(ctx context.Context, id sport.ID, key store.Key, items Items) (history.Record, error) {
 	if records.IsGivenTableSK(key.SK) {
 		season, table, _ := records.GivenTableIn(key.SK)
 		record := history.Record{Kind: history.KindStandings, ID: id, Season: season, Table: table}
@@ -126,9 +152,12 @@ func (s *Sources) readSeason(ctx context.Context, id sport.ID, key store.Key, it
 }
 
 // take decodes the item at a key and puts it, unless its place is elsewhere.
-func take[R any](ctx context.Context, key store.Key, items map[store.Key]store.Item, place func(*R) store.Key, put func(*R)) error {
-	all := func(context.Context, []store.Key) (map[store.Key]store.Item, error) { return items, nil }
-	whole, err := records.Whole(ctx, map[store.Key]store.Item{key: items[key]}, all)
+func take[R any](ctx context.Context, key store.Key, items Items, place func(*R) store.Key, put func(*R)) error {
+	found, err := items.get(ctx, []store.Key{key})
+	if err != nil {
+		return err
+	}
+	whole, err := records.Whole(ctx, found, items.get)
 	if err != nil {
 		return err
 	}
@@ -145,7 +174,7 @@ func take[R any](ctx context.Context, key store.Key, items map[store.Key]store.I
 
 // readDetails reads the line-ups, events and figures of a match. One that has lost
 // them goes on without.
-func (s *Sources) readDetails(ctx context.Context, m *world.Match, items map[store.Key]store.Item) {
+func (s *Sources) readDetails(ctx context.Context, m *world.Match, items Items) {
 	if len(m.DetailHash) == 0 {
 		return
 	}

@@ -50,7 +50,11 @@ func itemsOf(t *testing.T) map[store.Key]store.Item {
 
 func read(t *testing.T, items map[store.Key]store.Item) *sources.Sources {
 	t.Helper()
-	s, err := sources.Read(t.Context(), items, &change.Changes{World: world.NewWorld(), Report: &history.Report{}})
+	given := sources.Items{}
+	for key, item := range items {
+		given.Put(key, item)
+	}
+	s, err := sources.Read(t.Context(), given, &change.Changes{World: world.NewWorld(), Report: &history.Report{}})
 	if err != nil {
 		t.Fatal(err)
 	}

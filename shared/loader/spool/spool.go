@@ -2,7 +2,7 @@
 //
 // A load finds its writes record by record, and writes them list by list. What
 // it has found is kept in memory as far as it fits. The rest is in sorted runs in a
-// file of the folder for temporary files (TMPDIR), and they are merged as they are
+// file of a folder, and they are merged as they are
 // read. Where the system allows it the file has no name: nothing of a killed load stays.
 //
 // # Invariants
@@ -58,6 +58,7 @@ const run = 50_000
 
 // Spool takes records and gives them back in order. One goroutine uses it.
 type Spool struct {
+	folder string
 	ctx    context.Context
 	cancel context.CancelFunc
 	in     chan *Record
@@ -68,13 +69,13 @@ type Spool struct {
 	last   *Record // that Next has returned
 }
 
-// New returns an empty spool with runs of n records, 0 for the usual number. It
-// must be closed.
-func New(ctx context.Context, n int) *Spool {
-	s := &Spool{in: make(chan *Record, 1024)}
+// New returns an empty spool with runs of n records, 0 for the usual number, and its file
+// in a folder; empty: that for temporary files. It must be closed.
+func New(ctx context.Context, folder string, n int) *Spool {
+	s := &Spool{folder: cmp.Or(folder, os.TempDir()), in: make(chan *Record, 1024)}
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	sorter, out, failed := extsort.Generic(s.in, read, written, func(a, b *Record) int { return a.Compare(b.Place) }, &extsort.Config{
-		ChunkSize: cmp.Or(n, run), NumWorkers: 1, ChanBuffSize: 0, SortedChanBuffSize: 1024, TempFilesDir: os.TempDir(),
+		ChunkSize: cmp.Or(n, run), NumWorkers: 1, ChanBuffSize: 0, SortedChanBuffSize: 1024, TempFilesDir: s.folder,
 	})
 	s.out, s.failed = out, failed
 	go sorter.Sort(s.ctx)
@@ -92,17 +93,31 @@ func (s *Spool) Put(r Record) error {
 		s.count++
 		return nil
 	case err := <-s.failed:
-		return fault(err)
+		return s.fault(err)
 	case <-s.ctx.Done():
 		return s.ctx.Err()
 	}
 }
 
-func fault(err error) error {
+// FolderError is a fault of the folder in which a spool sorts.
+type FolderError struct {
+	Folder string
+	error
+}
+
+// Error names the folder.
+func (e *FolderError) Error() string {
+	return fmt.Sprintf("sort what is to be written in %s, which TMPDIR changes: %v", e.Folder, e.error)
+}
+
+// Unwrap is the reason.
+func (e *FolderError) Unwrap() error { return e.error }
+
+func (s *Spool) fault(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("sort what is to be written in %s, which TMPDIR changes: %w", os.TempDir(), err)
+	return &FolderError{s.folder, err}
 }
 
 // Next returns the records in order, nil at the end. After the first Next nothing can be
@@ -117,7 +132,7 @@ func (s *Spool) Next() (*Record, error) {
 		if err := s.ctx.Err(); err != nil {
 			return nil, err
 		}
-		return nil, fault(<-s.failed)
+		return nil, s.fault(<-s.failed)
 	}
 	if s.last != nil && r.Compare(s.last.Place) == 0 {
 		return nil, fmt.Errorf("%s %q is written twice", r.Name, r.Key)

@@ -1,6 +1,7 @@
 package spool_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -15,7 +16,7 @@ func TestRecordsComeBackInOrder(t *testing.T) {
 	for _, size := range []int{0, 7} {
 		t.Run(fmt.Sprint("runs of ", size), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, uint64(size))) //nolint:gosec // a test repeats
-			s := spool.New(t.Context(), size)
+			s := spool.New(t.Context(), t.TempDir(), size)
 			defer s.Close()
 			want := map[string]spool.Record{}
 			for n := range 500 {
@@ -65,7 +66,7 @@ func TestRecordsComeBackInOrder(t *testing.T) {
 
 // No place has two records: which of them is written would be chance.
 func TestAPlaceIsWrittenOnce(t *testing.T) {
-	s := spool.New(t.Context(), 0)
+	s := spool.New(t.Context(), "", 0)
 	defer s.Close()
 	for _, name := range []string{"a", "b", "b"} {
 		if err := s.Put(spool.Record{Place: spool.Place{Name: name}}); err != nil {
@@ -84,8 +85,7 @@ func TestAPlaceIsWrittenOnce(t *testing.T) {
 
 // A file that cannot be written is said, with its folder.
 func TestAFolderThatTakesNoFileIsNamed(t *testing.T) {
-	t.Setenv("TMPDIR", "/dev/null/none")
-	s := spool.New(t.Context(), 1)
+	s := spool.New(t.Context(), "/dev/null/none", 1)
 	defer s.Close()
 	var err error
 	for n := range 10_000 {
@@ -96,15 +96,15 @@ func TestAFolderThatTakesNoFileIsNamed(t *testing.T) {
 	if err == nil {
 		_, err = s.Next()
 	}
-	if err == nil || !strings.Contains(err.Error(), "TMPDIR") {
-		t.Errorf("%v, want a fault that says TMPDIR", err)
+	if err == nil || !errors.As(err, new(*spool.FolderError)) || !strings.Contains(err.Error(), "in /dev/null/none, which TMPDIR changes") {
+		t.Errorf("%v, want a fault that names the folder", err)
 	}
 }
 
 // A spool that nobody reads ends with Close.
 func TestASpoolEndsUnread(t *testing.T) {
 	for _, n := range []int{0, 10} {
-		s := spool.New(t.Context(), 4)
+		s := spool.New(t.Context(), "", 4)
 		for i := range n {
 			if err := s.Put(spool.Record{Place: spool.Place{Name: fmt.Sprint(i)}}); err != nil {
 				t.Fatal(err)
