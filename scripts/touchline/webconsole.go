@@ -75,7 +75,9 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 		Sports: d.Sports(), Keys: d.Keys(),
 		Usage: d.Usage,
 		Loader: func() *loader.Loader {
-			return d.Loader(c.Steps(), serve.LoadPatience)
+			l := d.Loader(c.Steps(), serve.LoadPatience)
+			l.Progress = nil // nobody watches
+			return l
 		},
 		Request:  k.request(ctx, c, d),
 		Findings: k.findings(c),

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"cmp"
+	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -11,19 +12,28 @@ import (
 // progress.
 const Patience = time.Second
 
-// lineEvery is how often a long command says how far it is where nobody watches:
-// in the log of a service or of a job.
-const lineEvery = 30 * time.Second
+// How often a long command says how far it is where nobody watches, in the log of a service
+// or of a job, and when for the first time.
+const (
+	lineEvery = 30 * time.Second
+	firstLine = 8 * time.Second
+)
 
-// Steps shows the progress of several things, one after another: of each after a second
-// if standard error is a terminal, else with a line every 30 seconds.
+// againEvery is how often it is looked whether to show what has not said anything since.
+const againEvery = 2 * time.Second
+
+// Steps shows the progress of several things, one after another, until End: of each after a
+// second if standard error is a terminal, else with a line after 8 seconds, and then every 30.
 type Steps struct {
 	Terminal *Terminal
 
-	what  string    // is being done
-	begun time.Time // zero: nothing was yet
-	said  time.Time // when the last line was written
-	bar   *progressbar.ProgressBar
+	mu        sync.Mutex
+	ended     chan struct{} // closed by End; nil: nothing has begun
+	what      string        // is being done
+	done, all int
+	begun     time.Time
+	said      time.Time // when the last line was written
+	bar       *progressbar.ProgressBar
 }
 
 // Steps shows progress at this terminal.
@@ -31,11 +41,42 @@ func (c *Terminal) Steps() *Steps { return &Steps{Terminal: c} }
 
 // Say shows how far a thing is; all is 0 if unknown.
 func (s *Steps) Say(what string, done, all int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	now := s.Terminal.Now()
-	if what != s.what || s.begun.IsZero() {
-		s.End()
-		s.what, s.begun, s.said = what, now, now
+	if s.ended == nil {
+		s.ended, s.said, s.what = make(chan struct{}), now.Add(firstLine-lineEvery), ""
+		go s.again(s.ended)
 	}
+	if what != s.what {
+		s.clear()
+		s.what, s.begun = what, now
+	}
+	s.done, s.all = done, all
+	s.show(now)
+}
+
+// again shows what goes on for long without a word.
+func (s *Steps) again(ended <-chan struct{}) {
+	ticker := time.NewTicker(againEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+			s.mu.Lock()
+			if s.ended == ended {
+				s.show(s.Terminal.Now())
+			}
+			s.mu.Unlock()
+		case <-ended:
+			return
+		}
+	}
+}
+
+// show is for who holds mu.
+func (s *Steps) show(now time.Time) {
+	done, all := s.done, s.all
 	if s.Terminal.Busy != nil {
 		s.Terminal.Busy()
 	}
@@ -49,7 +90,7 @@ func (s *Steps) Say(what string, done, all int) {
 	if s.bar == nil {
 		s.bar = progressbar.NewOptions(cmp.Or(all, -1),
 			progressbar.OptionSetWriter(s.Terminal.Err),
-			progressbar.OptionSetDescription(what),
+			progressbar.OptionSetDescription(s.what),
 			progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionShowCount(),
 			progressbar.OptionSetPredictTime(true),
@@ -69,16 +110,31 @@ func (s *Steps) line(now time.Time, done, all int) {
 		return
 	}
 	s.said = now
-	if done <= 0 || done >= all {
-		s.Terminal.Sayf("%s: %d, for %v so far", s.what, done, now.Sub(s.begun).Round(time.Second))
+	begun := now.Sub(s.begun)
+	switch {
+	case done <= 0:
+		s.Terminal.Sayf("%s, for %v so far", s.what, begun.Round(time.Second))
+		return
+	case done >= all:
+		s.Terminal.Sayf("%s: %d, for %v so far", s.what, done, begun.Round(time.Second))
 		return
 	}
-	left := time.Duration(float64(now.Sub(s.begun)) / float64(done) * float64(all-done))
+	left := time.Duration(float64(begun) / float64(done) * float64(all-done))
 	s.Terminal.Sayf("%s: %d of %d, some %v left", s.what, done, all, left.Round(time.Second))
 }
 
 // End removes the progress from the terminal.
 func (s *Steps) End() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ended != nil {
+		close(s.ended)
+		s.ended = nil
+	}
+	s.clear()
+}
+
+func (s *Steps) clear() {
 	if s.bar != nil {
 		_ = s.bar.Clear()
 		s.bar = nil

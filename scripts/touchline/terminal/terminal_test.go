@@ -5,6 +5,7 @@ import (
 	"runtime/pprof"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"touchline/scripts/touchline/terminal"
@@ -29,8 +30,8 @@ func TestProgressIsForAPersonWhoWaits(t *testing.T) {
 
 func TestALogFileGetsALineEveryThirtySeconds(t *testing.T) {
 	for total, want := range map[int]string{
-		100: "loading: 30 of 100, some 1m10s left\nloading: 60 of 100, some 40s left\nloading: 90 of 100, some 10s left\n",
-		0:   "loading: 30, for 30s so far\nloading: 60, for 1m0s so far\nloading: 90, for 1m30s so far\n",
+		100: "loading: 8 of 100, some 1m32s left\nloading: 38 of 100, some 1m2s left\nloading: 68 of 100, some 32s left\nloading: 98 of 100, some 2s left\n",
+		0:   "loading: 8, for 8s so far\nloading: 38, for 38s so far\nloading: 68, for 1m8s so far\nloading: 98, for 1m38s so far\n",
 	} {
 		term := terminal.NewScreen(nil)
 		now := terminal.ScreenTime
@@ -47,8 +48,24 @@ func TestALogFileGetsALineEveryThirtySeconds(t *testing.T) {
 	}
 }
 
-// Progress is shown when it is reported, not by anything that runs in the
-// background.
+// What says nothing for long is shown all the same.
+func TestASilentStepIsShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		term := terminal.NewScreen(nil)
+		term.Now = time.Now
+		p := term.Steps()
+		p.Say("reading", 0, 0)
+		time.Sleep(9 * time.Second) // by the clock of this test
+		p.Say("comparing", 0, 0)
+		time.Sleep(2 * time.Minute)
+		p.End()
+		time.Sleep(2 * time.Minute)
+		if got := term.Errors.String(); got != "reading, for 8s so far\ncomparing, for 29s so far\ncomparing, for 59s so far\ncomparing, for 1m29s so far\ncomparing, for 1m59s so far\n" {
+			t.Error(got)
+		}
+	})
+}
+
 func TestProgressEndsWithItsEnd(t *testing.T) {
 	for name, total := range map[string]int{"a known total": 10, "none": 0} {
 		term := terminal.NewScreen(nil)
