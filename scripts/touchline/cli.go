@@ -62,7 +62,6 @@ type cli struct {
 	Why      logs.WhyCommand        `cmd:"" help:"Say which check refused a request, and why."`
 	Get      protocol.GetCommand    `cmd:"" help:"Send one signed request and print the answer."`
 	ID       protocol.IDCommand     `cmd:"" name:"id" help:"Print the id of one of your own keys."`
-	Logs     logs.Command           `cmd:"" help:"Show the requests that serve answered."`
 	Sign     protocol.SignCommand   `cmd:"" help:"Print the headers that sign a request, or how they come about."`
 	Kit      site.KitCommand        `cmd:"" help:"Print a client for the API in one file, for a language."`
 	Seed     seedCommand            `cmd:"" help:"Write a synthetic federation in the dataset format."`

@@ -149,3 +149,12 @@ func TestAFlagWithoutAValueIsUsage(t *testing.T) {
 		term.fails(t, exitUsage, "is empty", args...)
 	}
 }
+
+func TestHelpOfACommand(t *testing.T) {
+	if help, flag := newTerminal(nil).succeed(t, "help", "keys", "create"), newTerminal(nil).succeed(t, "keys", "create", "--help"); help != flag {
+		t.Error(help)
+	}
+	if help := newTerminal(nil).succeed(t, "help"); !strings.Contains(help, "seed") {
+		t.Error(help)
+	}
+}

@@ -18,7 +18,6 @@ func TestEveryCommandPrintsJSON(t *testing.T) {
 		"kit":        "its output is the source of a client",
 		"openapi":    "its output is JSON",
 		"event":      "its output is JSON",
-		"logs":       "its output is lines of JSON",
 	}
 	var look func(*kong.Node)
 	look = func(n *kong.Node) {

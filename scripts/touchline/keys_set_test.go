@@ -113,18 +113,19 @@ func TestUsageCountsByOrganization(t *testing.T) {
 	other.fails(t, exitUsage, "", "usage", "--month=March")
 }
 
-func TestKeysHistoryShowsWhoChangedWhat(t *testing.T) {
+func TestAKeyShowsWhoChangedIt(t *testing.T) {
 	term := keeper(t)
 	issued := create(t, term, "--label=press")
 	term.succeed(t, "keys", "set", issued.ID, "--label=", "--monthly-quota=5")
-	lines := strings.Split(term.succeed(t, "keys", "history", issued.ID), "\n")
+	_, changes, _ := strings.Cut(term.succeed(t, "keys", "show", issued.ID), "\n\n")
+	lines := strings.Split(changes, "\n")
 	if len(lines) != 4 || !strings.HasSuffix(lines[1], "  made") || !strings.Contains(lines[1], "@") ||
 		!strings.HasSuffix(lines[2], "  label: press -> -; quota: 10000 a month -> 5 a month") {
 		t.Errorf("%q", lines)
 	}
-	var events []keys.Event
-	must(t, json.Unmarshal([]byte(term.succeed(t, "keys", "history", "--json", issued.ID)), &events))
-	if len(events) != 2 || events[1].Changes[1].After != "5 a month" {
-		t.Errorf("%+v", events)
+	var k keys.Key
+	must(t, json.Unmarshal([]byte(term.succeed(t, "keys", "show", "--json", issued.ID)), &k))
+	if len(k.History) != 2 || k.History[1].Changes[1].After != "5 a month" {
+		t.Errorf("%+v", k.History)
 	}
 }

@@ -128,15 +128,15 @@ func TestARotationIsTwoSecretsUntilOneIsRetired(t *testing.T) {
 	if diff := cmp.Diff([]string{rotated.Secret, k.Secret}, opened(t, term, k.ID)); diff != "" {
 		t.Error(diff)
 	}
-	term.fails(t, exitFailed, "touchline keys retire "+k.ID, "keys", "rotate", k.ID)
-	term.succeed(t, "keys", "retire", k.ID)
+	term.fails(t, exitFailed, "touchline keys rotate --drop-older "+k.ID, "keys", "rotate", k.ID)
+	term.succeed(t, "keys", "rotate", "--drop-older", k.ID)
 	if diff := cmp.Diff([]string{rotated.Secret}, opened(t, term, k.ID)); diff != "" {
 		t.Error(diff)
 	}
-	term.fails(t, exitFailed, "one secret only", "keys", "retire", k.ID)
+	term.fails(t, exitFailed, "one secret only", "keys", "rotate", "--drop-older", k.ID)
 	var second apikeys.IssuedKey
 	must(t, json.Unmarshal([]byte(term.succeed(t, "keys", "rotate", "--json", k.ID)), &second))
-	term.succeed(t, "keys", "retire", "--secret-id", second.Current.ID, k.ID)
+	term.succeed(t, "keys", "rotate", "--drop", second.Current.ID, k.ID)
 	if diff := cmp.Diff([]string{rotated.Secret}, opened(t, term, k.ID)); diff != "" {
 		t.Errorf("the newer was not delivered: %s", diff)
 	}
@@ -147,7 +147,7 @@ func TestNoListOrErrorShowsASecret(t *testing.T) {
 	k := create(t, term, "--all-scopes")
 	for _, args := range [][]string{
 		{"keys", "list"}, {"keys", "list", "--json"}, {"keys", "show", k.ID}, {"keys", "show", "--json", k.ID},
-		{"keys", "retire", k.ID}, {"keys", "revoke", k.ID}, {"keys", "revoke", "--json", k.ID},
+		{"keys", "rotate", "--drop-older", k.ID}, {"keys", "revoke", k.ID}, {"keys", "revoke", "--json", k.ID},
 	} {
 		term.run(args...)
 		if strings.Contains(term.Output.String()+term.Errors.String(), k.Secret) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -238,6 +239,38 @@ func TestAStartNamesKeysSealedWithAnotherMasterKey(t *testing.T) {
 	s.stop()
 	if says := term.Errors.String(); !strings.Contains(says, "requests with these keys get 503, since another master key sealed their secrets: "+foreign.ID+".") {
 		t.Errorf("said %s", says)
+	}
+}
+
+// A record of a key in which a byte has changed costs that key alone.
+func TestADamagedKeyIsNamedAndEnded(t *testing.T) {
+	term := keeper(t)
+	damaged, whole := create(t, term), create(t, term)
+	path := filepath.Join(term.data, database.FileName)
+	must(t, os.WriteFile(path, bytes.ReplaceAll(bytesOf(t, path), []byte(damaged.Current.ID), []byte("ts_AAAAAAAAAAAAAAAAAAAA")), 0o600))
+	names := func(args ...string) {
+		t.Helper()
+		term.run(args...)
+		if said := term.Output.String() + term.Errors.String(); !strings.Contains(said, damaged.ID) || !strings.Contains(said, "keys revoke") {
+			t.Errorf("%v: %s", args, said)
+		}
+	}
+	names("keys", "list")
+	names("usage")
+	names("doctor")
+	names("keys", "show", damaged.ID)
+	names("backup", filepath.Join(t.TempDir(), "copy.db"))
+	names("keys", "create", "--organization=est", "--unchecked")
+	s := startServe(t, term)
+	s.KeyID, s.Secret = whole.ID, whole.Secret
+	s.get(t, "/v1/ping")
+	s.stop()
+	if said := term.Errors.String(); !strings.Contains(said, damaged.ID) {
+		t.Errorf("serve says: %s", said)
+	}
+	term.succeed(t, "keys", "revoke", damaged.ID)
+	if list := term.succeed(t, "keys", "list"); strings.Contains(list+term.Errors.String(), "damaged") || !strings.Contains(list, damaged.ID+"  revoked") {
+		t.Error(list)
 	}
 }
 

@@ -40,8 +40,17 @@ func TestWhyWithoutALogSaysWhatToDo(t *testing.T) {
 	term := newTerminal(nil)
 	dir := t.TempDir()
 	term.fails(t, exitFailed, "touchline serve", "why", "--data-dir="+dir, someRequest)
-	must(t, os.WriteFile(filepath.Join(dir, logs.FileName), []byte(requestLine(1, 200, "a")), 0o600))
+	must(t, os.WriteFile(filepath.Join(dir, logs.FileName), []byte(`{"requestId":"r1"}`+"\n"), 0o600))
 	term.fails(t, exitFailed, "no request", "why", "--data-dir="+dir, someRequest)
+}
+
+// As `journalctl` prints it, with what else serve says.
+func TestWhyReadsWhatAnotherProgramPrints(t *testing.T) {
+	term := newTerminal(nil)
+	term.In = strings.NewReader("Touchline serves http://127.0.0.1:8080\n" + refused + "\nstopping\n")
+	if got := term.succeed(t, "why", "--log=-", someRequest); !strings.Contains(got, "check 10, signature") {
+		t.Error(got)
+	}
 }
 
 // TestServeLogsWhatWhyExplains goes the whole way on this machine.

@@ -71,7 +71,7 @@ func TestAKeyIsShownWithoutASecret(t *testing.T) {
 	if _, err := registry.Rotate(t.Context(), issued.Key.ID); err != nil {
 		t.Fatal(err)
 	}
-	holds(t, b.page(t, path), "Older secret", "touchline keys retire")
+	holds(t, b.page(t, path), "Older secret", "touchline keys rotate --drop-older")
 	if _, err := registry.Revoke(t.Context(), issued.Key.ID); err != nil {
 		t.Fatal(err)
 	}

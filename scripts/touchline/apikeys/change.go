@@ -26,6 +26,7 @@ func (l *keysList) Run(ctx context.Context, c *terminal.Terminal, parent *Comman
 	if err != nil {
 		return d.Explain(err)
 	}
+	SayDamaged(c, list)
 	rows, err := listed(ctx, c, d, list)
 	if err != nil {
 		return err
@@ -79,10 +80,25 @@ type oneKey struct {
 
 type keysShow struct{ oneKey }
 
-func (keysShow) Help() string { return "Example:\n\n    touchline keys show tk_…\n" }
+func (keysShow) Help() string {
+	return `Shows what a key may do, and its last changes, some 20: when, who, and each field before and after. Who is the user of the machine or, of a deployment, the AWS identity.
+
+Example:
+
+    touchline keys show tk_…
+`
+}
 
 func (s *keysShow) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
-	return s.run(ctx, c, parent, func(r *keys.Registry) (keys.Key, error) { return r.Store.Get(ctx, s.ID) })
+	var shown keys.Key
+	err := s.run(ctx, c, parent, func(r *keys.Registry) (k keys.Key, err error) {
+		shown, err = r.Store.Get(ctx, s.ID)
+		return shown, err
+	})
+	if err != nil || s.JSON {
+		return err
+	}
+	return printHistory(c, shown)
 }
 
 // run does something with the key, and prints it.
@@ -99,18 +115,32 @@ func (o oneKey) run(ctx context.Context, c *terminal.Terminal, parent *Command, 
 	return printKey(c, k, o.JSON)
 }
 
-type keysRotate struct{ oneKey }
+type keysRotate struct {
+	oneKey
+	DropOlder bool   `xor:"drop" help:"Drop the older secret, which ends the rotation."`
+	Drop      string `xor:"drop" placeholder:"ID" help:"Drop the secret of this id (see show) instead: the newer, say, if it was never delivered."`
+}
 
 func (keysRotate) Help() string {
-	return `Both secrets work until 'touchline keys retire' drops the older one. The new one is shown now and never again.
+	return `Gives the key a second secret, which is shown now and never again. Both work until --drop-older drops the older one.
 
-Example:
+Examples:
 
     touchline keys rotate tk_…
+    touchline keys rotate --drop-older tk_…
 `
 }
 
 func (r *keysRotate) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
+	if r.DropOlder || r.Drop != "" {
+		return r.run(ctx, c, parent, func(registry *keys.Registry) (keys.Key, error) {
+			k, err := registry.Retire(ctx, r.ID, r.Drop)
+			if err == nil {
+				c.Sayf("dropped; it stops working within 60 seconds")
+			}
+			return k, err
+		})
+	}
 	d, registry, err := parent.openSealing(ctx, c)
 	if err != nil {
 		return err
@@ -120,25 +150,8 @@ func (r *keysRotate) Run(ctx context.Context, c *terminal.Terminal, parent *Comm
 	if err != nil {
 		return r.fault(d, err)
 	}
-	c.Sayf("the old secret works until you run: %s", d.Hint("keys retire "+r.ID))
+	c.Sayf("the older secret works until you run: %s", d.Hint("keys rotate --drop-older "+r.ID))
 	return printIssued(c, issued, r.JSON)
-}
-
-type keysRetire struct {
-	oneKey
-	Secret string `name:"secret-id" placeholder:"ID" help:"Drop the secret of this id (see show) instead of the older one: the newer, say, if it was never delivered."`
-}
-
-func (keysRetire) Help() string { return "Example:\n\n    touchline keys retire tk_…\n" }
-
-func (r *keysRetire) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
-	return r.run(ctx, c, parent, func(registry *keys.Registry) (keys.Key, error) {
-		k, err := registry.Retire(ctx, r.ID, r.Secret)
-		if err == nil {
-			c.Sayf("dropped; it stops working within 60 seconds")
-		}
-		return k, err
-	})
 }
 
 type keysRevoke struct{ oneKey }
@@ -160,8 +173,10 @@ func (o oneKey) fault(d *database.Database, err error) error {
 	switch {
 	case errors.Is(err, keys.ErrUnknown):
 		return fmt.Errorf("no key %q in table %s at %s: `%s` shows all", o.ID, d.Tables.Keys, d.Where, d.Hint("keys list"))
+	case errors.Is(err, keys.ErrDamaged):
+		return fmt.Errorf("the record of key %s cannot be read, so that requests with it get 503: end it with `%s`, and make another", o.ID, d.Hint("keys revoke "+o.ID))
 	case errors.Is(err, keys.ErrRotating):
-		return fmt.Errorf("key %s has two secrets already: run `%s` first", o.ID, d.Hint("keys retire "+o.ID))
+		return fmt.Errorf("key %s has two secrets already: run `%s` first", o.ID, d.Hint("keys rotate --drop-older "+o.ID))
 	case errors.Is(err, keys.ErrNotRotating):
 		return fmt.Errorf("key %s has one secret only, which stays: to end the key run `%s`", o.ID, d.Hint("keys revoke "+o.ID))
 	case errors.Is(err, keys.ErrUnknownSecret):

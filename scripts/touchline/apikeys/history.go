@@ -18,36 +18,14 @@ import (
 	"touchline/shared/keys"
 )
 
-type keysHistory struct{ oneKey }
-
-func (keysHistory) Help() string {
-	return `Shows the last changes of a key, the oldest first: when, who, and each field before and after. Who is the user of the machine or, of a deployment, the AWS identity. The record of the key holds some 20 changes.
-
-Example:
-
-    touchline keys history tk_…
-`
-}
-
-func (h *keysHistory) Run(ctx context.Context, c *terminal.Terminal, parent *Command) error {
-	d, registry, err := parent.open(ctx, c)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	k, err := registry.Store.Get(ctx, h.ID)
-	if err != nil {
-		return h.fault(d, err)
-	}
-	if h.JSON {
-		return c.JSON(append([]keys.Event{}, k.History...))
-	}
+// printHistory prints the changes that the record of a key holds, the oldest first.
+func printHistory(c *terminal.Terminal, k keys.Key) error {
 	if len(k.History) == 0 {
-		c.Sayf("key %s has no history: its changes were made by a version that kept none", k.ID)
 		return nil
 	}
+	c.Printf("\n")
 	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, "WHEN\tWHO\tWHAT") // Flush reports errors
+	_, _ = fmt.Fprintln(w, "CHANGED\tBY\tWHAT") // Flush reports errors
 	for _, e := range k.History {
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\n", e.At.Format(time.RFC3339), cmp.Or(terminal.Plain(e.By), "-"), terminal.Plain(whatOf(e)))
 	}

@@ -23,14 +23,12 @@ import (
 type Command struct {
 	database.Flags
 
-	Create  keysCreate  `cmd:"" help:"Make a key for an organization and print its secret, once."`
-	List    keysList    `cmd:"" help:"List all keys."`
-	Show    keysShow    `cmd:"" help:"Show one key."`
-	History keysHistory `cmd:"" help:"Show who changed a key, when, and what."`
-	Set     keysSet     `cmd:"" help:"Change a key's scopes, quota, addresses, expiry or label."`
-	Rotate  keysRotate  `cmd:"" help:"Give a key a new secret; the old one works until it is retired."`
-	Retire  keysRetire  `cmd:"" help:"End a rotation: drop the older secret."`
-	Revoke  keysRevoke  `cmd:"" help:"End a key for good."`
+	Create keysCreate `cmd:"" help:"Make a key for an organization and print its secret, once."`
+	List   keysList   `cmd:"" help:"List all keys."`
+	Show   keysShow   `cmd:"" help:"Show one key, and who changed it."`
+	Set    keysSet    `cmd:"" help:"Change a key's scopes, quota, addresses, expiry or label."`
+	Rotate keysRotate `cmd:"" help:"Give a key a new secret; the older one works until it is dropped."`
+	Revoke keysRevoke `cmd:"" help:"End a key for good."`
 }
 
 // Help is shown below the flags.

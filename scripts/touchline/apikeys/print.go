@@ -65,6 +65,10 @@ func printList(c *terminal.Terminal, list []listedKey) error {
 		if k.Used != nil {
 			month = fmt.Sprintf("%d of %d", *k.Used, k.Quota)
 		}
+		if k.Damaged {
+			_, _ = fmt.Fprintf(w, "%s\tdamaged\n", terminal.Plain(k.ID))
+			continue
+		}
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, keys.State(k.Key, c.Now()), k.Organization, cmp.Or(terminal.Plain(k.Name), "-"),
 			k.Key.ScopeNames(","), k.CreatedAt.Format(time.DateOnly), month, k.Label)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
@@ -58,6 +59,7 @@ func SealerOf(ctx context.Context, c *terminal.Terminal, store keys.Store) (keys
 	if err != nil && !errors.As(err, new(*types.ResourceNotFoundException)) { // there may be no table yet
 		return nil, err
 	}
+	SayDamaged(c, list)
 	working := slices.DeleteFunc(list[:min(len(list), maxChecked)], func(k keys.Key) bool { return !k.Valid(c.Now()) })
 	if len(working) > 0 {
 		if _, path, err := MasterKey(c); errors.Is(err, fs.ErrNotExist) {
@@ -76,6 +78,13 @@ func SealerOf(ctx context.Context, c *terminal.Terminal, store keys.Store) (keys
 		return nil, err
 	}
 	return seal, nil
+}
+
+// SayDamaged names the keys whose records cannot be read.
+func SayDamaged(c *terminal.Terminal, list []keys.Key) {
+	if ids := keys.Damaged(list); ids != nil {
+		c.Sayf("warning: requests with these keys get 503, since their records cannot be read: %s. End each with `touchline keys revoke`, and make another", strings.Join(ids, ", "))
+	}
 }
 
 // wayOut is what to do about keys that no master key opens.
@@ -110,8 +119,8 @@ func ForeignKeys(ctx context.Context, registry *keys.Registry, list []keys.Key) 
 			continue
 		}
 		stored, err := registry.Store.Get(ctx, k.ID)
-		if errors.Is(err, keys.ErrUnknown) {
-			continue // it was removed just now
+		if errors.Is(err, keys.ErrUnknown) || errors.Is(err, keys.ErrDamaged) {
+			continue // since the list was read
 		}
 		if err != nil {
 			return nil, err

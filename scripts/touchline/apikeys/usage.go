@@ -53,6 +53,7 @@ func (u *UsageCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if err != nil {
 		return d.Explain(err)
 	}
+	SayDamaged(c, list)
 	counts, err := d.Usage(ctx, at)
 	if err != nil {
 		return d.Explain(err)

@@ -122,6 +122,7 @@ func sayForeign(ctx context.Context, c *terminal.Terminal, store keys.Store) err
 	if err != nil || len(list) == 0 {
 		return err
 	}
+	apikeys.SayDamaged(c, list)
 	seal, _, err := apikeys.MasterKey(c)
 	if err != nil {
 		c.Sayf("warning: there is no master key here to open the keys in it (%v)", err)

@@ -47,7 +47,7 @@ func TestAHintIsAboutTheSameData(t *testing.T) {
 		t.Error(got)
 	}
 	f = Flags{StackFlags: StackFlags{Stack: "prod", AWSFlags: AWSFlags{Profile: "federation", Region: "eu-west-1"}}}
-	if got := f.Hint("keys retire tk_1"); got != "touchline keys retire tk_1 --stack prod --profile federation --region eu-west-1" {
+	if got := f.Hint("keys revoke tk_1"); got != "touchline keys revoke tk_1 --stack prod --profile federation --region eu-west-1" {
 		t.Error(got)
 	}
 }

@@ -194,6 +194,9 @@ func (x *examination) keys(ctx context.Context, d *database.Database, seal keys.
 		x.fault("keys", d.Explain(err))
 		return
 	}
+	if damaged := keys.Damaged(list); damaged != nil {
+		x.find("keys", Fault, "%s: `%s`, and make another", cannotBeRead(damaged), d.Hint("keys revoke "+damaged[0]))
+	}
 	working := 0
 	for _, k := range list {
 		if k.Valid(x.terminal.Now()) {

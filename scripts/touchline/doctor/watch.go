@@ -7,13 +7,18 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/google/uuid"
 
 	"touchline/scripts/touchline/backup"
+	"touchline/scripts/touchline/database"
+	"touchline/shared/keys"
 	"touchline/shared/limits"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
@@ -50,6 +55,7 @@ type Box struct {
 	Data   string
 	Sports *store.Table
 	Nonces limits.NonceStore
+	Keys   keys.Store
 	// Interrupted reports whether an import was interrupted (loader.Loader).
 	Interrupted func(context.Context) (bool, error)
 	// LogFault is why lines of the log of requests are lost; nil: none is.
@@ -86,7 +92,7 @@ func (b *Box) requests() Finding {
 	since := b.Now().Add(-failedFor)
 	b.failed = slices.DeleteFunc(b.failed, func(at time.Time) bool { return at.Before(since) })
 	if n := len(b.failed); n > 0 {
-		return found("requests", Fault, "%d in the last two minutes were answered 500 or 503: `touchline logs` says why", n)
+		return found("requests", Fault, "%d in the last two minutes were answered 500 or 503: their lines in the log say why", n)
 	}
 	return found("requests", OK, "none failed in the last two minutes")
 }
@@ -106,7 +112,7 @@ const lookLimit = 3 * time.Second
 func (b *Box) Findings(ctx context.Context) []Finding {
 	ctx, cancel := context.WithTimeout(ctx, lookLimit)
 	defer cancel()
-	all := []Finding{b.store(ctx), b.layout(ctx), b.requests()}
+	all := []Finding{b.store(ctx), b.layout(ctx), b.keys(ctx), b.requests()}
 	if b.InPlace != nil {
 		all = append(all, b.place(ctx))
 	}
@@ -123,6 +129,22 @@ func (b *Box) store(ctx context.Context) Finding {
 		return found("store", Fault, "cannot be written, so that requests are answered 503: %v", err)
 	}
 	return found("store", OK, "can be written")
+}
+
+func (b *Box) keys(ctx context.Context) Finding {
+	list, err := b.Keys.List(ctx)
+	if err != nil {
+		return found("keys", Fault, "cannot be read: %v", err)
+	}
+	if damaged := keys.Damaged(list); damaged != nil {
+		return found("keys", Warning, "%s: `touchline keys revoke`, and make others", cannotBeRead(damaged))
+	}
+	return found("keys", OK, "can be read")
+}
+
+// cannotBeRead names keys whose records are damaged.
+func cannotBeRead(ids []string) string {
+	return "requests with these get 503, since their records cannot be read: " + strings.Join(ids, ", ")
 }
 
 func (b *Box) layout(ctx context.Context) Finding {
@@ -171,8 +193,9 @@ func (b *Box) log() Finding {
 	return found("log", OK, "is written")
 }
 
-// How much of a disk has to be free, in bytes: a load writes its journal before
-// anything is given back, and a backup writes the data once more.
+// How much of a disk has to be free, in bytes: a load writes its journal before anything
+// is given back. A large load and a check sort as much as the data beside them, and a backup
+// writes the data once more, so that there should be room for the data twice.
 const (
 	freeAtLeast = 64 << 20
 	freeBetter  = 1 << 30
@@ -198,18 +221,23 @@ func disk(folder string) Finding {
 	case err != nil:
 		return found("disk", Fault, "%s: %v", folder, err)
 	}
-	return r.finding(folder)
+	data := uint64(0)
+	if info, err := os.Stat(filepath.Join(folder, database.FileName)); err == nil {
+		data = uint64(info.Size()) //nolint:gosec // not negative
+	}
+	return r.finding(folder, data)
 }
 
-func (r room) finding(folder string) Finding {
+// finding is about a folder whose data have so many bytes.
+func (r room) finding(folder string, data uint64) Finding {
 	const mb = 1 << 20
 	switch free, total := r.free, r.total; {
 	case r.counted && r.files < filesAtLeast:
 		return found("disk", Fault, "there is room for %d files more on the disk of %s (df -i): delete some, whatever their size", r.files, folder)
 	case free < freeAtLeast:
 		return found("disk", Fault, "%d MB are free for %s: delete something, or move the data; nothing can be written on a full disk", free/mb, folder)
-	case free < freeBetter:
-		return found("disk", Warning, "%d of %d MB are free for %s", free/mb, total/mb, folder)
+	case free < max(freeBetter, 2*data):
+		return found("disk", Warning, "%d of %d MB are free for %s: a backup takes %d MB more, and so does what a large load or a check sorts", free/mb, total/mb, folder, data/mb)
 	default:
 		return found("disk", OK, "%d of %d MB are free for %s", free/mb, total/mb, folder)
 	}

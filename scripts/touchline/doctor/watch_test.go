@@ -12,7 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"touchline/shared/keys"
 	"touchline/shared/limits"
+	"touchline/shared/simulation"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/records/recordstest"
 )
@@ -24,12 +26,19 @@ type nonces struct{ err error }
 
 func (n nonces) Consume(context.Context, limits.Nonce) error { return n.err }
 
+// damagedKeys has one key, whose record is damaged.
+type damagedKeys struct{ keys.Store }
+
+func (damagedKeys) List(context.Context) ([]keys.Key, error) {
+	return []keys.Key{{ID: "tk_1", Damaged: true}}, nil
+}
+
 // newBox is a box whose table holds data.
 func newBox(t *testing.T) *Box {
 	t.Helper()
 	b := &Box{
 		Now: func() time.Time { return start }, Data: t.TempDir(),
-		Sports: recordstest.New(t).Table, Nonces: nonces{},
+		Sports: recordstest.New(t).Table, Nonces: nonces{}, Keys: simulation.NewDatabase().Keys(),
 		LogFault:    func() error { return nil },
 		Interrupted: func(context.Context) (bool, error) { return false, nil },
 	}
@@ -60,18 +69,23 @@ func TestWhatIsSaidOfEachThing(t *testing.T) {
 		}
 	}
 	has := func(r room) func(*Box) Finding {
-		return func(*Box) Finding { return r.finding("/data") }
+		return func(*Box) Finding { return r.finding("/data", 1536<<20) }
 	}
 	for name, c := range map[string]struct {
 		look func(*Box) Finding
 		want State
 		says string
 	}{
+		"a damaged key": {func(b *Box) Finding {
+			b.Keys = damagedKeys{}
+			return b.keys(t.Context())
+		}, Warning, "cannot be read: tk_1"},
 		"no backup":          {(*Box).backup, Warning, "has made none"},
 		"a backup of today":  {made("2026-03-14T03:00:00Z /backups/a b.db"), OK, "12h9m0s old: /backups/a b.db"},
 		"a backup was not":   {made("2026-03-12T03:00:00Z /backups/a.db"), Warning, "60h9m0s old"},
 		"a note of no time":  {made("yesterday"), Unknown, "cannot be read"},
-		"room":               {has(room{free: 2 << 30, total: 4 << 30, files: 1000, counted: true}), OK, "2048 of 4096 MB"},
+		"room":               {has(room{free: 3 << 30, total: 4 << 30, files: 1000, counted: true}), OK, "3072 of 4096 MB"},
+		"room for one copy":  {has(room{free: 2 << 30, total: 4 << 30}), Warning, "a backup takes 1536 MB more"},
 		"little room":        {has(room{free: 100 << 20, total: 4 << 30}), Warning, "100 of 4096 MB"},
 		"no room":            {has(room{free: 1 << 20, total: 4 << 30}), Fault, "1 MB are free"},
 		"no room for a file": {has(room{free: 2 << 30, total: 4 << 30, files: 3, counted: true}), Fault, "3 files more"},

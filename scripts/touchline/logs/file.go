@@ -1,11 +1,11 @@
-// Package logs is about the log of requests: how serve writes it, the commands that
-// read it, `touchline logs` and `touchline why`, and what a line of it means in words
-// ([Rows], [Meaning]), which the console shows as well.
+// Package logs is about the log of requests: how serve writes it, `touchline why`, which
+// finds a line of it, and what a line means in words ([Rows], [Meaning]), which the console
+// shows as well.
 //
-// The log of serve is a file of JSON lines in the folder of its data, with one former
-// file beside it, which it becomes when it has half of what both may have. If a killed process left a line unfinished, the next process ends it,
-// and readers skip it. [Tail] reads both files. The lines of a deployment are in
-// CloudWatch Logs, where they are searched ([Insights]).
+// The log of serve is a file of JSON lines, which the system's own tools select from and
+// rotate. If a killed process left a line unfinished, the next process ends it, and readers
+// skip it. The lines of a deployment are in CloudWatch Logs, where they are searched
+// ([Insights]).
 package logs
 
 import (
@@ -35,6 +35,9 @@ type RequestLog struct {
 // FileName is the file in the folder of the data, where `touchline why` looks.
 const FileName = "requests.log"
 
+// onTerminal is the log that is the terminal: standard error, or to read standard input.
+const onTerminal = "-"
+
 // FileFlags select the log of requests.
 type FileFlags struct {
 	database.Local
@@ -43,7 +46,7 @@ type FileFlags struct {
 
 // LogFlag names the log of requests.
 type LogFlag struct {
-	Log string `name:"log" placeholder:"FILE" help:"Log of requests, a line of JSON each (default: requests.log in --data-dir)."`
+	Log string `name:"log" placeholder:"FILE" help:"Log of requests, a line of JSON each (default: requests.log in --data-dir); - is the terminal."`
 }
 
 // File is the log's path.
@@ -59,16 +62,13 @@ func (f FileFlags) Missing() error {
 	return fmt.Errorf("no log at %s: start `touchline serve` in this folder, or say where its log is with --data-dir or --log; with --stack NAME the one on AWS is read", f.File())
 }
 
-// Open opens the log, which may have so many MB with its former file. The terminal shows
-// every request, or only those that failed because of us.
-func (f FileFlags) Open(c *terminal.Terminal, megabytes int, quiet bool) (RequestLog, error) {
-	if megabytes < 1 {
-		return RequestLog{}, terminal.Usagef("--log-megabytes %d: want a number from 1", megabytes)
-	}
-	if f.Log == "-" {
+// Open opens the log. The terminal shows every request, or only those that failed because
+// of us.
+func (f FileFlags) Open(c *terminal.Terminal, quiet bool) (RequestLog, error) {
+	if f.Log == onTerminal {
 		return RequestLog{Lines: c.Err}, nil
 	}
-	file, err := openLogFile(f.File(), int64(megabytes)<<20/2)
+	file, err := openLogFile(f.File())
 	if err != nil {
 		return RequestLog{}, fmt.Errorf("log of requests: %w: name another file with --log", err)
 	}
@@ -76,23 +76,21 @@ func (f FileFlags) Open(c *terminal.Terminal, megabytes int, quiet bool) (Reques
 	return RequestLog{Lines: file, Also: watch.request, logFile: file}, nil
 }
 
-// logFile is a log with its former file. It is safe for concurrent use; of nil there is
+// logFile is a log. It is safe for concurrent use; of nil there is
 // nothing to open or to close.
 type logFile struct {
 	path string
-	most int64 // bytes of the file
 
 	mu    sync.Mutex
 	file  *os.File // nil: it could not be opened
-	size  int64
-	torn  bool  // the last line was not written whole
-	fault error // of the last line
+	torn  bool     // the last line was not written whole
+	fault error    // of the last line
 	lost  []byte
 }
 
 // openLogFile continues the file at path.
-func openLogFile(path string, most int64) (*logFile, error) {
-	l := &logFile{path: path, most: most}
+func openLogFile(path string) (*logFile, error) {
+	l := &logFile{path: path}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
@@ -112,7 +110,7 @@ func (l *logFile) open() error {
 	if err != nil {
 		return errors.Join(err, file.Close())
 	}
-	l.file, l.size, l.torn = file, info.Size(), last[0] != '\n'
+	l.file, l.torn = file, last[0] != '\n'
 	return nil
 }
 
@@ -129,11 +127,6 @@ func (l *logFile) Write(line []byte) (n int, err error) {
 
 func (l *logFile) write(line []byte) (n int, err error) {
 	defer func() { l.fault = err }()
-	if l.size > 0 && l.size+int64(len(line)) > l.most {
-		if err := errors.Join(l.shut(), os.Rename(l.path, Former(l.path))); err != nil {
-			return 0, err
-		}
-	}
 	if l.file == nil {
 		if err := l.open(); err != nil {
 			return 0, err
@@ -143,20 +136,19 @@ func (l *logFile) write(line []byte) (n int, err error) {
 		line = append([]byte("\n"), line...)
 	}
 	n, err = l.file.Write(line)
-	l.size += int64(n)
 	if n > 0 {
 		l.torn = line[n-1] != '\n'
 	}
 	return n, err
 }
 
-// shut closes the file, which the next line opens again.
+// shut closes the file, which the next line opens.
 func (l *logFile) shut() error {
 	if l.file == nil {
 		return nil
 	}
 	file := l.file
-	l.file, l.size = nil, 0
+	l.file = nil
 	return file.Close()
 }
 
@@ -215,4 +207,21 @@ func (w *watcher) request(l *accesslog.Line) {
 		text += "\n  " + l.Cause
 	}
 	w.terminal.Sayf("%s", text)
+}
+
+// shortLine is a request in one line with what was answered, like this:
+//
+//	GET /v1/teams/{id} 401 unauthorized: nonce (nonceUsed) 3.2 ms, key tk_…, touchline why 0b5f…
+func shortLine(l *accesslog.Line) string {
+	text := fmt.Sprintf("%s %s", Asked(l), Answered(l))
+	if l.Check != 0 {
+		text += fmt.Sprintf(": %s (%s)", l.RefusedBy, l.Why)
+	} else if l.Why != "" {
+		text += fmt.Sprintf(": %s", l.Why)
+	}
+	text += " " + Milliseconds(l.DurationMicros)
+	if l.KeyID != "" {
+		text += ", key " + l.KeyID
+	}
+	return text + ", touchline why " + l.RequestID
 }

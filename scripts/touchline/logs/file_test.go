@@ -10,6 +10,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"touchline/scripts/touchline/terminal"
+	"touchline/shared/accesslog"
 )
 
 // logLine is a line of the request r with a number, so many minutes after ten.
@@ -53,34 +56,12 @@ func holds(t *testing.T, path string, want map[int]bool) {
 	}
 }
 
-// opened is a log in a folder, within which it keeps most bytes.
-func opened(t *testing.T, path string, most int64) *logFile {
+// opened is a log that is written.
+func opened(t *testing.T, path string) *logFile {
 	t.Helper()
-	l, err := openLogFile(path, most)
+	l, err := openLogFile(path)
 	must(t, err)
 	return l
-}
-
-// roomy is a size, in bytes, within which a log keeps whatever a test writes.
-const roomy = 1 << 20
-
-func TestALogIsBoundedAndKeepsTheNewest(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "data", FileName)
-	most := int64(10 * len(logLine(100)))
-	l := opened(t, path, most)
-	for n := range 35 {
-		l.writes(t, logLine(100+n))
-	}
-	must(t, l.Close())
-	for _, name := range []string{path, Former(path)} {
-		if info, err := os.Stat(name); err != nil || info.Size() > most || info.Size() == 0 || info.Mode().Perm() != 0o600 {
-			t.Errorf("%s: %v, %v", name, info, err)
-		}
-	}
-	if files, err := os.ReadDir(filepath.Dir(path)); err != nil || len(files) != 2 {
-		t.Errorf("%d files, %v", len(files), err)
-	}
-	holds(t, path, map[int]bool{100: false, 119: false, 120: true, 129: true, 130: true, 134: true})
 }
 
 // By a process that was killed, or on a disk that is full for a while.
@@ -88,7 +69,7 @@ func TestALineThatWasCutShortCostsNoOther(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
 	add(t, path, logLine(1)+strings.TrimSuffix(logLine(2), `0,"durationMicros":1}`+"\n"))
 	holds(t, path, map[int]bool{1: true, 2: false})
-	l := opened(t, path, roomy) // the next process
+	l := opened(t, path) // the next process
 	l.writes(t, logLine(3), logLine(4)[:20], logLine(5), logLine(6))
 	must(t, l.Close())
 	holds(t, path, map[int]bool{1: true, 2: false, 3: true, 4: false, 5: true, 6: true})
@@ -105,7 +86,7 @@ func TestOneRequestIsNotTakenForAnother(t *testing.T) {
 
 func TestLinesOfRequestsAtTheSameTimeStayWhole(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
-	l := opened(t, path, roomy)
+	l := opened(t, path)
 	var wait sync.WaitGroup
 	all := map[int]bool{}
 	for n := range 100 {
@@ -138,20 +119,32 @@ func TestAnyLogIsReadInBoundedMemory(t *testing.T) {
 // The file of a log may be moved away while it is written.
 func TestALogIsContinuedInANewFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
-	l := opened(t, path, roomy)
+	l := opened(t, path)
 	l.writes(t, logLine(1))
-	must(t, os.Rename(path, path+".moved"))
+	must(t, os.Rename(path, path+".1"))
 	must(t, l.Reopen())
 	l.writes(t, logLine(2))
 	must(t, errors.Join(l.Fault(), l.Close()))
-	holds(t, path+".moved", map[int]bool{1: true, 2: false})
-	holds(t, path, map[int]bool{1: false, 2: true})
+	holds(t, path+".1", map[int]bool{1: true, 2: false})
+	holds(t, path, map[int]bool{1: true, 2: true}) // with the one that logrotate made of it last
 	// What cannot be written is a fault, until something is.
-	l = &logFile{path: filepath.Join(path, "below a file"), most: roomy}
+	l = &logFile{path: filepath.Join(path, "below a file")}
 	if _, err := l.Write([]byte(logLine(3))); err == nil || l.Fault() == nil {
 		t.Errorf("%v, %v", err, l.Fault())
 	}
 	l.path = path + ".room"
 	must(t, errors.Join(l.Fault(), l.Close()))
 	holds(t, l.path, map[int]bool{3: true})
+}
+
+func TestFaultsAreShownAlsoWhereItIsQuiet(t *testing.T) {
+	term := terminal.NewScreen(nil)
+	w := &watcher{terminal: &term.Terminal, quiet: true}
+	w.request(&accesslog.Line{Method: "GET", Status: 404, RequestID: "1"})
+	w.request(&accesslog.Line{Method: "GET", Status: 503, RequestID: "2", Code: "serviceUnavailable", Cause: "table nonces: throttled",
+		Check: 11, RefusedBy: "nonce", Why: accesslog.StoreFailed})
+	got := term.Errors.String()
+	if strings.Contains(got, "404") || !strings.Contains(got, "503 serviceUnavailable: nonce (storeFailed)") || !strings.Contains(got, "throttled") {
+		t.Errorf("%s", got)
+	}
 }

@@ -31,6 +31,7 @@ func (WhyCommand) Help() string {
 Examples:
 
     touchline why 0b5f7f0e-4f0c-4f7e-9d9e-6f2f6b1f7a11
+    journalctl -u touchline@main -o cat | touchline why --log - 0b5f7f0e-4f0c-4f7e-9d9e-6f2f6b1f7a11
     touchline why --stack prod --since 72h 0b5f7f0e-4f0c-4f7e-9d9e-6f2f6b1f7a11
 `
 }
@@ -60,15 +61,19 @@ func (w *WhyCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 }
 
 // local finds the line in the log of serve.
-func (w *WhyCommand) local(_ context.Context, _ *terminal.Terminal, id string) (*accesslog.Line, []byte, error) {
-	line, text, err := Find(w.File(), id)
+func (w *WhyCommand) local(_ context.Context, c *terminal.Terminal, id string) (*accesslog.Line, []byte, error) {
+	search := func() (*accesslog.Line, []byte, error) { return Find(w.File(), id) }
+	if w.Log == onTerminal {
+		search = func() (*accesslog.Line, []byte, error) { return find(c.In, id) }
+	}
+	line, text, err := search()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, w.Missing()
 	case err != nil:
 		return nil, nil, err
 	case line == nil:
-		return nil, nil, fmt.Errorf("no request %s in %s: it keeps as much as serve's --log-megabytes says; a request to AWS is found with --stack NAME", id, w.File())
+		return nil, nil, fmt.Errorf("no request %s in %s: what was moved elsewhere is read with --log, and what another program prints with --log -; a request to AWS is found with --stack NAME", id, w.File())
 	}
 	return line, text, nil
 }

@@ -59,7 +59,6 @@ type Command struct {
 	JSON         bool     `name:"json" help:"Print address and key as JSON, once ready."`
 	DocsAddr     string   `name:"docs-addr" placeholder:"HOST:PORT" help:"Where to serve the pages for callers (touchline docs), to this machine only; off: nowhere (default: nowhere, with --demo ${docs_addr})."`
 	Health       string   `placeholder:"HOST:PORT" help:"Where to serve /health, to this machine only (default: nowhere)."`
-	LogMegabytes int      `name:"log-megabytes" default:"200" placeholder:"N" help:"MB that the log and its former file may have together; the oldest requests go first (default: ${default}, some 400,000 requests)."`
 	logs.FileFlags
 }
 
@@ -67,7 +66,7 @@ type Command struct {
 func (Command) Help() string {
 	return `The data are in a file in --data-dir, unless a DynamoDB is named. Other commands of the same user work with them meanwhile. SIGTERM or Ctrl-C ends it when the requests under way are answered.
 
-Each request is logged in --log (--log - is the terminal), which 'touchline logs' and 'touchline why' read. --health is for monitoring.
+Each request is a line of JSON in --log (--log - is the terminal), of which 'touchline why' explains one. SIGHUP opens that file again, after logrotate moved it. --health is for monitoring.
 
 Examples:
 
@@ -128,13 +127,13 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	if err != nil {
 		return err
 	}
-	log, err := s.FileFlags.Open(c, s.LogMegabytes, s.Quiet)
+	log, err := s.FileFlags.Open(c, s.Quiet)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
 	defer reopenOnHangup(c, log)()
-	box.Sports, box.Nonces, box.LogFault, box.InPlace = d.Sports(), d.Nonces(), log.Fault, d.InPlace
+	box.Sports, box.Nonces, box.Keys, box.LogFault, box.InPlace = d.Sports(), d.Nonces(), d.Keys(), log.Fault, d.InPlace
 	box.Interrupted = d.Loader(c.Steps(), 0).Interrupted
 	log.Also = counting(box, log.Also)
 	cached := CacheOf(c, d)
@@ -348,27 +347,31 @@ func (s *Command) prepare(ctx context.Context, c *terminal.Terminal, d *database
 		w, err = imported(ctx, c, d, s.Data)
 	}
 	if err == nil && s.KeepLoads > 0 {
-		err = d.Loader(c.Steps(), LoadPatience).Keep(ctx, s.KeepLoads)
+		p := c.Steps()
+		err = d.Loader(p, LoadPatience).Keep(ctx, s.KeepLoads)
+		p.End()
 	}
 	if err == nil && ours && w.organization != "" {
 		err = w.key(ctx, registry)
 	}
 	if err == nil {
-		err = warnOfForeignKeys(ctx, c, registry)
+		warnOfForeignKeys(ctx, c, registry)
 	}
 	return w, err
 }
 
 // warnOfForeignKeys warns of keys that were not sealed with this machine's
 // master key: every request with one would get a 503.
-func warnOfForeignKeys(ctx context.Context, c *terminal.Terminal, registry *keys.Registry) error {
+func warnOfForeignKeys(ctx context.Context, c *terminal.Terminal, registry *keys.Registry) {
 	list, err := registry.Store.List(ctx)
-	if err != nil {
-		return err
+	var foreign []string
+	if err == nil {
+		foreign, err = apikeys.ForeignKeys(ctx, registry, list)
 	}
-	foreign, err := apikeys.ForeignKeys(ctx, registry, list)
+	if err != nil && ctx.Err() == nil {
+		c.Sayf("warning: whether this master key opens all keys cannot be looked at: %v", err)
+	}
 	if len(foreign) > 0 {
 		c.Sayf("warning: requests with these keys get 503, since another master key sealed their secrets: %s. Start with that one in %s, or replace them with `touchline keys create` and `touchline keys revoke`", strings.Join(foreign, ", "), stack.VariableMasterKey)
 	}
-	return err
 }
