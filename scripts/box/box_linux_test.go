@@ -4,12 +4,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"touchline/shared/signing"
 )
 
 // guide is where what is done is told.
@@ -32,11 +35,13 @@ func TestWhatTheGuideSaysIsDone(t *testing.T) {
 	b.setUp()
 	b.behindProxies()
 	b.asked()
+	b.logged()
 	b.backedUp()
 	b.killed()
 	b.full()
 	b.cutOff()
 	b.renewed()
+	b.another()
 	for chapter, lines := range b.told {
 		t.Errorf("%s: nobody has run %q", chapter, lines)
 	}
@@ -50,7 +55,7 @@ const programs = "TOUCHLINE_BOX"
 // with it.
 func alone(t *testing.T) {
 	var missing, sudo []string
-	for _, program := range []string{"systemd-nspawn", "dbus-daemon", "nginx", "caddy", "openssl", "unshare", "nsenter"} {
+	for _, program := range []string{"systemd-nspawn", "dbus-daemon", "nginx", "caddy", "jq", "logrotate", "openssl", "unshare", "nsenter"} {
 		if _, err := exec.LookPath(program); err != nil {
 			missing = append(missing, program)
 		}
@@ -138,21 +143,88 @@ func (b *box) carry(made string) {
 
 // setUp installs, loads and makes a key.
 func (b *box) setUp() {
-	b.follow("Set up", 4, "make build", "cp builds/touchline build/touchline", "/HOST/", "/api.example.org/")
+	b.follow("Set up", 4, "make build", "cp builds/touchline build/touchline")
 	said := b.follow("Set up", 2, "DATASET", "/touchline/dataset", "ORGANIZATION", "fed", "--descendants", "--descendants --json")
 	must(b.t, json.Unmarshal([]byte(said), &b.key))
 	b.served()
 }
 
+// another federation has a service beside the first one.
+func (b *box) another() {
+	b.follow("Several federations", 2)
+	if said := b.run("touchline-admin other import /touchline/dataset"); said == "" {
+		b.t.Error("the import says nothing")
+	}
+	if status, body := b.do("127.0.0.1", "http://127.0.0.1:8092/health", nil); status != http.StatusOK {
+		b.t.Errorf("it is %d: %s", status, body)
+	}
+	b.served()
+}
+
+// logged finds requests in the log of the service: in its file, in the file that logrotate
+// made of it, and in the journal.
+func (b *box) logged() {
+	const chapter, log = "The log", "cat /var/lib/touchline/main/data/requests.log"
+	refuse := func() {
+		if status, body := b.do("127.0.0.1", "http://127.0.0.1:8080/v1/ping", map[string]string{signing.HeaderKey: "tk_none"}); status != http.StatusUnauthorized {
+			b.t.Fatalf("%d: %s", status, body)
+		}
+	}
+	last := func(lines string) string { // the id of the last request
+		b.t.Helper()
+		lines = strings.TrimSpace(lines)
+		var l struct{ RequestID string }
+		if err := json.Unmarshal([]byte(lines[strings.LastIndex(lines, "\n")+1:]), &l); err != nil || l.RequestID == "" {
+			b.t.Fatalf("%q: %v", lines, err)
+		}
+		return l.RequestID
+	}
+	explained := func(id, said string) {
+		b.t.Helper()
+		if !strings.Contains(said, id) || !strings.Contains(said, "check 7") {
+			b.t.Errorf("of %s it says %s", id, said)
+		}
+	}
+	refuse()
+	first := last(b.run(log))
+	explained(first, b.follow(chapter, 1, "REQUEST_ID", first))
+	if id := last(b.follow(chapter, 1)); id != first {
+		b.t.Errorf("%s was refused, not %s", first, id)
+	}
+	last(b.follow(chapter, 1, "tail -F", "cat", "KEY", b.key.KeyID))
+	b.run("logrotate --force /etc/logrotate.d/touchline")
+	b.await("the log is opened again", func() bool { return !b.fails("test -e /var/lib/touchline/main/data/requests.log") })
+	refuse()
+	if id := last(b.run(log)); id == first {
+		b.t.Error("the log is not a new one")
+	}
+	explained(first, b.run("touchline-admin main why "+first))
+	b.follow(chapter, 2)
+	refuse()
+	b.run("journalctl --sync")
+	third := last(b.follow(chapter, 1))
+	explained(third, b.follow(chapter, 1, "REQUEST_ID", third))
+	b.run("sed -i /ARGS/d /etc/touchline/main.env; systemctl restart touchline@main; rm /var/lib/touchline/main/data/requests.log.1")
+	b.follow("A key that fails", 1, "KEY", b.madeKey())
+	b.served()
+}
+
+// madeKey is a key that is not used.
+func (b *box) madeKey() string {
+	var made struct{ KeyID string }
+	must(b.t, json.Unmarshal([]byte(b.run("touchline-admin main keys create --organization fed --all-scopes --json")), &made))
+	return made.KeyID
+}
+
 // backups are the paths of the backups, the newest last.
 func (b *box) backups() []string {
-	return strings.Fields(b.run("cd /var/lib/touchline-backup && ls *.db"))
+	return strings.Fields(b.run("cd /var/lib/touchline-backup/main && ls *.db"))
 }
 
 // backedUp has the timer's service make backups, and goes back to one where nothing is.
 func (b *box) backedUp() {
 	b.follow("Backups", 2)
-	b.run("systemctl start touchline-backup") // of the same day
+	b.run("systemctl start touchline-backup@main") // of the same day
 	made := b.backups()
 	if len(made) != 2 {
 		b.t.Fatalf("two backups are %v: %s", made, b.journal())
@@ -160,24 +232,24 @@ func (b *box) backedUp() {
 	if said := b.journal(); strings.Contains(said, "warning") {
 		b.t.Errorf("the backup says: %s", said)
 	}
-	if there := strings.Fields(b.run("ls /var/lib/touchline/data")); len(there) != 4 { // with the log, the note of the backup and the socket
+	if there := strings.Fields(b.run("ls /var/lib/touchline/main/data")); len(there) != 4 { // with the log, the note of the backup and the socket
 		b.t.Errorf("beside the data are %v", there)
 	}
 	if _, body := b.health(); !strings.Contains(body, "the newest is ") {
 		b.t.Errorf("/health does not say how old the backup is: %s", body)
 	}
 	b.follow("Backups", 1)
-	b.run("rm -r /var/lib/touchline/data")
-	b.follow("Backups", 2, "BACKUP", "/var/lib/touchline-backup/"+made[0])
+	b.run("rm -r /var/lib/touchline/main/data")
+	b.follow("Backups", 2, "BACKUP", "/var/lib/touchline-backup/main/"+made[0])
 	b.served()
 }
 
 // killed kills the service more often than systemd would start another.
 func (b *box) killed() {
 	for n := range 6 {
-		b.run("systemctl kill --signal=KILL touchline")
+		b.run("systemctl kill --signal=KILL touchline@main")
 		b.await(fmt.Sprintf("started for time %d", n+1), func() bool {
-			return strings.TrimSpace(b.run("systemctl show --value --property=NRestarts touchline")) == fmt.Sprint(n+1) && b.isUp()
+			return strings.TrimSpace(b.run("systemctl show --value --property=NRestarts touchline@main")) == fmt.Sprint(n+1) && b.isUp()
 		})
 	}
 	b.served()
@@ -204,7 +276,7 @@ func (b *box) full() {
 // backup that was missed is made.
 func (b *box) cutOff() {
 	before := len(b.backups())
-	b.run("touch --date='2 days ago' /var/lib/systemd/timers/stamp-touchline-backup.timer; sync")
+	b.run("touch --date='2 days ago' /var/lib/systemd/timers/stamp-touchline-backup@main.timer; sync")
 	b.boot()
 	b.await("the service is up", b.isUp)
 	b.served()
@@ -215,7 +287,7 @@ func (b *box) cutOff() {
 func (b *box) renewed() {
 	is := func(version string) {
 		b.t.Helper()
-		if said := b.run("touchline-admin --version"); !regexp.MustCompile(`\b` + version + `\b`).MatchString(said) {
+		if said := b.run("touchline-admin main --version"); !regexp.MustCompile(`\b` + version + `\b`).MatchString(said) {
 			b.t.Errorf("it is not %s: %s", version, said)
 		}
 		b.served()
@@ -226,12 +298,12 @@ func (b *box) renewed() {
 	}
 	is("next")
 	backups := b.backups()
-	b.follow(chapter, 4, "BACKUP", "/var/lib/touchline-backup/"+backups[len(backups)-1])
+	b.follow(chapter, 4, "BACKUP", "/var/lib/touchline-backup/main/"+backups[len(backups)-1])
 	is("touchline")
 }
 
 // isUp reports whether systemd has the service as up.
-func (b *box) isUp() bool { return !b.fails("systemctl is-active --quiet touchline") }
+func (b *box) isUp() bool { return !b.fails("systemctl is-active --quiet touchline@main") }
 
 func (b *box) fails(line string) bool {
 	err := b.command(line).Run()

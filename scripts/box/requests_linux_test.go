@@ -100,13 +100,13 @@ func (b *box) tellCallersApart(n int) {
 // asked asks for the health as often as a monitoring does in two hours.
 func (b *box) asked() {
 	b.follow("Monitoring", 1)
-	before := b.run("systemctl show --property=MainPID,NRestarts touchline")
+	before := b.run("systemctl show --property=MainPID,NRestarts touchline@main")
 	for range 120 {
 		if status, body := b.health(); status != http.StatusOK || strings.Contains(body, `"unknown"`) {
 			b.t.Fatalf("%d: %s\n%s", status, body, b.journal())
 		}
 	}
-	if after := b.run("systemctl show --property=MainPID,NRestarts touchline"); after != before {
+	if after := b.run("systemctl show --property=MainPID,NRestarts touchline@main"); after != before {
 		b.t.Errorf("it was started again: %s, before %s", after, before)
 	}
 }

@@ -39,7 +39,7 @@ func TestTheUnitsAreSound(t *testing.T) {
 		if out, err := exec.CommandContext(t.Context(), "systemd-analyze", "verify", "--man=no", path).CombinedOutput(); err != nil || len(out) > 0 {
 			t.Errorf("%s: %v: %s", name, err, out)
 		}
-		if name == "touchline.service" {
+		if name == "touchline@.service" {
 			if out, err := exec.CommandContext(t.Context(), "systemd-analyze", "security", "--offline=true", "--threshold=20", path).CombinedOutput(); err != nil {
 				t.Errorf("it is exposed more than 2 of 10: %s", out)
 			}
