@@ -43,7 +43,7 @@ type CheckReport struct {
 // empty table would write, and compares every item with that. Mend writes the items that
 // differ; killed, it may be repeated, since the records stay. Check holds the lease, so
 // that no load runs meanwhile. It reads the whole table, and needs as much memory as a
-// first load of it. The error is ErrUnfinished where a load was interrupted.
+// first load of it: *MemoryError says that there is less. The error is ErrUnfinished where a load was interrupted.
 func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	ctx, own, err := l.take(ctx)
 	if err != nil {
@@ -80,8 +80,8 @@ func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 // same one or that of a former layout: a mend is an upgrade to the same layout.
 type rebuild struct {
 	loader  *Loader               // with the table that is to be right
-	items   map[store.Key]digest  // of that, but for lists and the loader's own
-	lists   map[string]bool       // that it has items of
+	items   map[digest]digest     // of that, but for lists and the loader's own, by their keys
+	lists   map[digest]bool       // that it has items of, by their names
 	given   sources.Items         // those of records and of details of matches
 	found   *projection.Projector // what they make, which it puts into expected
 	changes *change.Changes
@@ -96,7 +96,7 @@ type rebuild struct {
 // are read from, and closes the rebuild. Here is as for Rebuild; nil: they are the table's own.
 func newRebuild(ctx context.Context, l *Loader, here func(store.Item) store.Item) (*rebuild, error) {
 	b := &rebuild{
-		loader: l, items: map[store.Key]digest{}, lists: map[string]bool{}, given: sources.Items{}, report: &CheckReport{},
+		loader: l, items: map[digest]digest{}, lists: map[digest]bool{}, given: sources.Items{}, report: &CheckReport{},
 		expected: spool.New(ctx, l.Temp, l.inMemory), writes: spool.New(ctx, l.Temp, l.inMemory),
 	}
 	own := newBase(l, true)
@@ -164,14 +164,11 @@ func (b *rebuild) mends(writes ...store.Write) error {
 // read reads all items of the table but those of lists, of which it notes the names; and
 // the records.
 func (b *rebuild) read(ctx context.Context, here func(store.Item) store.Item) error {
-	const often = 1000
 	count := 0
 	return b.loader.Table.Scan(ctx, func(item store.Item) error {
-		if count++; count%often == 1 {
-			b.loader.say("reading the table", count, 0)
-			if err := b.loader.room().enough(0); err != nil {
-				return err
-			}
+		count++
+		if err := b.fits("reading the table", count, 0); err != nil {
+			return err
 		}
 		source := item // of a record
 		if here != nil {
@@ -187,17 +184,27 @@ func (b *rebuild) read(ctx context.Context, here func(store.Item) store.Item) er
 		}
 		key := store.KeyOf(item)
 		if list, ok := pagedlist.ListIn(key.PK); ok {
-			b.lists[list] = true
+			b.lists[nameOf(list)] = true
 		} else if kind, _ := records.Partition(key.PK); kind != 0 {
-			b.items[key] = digestOf(item)
+			b.items[placeIn(key)] = digestOf(item)
 		}
 		return nil
 	})
 }
 
+// fits says how far it is, and refuses to go on where memory is used up. It looks once in a
+// thousand calls.
+func (b *rebuild) fits(what string, done, all int) error {
+	if done%1000 != 1 {
+		return nil
+	}
+	b.loader.say(what, done, all)
+	return b.loader.room().enough(0)
+}
+
 // project makes the source records the view after of an empty world.
 func (b *rebuild) project(ctx context.Context, own *base) (err error) {
-	if b.sources, err = sources.Read(ctx, b.given, b.changes); err != nil {
+	if b.sources, err = sources.Read(ctx, b.given, b.changes, func(done, all int) error { return b.fits("reading records", done, all) }); err != nil {
 		return err
 	}
 	b.given = nil
@@ -205,6 +212,7 @@ func (b *rebuild) project(ctx context.Context, own *base) (err error) {
 	if err := b.loader.room().enough(own.countChanges() * firstMemory); err != nil {
 		return err
 	}
+	b.found.Progress = func(done, all int) { b.loader.say("computing", done, all) }
 	_, err = own.findAndProject(ctx, b.found)
 	return err
 }
@@ -241,13 +249,6 @@ func (b *rebuild) compare(ctx context.Context) error {
 		list.List, schema = r.Name, r.Schema
 		list.All = append(list.All, change)
 	}
-	for key := range b.items { // those that are expected are gone from it
-		b.differ(placeOf(key), "should not be there")
-		b.sources.LeftOver(key)
-		if err := b.mends(store.Write{Key: key}); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 
@@ -257,8 +258,8 @@ func (b *rebuild) compareItem(r *spool.Record) error {
 		return err
 	}
 	b.report.Items++
-	has, ok := b.items[w.Key]
-	delete(b.items, w.Key)
+	has, ok := b.items[placeIn(w.Key)]
+	delete(b.items, placeIn(w.Key))
 	switch {
 	case !ok:
 		b.differ(placeOf(w.Key), "is missing")
@@ -272,9 +273,17 @@ func (b *rebuild) compareItem(r *spool.Record) error {
 
 func placeOf(key store.Key) string { return "item " + key.PK + " " + key.SK }
 
-// digest tells whether an item of the table is one that is to be written, in less memory
-// than the item.
+// digest stands for a key, a name or an item, in less memory: no two of them have the same.
 type digest [16]byte
+
+func digested(text []byte) digest {
+	sum := sha256.Sum256(text)
+	return digest(sum[:])
+}
+
+func nameOf(list string) digest { return digested([]byte(list)) }
+
+func placeIn(key store.Key) digest { return digested([]byte(key.PK + "\x00" + key.SK)) }
 
 // digestOf leaves the key out. What is deflated counts as what it says (packed.Inflated).
 func digestOf(item store.Item) (d digest) {
@@ -287,8 +296,7 @@ func digestOf(item store.Item) (d digest) {
 	}
 	// What is not written as bytes, such as a set, is in no item that is expected.
 	if text, err := flat.Append(nil, rest); err == nil {
-		sum := sha256.Sum256(text)
-		d = digest(sum[:])
+		d = digested(text)
 	}
 	return d
 }
@@ -318,16 +326,39 @@ func (b *rebuild) compareList(ctx context.Context, lists diff.Stored, list paged
 
 // itemsOf are the items of a list, which is compared now.
 func (b *rebuild) itemsOf(ctx context.Context, list string) ([]store.Item, error) {
-	if !b.lists[list] {
+	if !b.lists[nameOf(list)] {
 		return nil, nil
 	}
-	delete(b.lists, list)
+	delete(b.lists, nameOf(list))
 	return b.loader.Table.Query(ctx, store.Query{PK: pagedlist.Partition(list), Consistent: true})
 }
 
-// compareRest finds the lists that follow from no record.
+// compareRest finds the items and lists that follow from no record. Only where there are any
+// it reads the table again, for their names.
 func (b *rebuild) compareRest(ctx context.Context) error {
-	for _, list := range slices.Collect(maps.Keys(b.lists)) {
+	if len(b.items)+len(b.lists) == 0 {
+		return nil
+	}
+	left := map[string]bool{} // lists
+	err := b.loader.Table.Scan(ctx, func(item store.Item) error {
+		key := store.KeyOf(item)
+		if list, ok := pagedlist.ListIn(key.PK); ok {
+			if b.lists[nameOf(list)] {
+				left[list] = true
+			}
+			return nil
+		}
+		if _, ok := b.items[placeIn(key)]; !ok {
+			return nil
+		}
+		b.differ(placeOf(key), "should not be there")
+		b.sources.LeftOver(key)
+		return b.mends(store.Write{Key: key})
+	})
+	if err != nil {
+		return err
+	}
+	for _, list := range slices.Sorted(maps.Keys(left)) {
 		items, err := b.itemsOf(ctx, list)
 		if err != nil {
 			return err

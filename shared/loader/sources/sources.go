@@ -72,10 +72,15 @@ func (i Items) get(_ context.Context, keys []store.Key) (map[store.Key]store.Ite
 	return found, nil
 }
 
-// Read reads the records among the items of a table, and puts the stand-ins.
-func Read(ctx context.Context, items Items, into *change.Changes) (*Sources, error) {
+// Read reads the records among the items of a table, and puts the stand-ins. It calls goesOn
+// for each item, and ends with its error.
+func Read(ctx context.Context, items Items, into *change.Changes, goesOn func(done, all int) error) (*Sources, error) {
 	s := &Sources{Changes: into, lost: map[history.Record]string{}, naming: map[history.Record][]string{}}
-	for _, key := range slices.SortedFunc(maps.Keys(items), store.Key.Compare) {
+	keys := slices.SortedFunc(maps.Keys(items), store.Key.Compare)
+	for n, key := range keys {
+		if err := goesOn(n+1, len(keys)); err != nil {
+			return nil, err
+		}
 		if kind, _ := records.Source(key); kind == "" {
 			continue
 		}

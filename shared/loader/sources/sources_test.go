@@ -54,7 +54,7 @@ func read(t *testing.T, items map[store.Key]store.Item) *sources.Sources {
 	for key, item := range items {
 		given.Put(key, item)
 	}
-	s, err := sources.Read(t.Context(), given, &change.Changes{World: world.NewWorld(), Report: &history.Report{}})
+	s, err := sources.Read(t.Context(), given, &change.Changes{World: world.NewWorld(), Report: &history.Report{}}, func(int, int) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
