@@ -90,7 +90,7 @@ func Read(ctx context.Context, fsys fs.FS, opts Options) (_ *Set, err error) {
 		defer func() { err = cmp.Or(err, books.Close()) }()
 		fsys, r.set.Versions = books, books.Versions()
 	}
-	found, err := files.Find(fsys, func(unread files.Kind, name, message string) {
+	found, erased, err := files.Find(fsys, func(unread files.Kind, name, message string) {
 		r.unread(unread, Fault{File: name, Message: message})
 	})
 	if err != nil && r.faults.OfFiles() {
@@ -109,6 +109,11 @@ func Read(ctx context.Context, fsys fs.FS, opts Options) (_ *Set, err error) {
 	}
 	if err := r.restOfParts(ctx); err != nil {
 		return nil, err
+	}
+	if erased != "" {
+		if err := r.file(ctx, fsys, erased, files.Any, opts.Progress); err != nil {
+			return nil, err
+		}
 	}
 	r.set.dropCircles(r.faults.Add)
 	if r.faults.Count() == 0 {
@@ -204,7 +209,10 @@ func (r *reader) file(ctx context.Context, fsys fs.FS, name string, of files.Kin
 			return nil
 		case err != nil:
 			return fmt.Errorf("%s %w", name, err)
-		case len(bytes.TrimLeft(text, " \t\r")) > 0:
+		case len(bytes.TrimLeft(text, " \t\r")) == 0:
+		case of == files.Any:
+			r.erasure(text, at)
+		default:
 			if err := r.record(ctx, of, text, at); err != nil {
 				return err
 			}

@@ -153,6 +153,8 @@ type Set struct {
 	Warnings *Warnings
 	// Erased are the records that are erased (D64).
 	Erased []Target
+	// Erasures are those that the dataset tells of.
+	Erasures []Erasure
 	// Versions are those of the data that workbooks were exported from, by their names.
 	Versions map[string]string
 	// Hiding are the organizations, seasons and teams that were left out for a fault, and say

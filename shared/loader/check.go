@@ -30,7 +30,7 @@ func (b *base) check(ctx context.Context, in *input, c *change.Changes, part *da
 	if e != nil {
 		report.Namesakes = e.Namesakes
 	}
-	report.Erased, report.Returned = len(set.Erased), len(in.back)
+	report.Erased, report.Returned, report.Told = len(set.Erased), len(in.back), len(in.told)
 	odd, err := checker.Odd(ctx, set, part, b.now(), b.empty || opts.Replace)
 	if err != nil {
 		return nil, err

@@ -120,7 +120,12 @@ func (l *locked) computeAgain(ctx context.Context, changes *spool.Spool) error {
 	if _, err := b.applyAll(ctx, b.changes(), set, false); err != nil {
 		return err
 	}
-	_, err = b.find(ctx, set, b.projector(changes))
+	p, kept := b.projector(changes), erasure.Erased{}
+	for _, x := range set.Erasures {
+		kept[x.Target] = x.Day
+	}
+	kept.Change(p.Items, kept, nil)
+	_, err = b.find(ctx, set, p)
 	return err
 }
 

@@ -81,7 +81,7 @@ func plan(ctx context.Context, l *Loader, read source, opts Options, last histor
 		return nil, err
 	}
 	p := b.projector(&boundedSink{Sink: to, room: l.room()})
-	in.erased.Change(p.Items, in.set.Erased, in.back, l.now())
+	in.keepErased(p.Items, c)
 	f, err := b.find(ctx, in.set, p)
 	if err != nil {
 		return nil, err

@@ -6,13 +6,19 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"slices"
+	"strings"
+	"time"
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/relations"
+	"touchline/shared/loader/change"
+	"touchline/shared/loader/diff"
 	"touchline/shared/loader/erasure"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
+	"touchline/shared/loader/journal"
 	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
@@ -25,6 +31,7 @@ type input struct {
 	undoes *history.Past    // the load that it takes back; nil: none
 	erased erasure.Erased   // what was erased before, where that was read
 	back   []dataset.Target // of it, what is let back
+	told   erasure.Erased   // what the dataset says was erased elsewhere (D92)
 }
 
 // source reads a dataset. The faults of the input are those of the records that could not be
@@ -97,14 +104,11 @@ func (b *base) refer(ctx context.Context, in *input, opts Options, last history.
 	if err != nil {
 		return err
 	}
-	if last.Erased && in.undoes == nil {
-		if in.erased, err = erasure.ReadErased(ctx, b.fetch.Table); err != nil {
-			return err
-		}
-		var refused []dataset.Fault
-		in.back, refused = in.erased.Back(set, opts.AllowErased)
-		misfits = append(misfits, refused...)
+	refused, final, err := b.comeBack(ctx, in, opts, last)
+	if err != nil {
+		return err
 	}
+	misfits = append(misfits, refused...)
 	if misfits != nil && opts.GoodPart {
 		set.Drop(misfits)
 	}
@@ -116,22 +120,63 @@ func (b *base) refer(ctx context.Context, in *input, opts Options, last history.
 	faults := &dataset.Faults{}
 	faults.Merge(in.faults)
 	faults.Merge(found)
-	var hiding []dataset.Fault
 	if opts.GoodPart {
-		hiding = b.unhidden(ctx, set)
+		final = append(final, b.unhidden(ctx, set)...)
 	}
-	for _, f := range slices.Concat(misfits, hiding) {
+	for _, f := range slices.Concat(misfits, final) {
 		faults.Add(f)
 	}
 	if in.faults = nil; faults.Count() == 0 {
 		return nil
 	}
-	if !opts.GoodPart || len(hiding) > 0 || faults.OfFiles() {
+	if !opts.GoodPart || len(final) > 0 || faults.OfFiles() {
 		return faults
 	}
 	in.faults = faults
 	return nil
 }
+
+// comeBack finds what a dataset brings that was erased, here or as it tells itself: the faults
+// of what may not come back, and those that keep the good part from being loaded, too.
+func (b *base) comeBack(ctx context.Context, in *input, opts Options, last history.Mark) (refused, final []dataset.Fault, err error) {
+	if in.undoes != nil || !last.Erased && len(in.set.Erasures) == 0 {
+		return nil, nil, nil
+	}
+	if last.Erased {
+		if in.erased, err = erasure.ReadErased(ctx, b.fetch.Table); err != nil {
+			return nil, nil, err
+		}
+	}
+	if in.told, final, err = in.erased.Told(ctx, b.fetch, in.set); err != nil {
+		return nil, nil, err
+	}
+	in.back, refused = in.erased.Back(in.set, opts.AllowErased)
+	let, told := in.told.Back(in.set, opts.AllowErased)
+	for _, t := range let {
+		delete(in.told, t)
+	}
+	return append(refused, told...), final, nil
+}
+
+// keepErased keeps what a dataset erases, and what it tells of.
+func (in *input) keepErased(items *diff.Items, c *change.Changes) {
+	keep := erasure.Erased{}
+	maps.Copy(keep, in.told)
+	for _, t := range in.set.Erased {
+		if in.erased[t] == "" && keep[t] == "" {
+			keep[t] = c.Now.UTC().Format(time.DateOnly)
+		}
+	}
+	in.erased.Change(items, keep, in.back)
+	if c.Journal != nil {
+		for _, line := range keep.Lines(noFederation) {
+			c.Journal.Add(journal.Erased, line)
+		}
+	}
+}
+
+// noFederation stands for the one of an erasure in a journal, which is of its own table.
+var noFederation = sport.ID(strings.Repeat("0", sport.IDLength))
 
 // unhidden are the faults of records that are left out and would hide one that is stored and
 // shown: without them the good part could name whom they hide (D74).

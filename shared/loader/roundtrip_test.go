@@ -25,13 +25,18 @@ type memory struct {
 
 func (m *memory) Close() error { m.close(m.Bytes()); return nil }
 
+// into makes files of a folder.
+func into(folder fstest.MapFS) func(name string) (io.WriteCloser, error) {
+	return func(name string) (io.WriteCloser, error) {
+		return &memory{close: func(data []byte) { folder[name] = &fstest.MapFile{Data: data} }}, nil
+	}
+}
+
 // exported is the dataset that the table holds.
 func (s *sports) exported(t testing.TB) fstest.MapFS {
 	t.Helper()
 	folder := fstest.MapFS{}
-	e := export.Exporter{Table: s.table, Create: func(name string) (io.WriteCloser, error) {
-		return &memory{close: func(data []byte) { folder[name] = &fstest.MapFile{Data: data} }}, nil
-	}}
+	e := export.Exporter{Table: s.table, Create: into(folder)}
 	report, err := e.Write(t.Context())
 	if err != nil {
 		t.Fatal(err)

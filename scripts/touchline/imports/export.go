@@ -24,6 +24,7 @@ type ExportCommand struct {
 	XLSX        bool   `name:"xlsx" xor:"form" help:"Write a workbook with a sheet for each kind; a name that ends in .xlsx says it, too."`
 	Competition string `placeholder:"KEY" help:"Write this competition alone, by your key or its id: its playoffs, teams, clubs, players and matches."`
 	Season      int    `placeholder:"YEAR" help:"With --competition: this season alone."`
+	Erasures    bool   `help:"Write erased.ndjson, too: what was erased, so that a database that imports it refuses that as this one does."`
 	JSON        bool   `name:"json" help:"Print how many records were written, as JSON."`
 	database.Flags
 }
@@ -32,13 +33,15 @@ type ExportCommand struct {
 func (ExportCommand) Help() string {
 	return `Writes the dataset that the database holds, in the format that 'touchline import' reads: loaded into an empty database it makes the same one. Records are called by your own keys where they were loaded by them, else by their ids. It needs no right to write to the table, and reads each record once.
 
+What was erased is not part of it: with --erasures a file says so by digests, and the database that imports it refuses the same records. Keys, quotas, loads and undo are never part of it.
+
 With --csv or --xlsx it is for spreadsheets, with kick-offs in the time zone of the competition. What these cannot hold, such as line-ups and events, is left out and said at the end; imported again, they leave it as it is.
 
 Examples:
 
     touchline export federation
     touchline export --csv --separator semicolon federation-csv
-    touchline export --stack prod federation-2026-03-14.zip
+    touchline export --stack prod --erasures federation-2026-03-14.zip
     touchline export --competition liga --season 2026 liga.xlsx
 `
 }
@@ -64,6 +67,8 @@ func (e *ExportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return terminal.Usagef("--separator %s: want comma, semicolon or tab", e.Separator)
 	case e.Season != 0 && e.Competition == "":
 		return terminal.Usagef("--season needs --competition")
+	case e.Erasures && (isBook || e.CSV || e.Competition != ""):
+		return terminal.Usagef("--erasures is for all of the database in NDJSON: leave --csv, --xlsx and --competition out")
 	}
 	target, err := export.NewTarget(e.Dir)
 	if err != nil {
@@ -76,7 +81,7 @@ func (e *ExportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	}
 	defer d.Close()
 	p := c.Steps()
-	exporter := &export.Exporter{Table: d.Sports(), Create: target.Create, Progress: p.Say, Season: e.Season}
+	exporter := &export.Exporter{Table: d.Sports(), Create: target.Create, Progress: p.Say, Season: e.Season, Erasures: e.Erasures}
 	if e.Competition != "" {
 		exporter.Competition = dataset.ID(sport.KindCompetition, e.Competition)
 	}
@@ -115,7 +120,7 @@ func (e *ExportCommand) said(c *terminal.Terminal, out *exported) {
 		n    int
 	}{
 		{"organizations", report.Organizations}, {"competitions", report.Competitions}, {"teams", report.Teams},
-		{"players", report.Players}, {"matches", report.Matches}, {"standings", report.Standings},
+		{"players", report.Players}, {"matches", report.Matches}, {"standings", report.Standings}, {"erased", report.Erasures},
 	} {
 		if row.n > 0 {
 			c.Printf("%-14s %7d\n", row.name, row.n)

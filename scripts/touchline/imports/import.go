@@ -368,6 +368,9 @@ func (i *ImportCommand) printReport(c *terminal.Terminal, r *loader.Report) {
 	if n := r.Returned; n > 0 {
 		c.Printf("%s\n", returned(n))
 	}
+	if n := r.Told; n > 0 {
+		c.Printf("%s of erased.ndjson: these records are refused from now on\n", terminal.Counted(n, "erasure"))
+	}
 	if n := r.Erased; n > 0 { // D64
 		c.Printf("%s erased. Files that were loaded, exports, and backups made before still hold what is erased: see Erasure in operate.md, on AWS Data protection in infra/README.md\n", terminal.Counted(n, "record"))
 	}

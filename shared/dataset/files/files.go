@@ -97,9 +97,14 @@ const (
 	gzipSuffix  = ".gz"
 )
 
+// Erased is the name of the file that says what was erased elsewhere. It may be compressed.
+const Erased = "erased" + plainSuffix
+
 // IsFile reports whether a name is one of a dataset's files, or of a workbook, which may
 // hold several.
-func IsFile(name string) bool { return kindOf(name) >= 0 || IsBook(name) }
+func IsFile(name string) bool { return kindOf(name) >= 0 || IsBook(name) || isErased(name) }
+
+func isErased(name string) bool { return strings.TrimSuffix(name, gzipSuffix) == Erased }
 
 // IsBook reports whether a file is a workbook, by its name. Programs that have one open
 // keep a hidden file beside it, which begins with "~$".

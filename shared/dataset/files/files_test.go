@@ -89,7 +89,7 @@ func TestTheFilesOfAFolder(t *testing.T) {
 			folder.MapFS[file] = &fstest.MapFile{}
 		}
 		var said []string
-		found, err := Find(folder, func(unread Kind, _, message string) { said = append(said, unread.String()+": "+message) })
+		found, _, err := Find(folder, func(unread Kind, _, message string) { said = append(said, unread.String()+": "+message) })
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -103,7 +103,7 @@ func TestTheFilesOfAFolder(t *testing.T) {
 			t.Errorf("%s: found %q, said %q", name, got, said)
 		}
 	}
-	if _, err := Find(fstest.MapFS{"README.md": {}}, nil); err == nil || !strings.HasPrefix(err.Error(), "the folder holds no dataset; its files are organizations.ndjson") {
+	if _, _, err := Find(fstest.MapFS{"README.md": {}}, nil); err == nil || !strings.HasPrefix(err.Error(), "the folder holds no dataset; its files are organizations.ndjson") {
 		t.Error(err)
 	}
 }

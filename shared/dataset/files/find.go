@@ -9,15 +9,15 @@ import (
 )
 
 // Find returns the name of each kind's file in the folder, none where it is
-// missing. Sheets of workbooks may be several of a kind, one after the other. It calls report for a name that seems meant for one of them (D52): with
+// missing, and that of what was erased. Sheets of workbooks may be several of a kind, one
+// after the other. It calls report for a name that seems meant for one of them (D52): with
 // the kind, which is not read then, and with what is wrong, to be read after the
 // name. Other files are no part of a dataset. The error says that the folder cannot
 // be read, or holds nothing of a dataset.
-func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds][]string, error) {
-	var found [Kinds][]string
+func Find(fsys fs.FS, report func(unread Kind, name, message string)) (found [Kinds][]string, erased string, err error) {
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
-		return found, fmt.Errorf("the dataset folder cannot be read: %w", err)
+		return found, "", fmt.Errorf("the dataset folder cannot be read: %w", err)
 	}
 	some := false
 	for _, e := range entries {
@@ -28,11 +28,15 @@ func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds][]
 			i = int(sheet.Kind())
 		}
 		of, message := Kind(max(i, 0)), "" //nolint:gosec // one of nine
-		if i >= 0 && !inBook {
+		if (i >= 0 || isErased(name)) && !inBook {
 			message = NoFile(fsys, e)
 		}
 		switch {
 		case message != "":
+		case isErased(name) && erased != "":
+			of, message = Any, "is a second file of what was erased in addition to "+erased+": remove one of them"
+		case isErased(name):
+			erased = name
 		case i < 0 && !e.IsDir():
 			of, message = mistaken(name)
 		case i < 0:
@@ -44,13 +48,13 @@ func Find(fsys fs.FS, report func(unread Kind, name, message string)) ([Kinds][]
 		if message != "" {
 			report(of, name, message)
 		}
-		some = some || i >= 0 || message != ""
+		some = some || i >= 0 || erased != "" || message != ""
 	}
 	if !some {
-		return found, fmt.Errorf("the folder holds no dataset; its files are %s, each also as .csv, and with .gz; or a workbook (.xlsx) with sheets of these names",
+		return found, "", fmt.Errorf("the folder holds no dataset; its files are %s, each also as .csv, and with .gz; or a workbook (.xlsx) with sheets of these names",
 			strings.Join(Names(), ", "))
 	}
-	return found, nil
+	return found, erased, nil
 }
 
 // NoFile says what an entry of a folder is if it is no file, to be read after its name,

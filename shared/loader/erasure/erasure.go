@@ -12,13 +12,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
+	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store"
@@ -284,17 +284,57 @@ func origins(set *dataset.Set, t dataset.Target) (found []dataset.Origin) {
 	return found
 }
 
-// Change keeps what is erased, and forgets what was let back, with the writes of a load.
-func (e Erased) Change(items *diff.Items, erased, let []dataset.Target, now time.Time) {
+// Told are the erasures that a set tells of and the table does not keep (D92), and the faults
+// of those that it does not take: of another federation, or of a record that is stored and
+// that the set does not erase.
+func (e Erased) Told(ctx context.Context, f *world.Fetcher, set *dataset.Set) (told Erased, faults []dataset.Fault, _ error) {
+	told = Erased{}
+	of := map[sport.Kind][]sport.ID{}
+	for _, x := range set.Erasures {
+		of[x.Kind] = append(of[x.Kind], x.ID)
+		of[sport.KindOrganization] = append(of[sport.KindOrganization], x.Federation)
+	}
+	f.Records(ctx, of)
+	for _, x := range set.Erasures {
+		fault := dataset.Fault{File: x.Origin.File, Line: x.Origin.Line, Field: "id"}
+		federation := dataset.Target{Kind: sport.KindOrganization, ID: x.Federation}
+		switch {
+		case !stored(f.World, federation) && set.Find(federation) != dataset.Present:
+			fault.Field, fault.Message = "federation", "is neither stored here nor in the dataset: what was erased is taken by the table of its federation alone"
+			faults = append(faults, fault)
+		case stored(f.World, x.Target) && !slices.Contains(set.Erased, x.Target):
+			key, _ := sources.Names(f.World, x.ID)
+			fault.Message = fmt.Sprintf("%s was erased on %s where this file comes from, and is stored here: erase it here, too, with \"erase\": true", dataset.Quoted(x.Kind, key), x.Day)
+			faults = append(faults, fault)
+		case e[x.Target] == "":
+			told[x.Target] = x.Day
+		}
+	}
+	return told, faults, f.Err()
+}
+
+func stored(w *world.World, t dataset.Target) bool {
+	return sources.Stored(w, history.Record{Kind: t.Kind, ID: t.ID, Season: t.Season})
+}
+
+// Change keeps what was erased, and forgets what was let back, with the writes of a load.
+func (e Erased) Change(items *diff.Items, erased Erased, let []dataset.Target) {
 	put := func(v world.View, t dataset.Target, day string) {
 		items.Put(v, records.ErasedKey(t.Kind, t.ID, t.Season), &records.ErasedRecord{Kind: t.Kind, ID: t.ID, Season: t.Season, Day: day})
 	}
 	for _, t := range let {
 		put(world.Before, t, e[t])
 	}
-	for _, t := range erased {
-		if e[t] == "" {
-			put(world.After, t, now.UTC().Format(time.DateOnly))
-		}
+	for t, day := range erased {
+		put(world.After, t, day)
 	}
+}
+
+// Lines are the lines of erased.ndjson, in an order that depends on them alone.
+func (e Erased) Lines(federation sport.ID) (lines [][]byte) {
+	for t, day := range e {
+		lines = append(lines, dataset.AppendErasure(nil, &dataset.Erasure{Target: t, Day: day, Federation: federation}))
+	}
+	slices.SortFunc(lines, bytes.Compare)
+	return lines
 }

@@ -12,6 +12,7 @@
 package export
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -24,6 +25,7 @@ import (
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/times"
 	"touchline/shared/loader"
+	"touchline/shared/loader/erasure"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
@@ -39,6 +41,7 @@ type Report struct {
 	Players       int `json:"players"`
 	Matches       int `json:"matches"`
 	Standings     int `json:"standings"`
+	Erasures      int `json:"erasures,omitempty"` // those that Total does not count
 }
 
 // Total is the number of all records.
@@ -60,6 +63,8 @@ type Exporter struct {
 	// its seasons name. Season is the one to write; 0: all.
 	Competition sport.ID
 	Season      int
+	// Erasures says that erased.ndjson is written, too (D92): not of one competition.
+	Erasures bool
 	// Progress is called with how many records of a file are written; it may be
 	// nil.
 	Progress func(file string, done, all int)
@@ -92,6 +97,11 @@ func (e *Exporter) Write(ctx context.Context) (*Report, error) {
 		{sport.KindPlayer, &n.Players}, {sport.KindMatch, &n.Matches}, {history.KindStandings, &n.Standings},
 	} {
 		if err := r.write(ctx, of.kind, of.count); err != nil {
+			return nil, err
+		}
+	}
+	if e.Erasures {
+		if err := r.erasures(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -146,6 +156,38 @@ type run struct {
 	keys   map[sport.ID]string // of organizations, competitions, groups, teams and players
 	zone   map[world.SeasonID]string
 	zones  times.Zones
+	// federation is the first that has nothing above it, else the first organization.
+	federation *sport.Organization
+}
+
+// erasures writes what was erased, unless nothing was.
+func (r *run) erasures(ctx context.Context) error {
+	erased, err := erasure.ReadErased(ctx, r.Table)
+	if r.report.Erasures = len(erased); err != nil || len(erased) == 0 || r.federation == nil {
+		return err
+	}
+	to, err := r.Create(files.Erased)
+	if err != nil {
+		return err
+	}
+	_, err = to.Write(bytes.Join(erased.Lines(r.federation.ID), nil))
+	return errors.Join(err, to.Close())
+}
+
+// atTop notes an organization that may be the federation.
+func (r *run) atTop(o *sport.Organization) {
+	rank := func(o *sport.Organization) int {
+		switch {
+		case len(o.Parents()) > 0:
+			return 2
+		case o.Type != sport.Federation:
+			return 1
+		}
+		return 0
+	}
+	if r.federation == nil || cmp.Or(rank(o)-rank(r.federation), cmp.Compare(o.ID, r.federation.ID)) < 0 {
+		r.federation = o
+	}
 }
 
 // called is what the dataset calls a record: its key, where one is known.
@@ -166,6 +208,9 @@ func (r *run) note(w *world.World, of history.Record) {
 	if of.Kind != sport.KindMatch {
 		key, _, _ := sources.Called(w, world.Before, of)
 		note(of.ID, key)
+	}
+	if o := w.Organizations.At(world.Before, of.ID); o != nil {
+		r.atTop(&o.Organization)
 	}
 	if c := w.SeasonOf(world.Before, of.ID, of.Season); of.Kind == sport.KindCompetition && c != nil {
 		r.zone[c.SeasonID()] = c.Timezone

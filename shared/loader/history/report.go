@@ -71,6 +71,8 @@ type Report struct {
 	Namesakes []string `json:"namesakes,omitempty" dynamodbav:"-"`
 	// Returned are the records that had been erased, and were let back (D69).
 	Returned int `json:"returned,omitempty" dynamodbav:"-"`
+	// Told are the erasures that the dataset tells of, and that the table keeps since (D92).
+	Told int `json:"told,omitempty" dynamodbav:"-"`
 	// Finished is what an earlier load has done that had been interrupted and
 	// was finished first; nil if there was none.
 	Finished *Report `json:"finished,omitempty"`

@@ -31,12 +31,19 @@ func NewArchive() *Archive {
 	return a
 }
 
+// Erased is the kind of the lines that say what was erased.
+const Erased sport.Kind = "erased"
+
 // Add adds a record as a line of the file of its kind. Blank lines are none.
 func (a *Archive) Add(kind sport.Kind, line []byte) {
 	if a.file == nil || a.kind != kind {
 		var err error
 		a.kind = kind
-		a.file, err = a.zip.Create(files.Names()[files.Holding(kind)])
+		name := files.Erased
+		if kind != Erased {
+			name = files.Names()[files.Holding(kind)]
+		}
+		a.file, err = a.zip.Create(name)
 		a.err = errors.Join(a.err, err)
 	}
 	_, _ = a.file.Write(append(line, '\n')) // into memory

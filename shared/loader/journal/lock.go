@@ -169,7 +169,7 @@ func (l *Lock) Begin(ctx context.Context, header *Header, p *history.Past, back 
 	if err != nil {
 		return err
 	}
-	header.Load = history.Mark{Number: p.Number, ID: p.ID, Erased: l.Last.Erased || header.Erases, Kept: kept}
+	header.Load = history.Mark{Number: p.Number, ID: p.ID, Erased: l.Last.Erased || header.Erases || header.Report.Told > 0, Kept: kept}
 	return l.Table.Write(ctx, append(writes, old...))
 }
 
