@@ -48,7 +48,7 @@ func TestABackupHoldsDataAndKeys(t *testing.T) {
 	s.stop()
 
 	var restored struct{ Restored, Before string }
-	must(t, json.Unmarshal([]byte(newTerminal(nil).succeed(t, "restore", "--json", "--data-dir="+data, file)), &restored))
+	must(t, json.Unmarshal([]byte(newTerminal(nil).succeed(t, "restore", "--json", "--keys", "--yes", "--data-dir="+data, file)), &restored))
 	if restored.Restored == "" || restored.Before == "" {
 		t.Errorf("%+v", restored)
 	}

@@ -2,14 +2,18 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"touchline/scripts/touchline/database"
+	"touchline/shared/limits"
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
@@ -60,17 +64,115 @@ func TestEachRestoreKeepsWhatWasThere(t *testing.T) {
 	if _, err := os.Stat(path + ".before-1"); err == nil {
 		t.Error("something is kept though nothing was there")
 	}
-	first := bytesOf(t, path)
+	if was, is := newTerminal(nil), newTerminal(nil); was.succeed(t, "loads", "--json", "--data-dir="+dir) != is.succeed(t, "loads", "--json", "--data-dir="+term.data) {
+		t.Error("other loads are there")
+	}
 	writeFile(t, path+".new", "of a restore that was killed")
 	restore(file, path+".before-1")
 	restore(path+".before-1", path+".before-2")
-	for _, kept := range []string{path, path + ".before-1", path + ".before-2"} {
-		if !bytes.Equal(bytesOf(t, kept), first) {
-			t.Errorf("%s has other data", kept)
-		}
+	for _, kept := range []string{path + ".before-1", path + ".before-2"} {
+		restore(kept)
 	}
 	if _, err := os.Stat(path + ".new"); err == nil {
 		t.Error("a copy is left")
+	}
+}
+
+// Keys, nonces and counters stay those of what is replaced, and who was erased or hidden since
+// stays so. What is lost is asked.
+func TestARestoreBringsBackSportsData(t *testing.T) {
+	term := keeper(t)
+	set := small(t)
+	players := filepath.Join(set, "players.ndjson")
+	writeFile(t, filepath.Join(set, "teams.ndjson"), `{"id":"t","name":"FC","shortName":"FC","organizationId":"club"}`)
+	writeFile(t, players, `{"id":"ann","name":"Ann","teamId":"t"}`+"\n"+`{"id":"bob","name":"Bob","teamId":"t"}`+"\n"+`{"id":"eve","name":"Eve","teamId":"t"}`)
+	term.succeed(t, "import", set)
+	revoked, stays := create(t, term), create(t, term)
+	file := saved(t, term)
+	term.succeed(t, "keys", "revoke", revoked.ID)
+	made := create(t, term)
+	writeFile(t, players, `{"id":"ann","erase":true}`+"\n"+`{"id":"bob","patch":true,"visibility":"hidden"}`+"\n"+`{"id":"eve","deleted":true}`)
+	term.succeed(t, "import", "--yes", "--allow-deletes=9", set)
+	nonce := limits.Nonce{KeyID: stays.ID, Value: "n", RequestID: "r", Timestamp: time.Now()}
+	term.with(t, func(d *database.Database) { must(t, d.Nonces().Consume(t.Context(), nonce)) })
+
+	term.fails(t, exitFailed, "--yes says so", "restore", file)
+	for _, want := range []string{"loads since, which are lost: 1", "players: 1 (eve) deleted since, which come back", "erased since, and not brought back: 1 record", "hidden since, and hidden again: players: 1 (bob)", "Nothing was changed"} {
+		if said := term.Errors.String(); !strings.Contains(said, want) {
+			t.Errorf("it does not say %q: %s", want, said)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(term.data, "*.*")); len(left) != 1 {
+		t.Errorf("it leaves %v", left)
+	}
+	for _, step := range []struct{ flag, keys, players string }{
+		{"", made.ID + " " + revoked.ID + " ended", "bob,hidden eve"},
+		{"--show-again", made.ID + " " + revoked.ID + " ended", "bob eve"},
+		{"--keys", revoked.ID, "bob,hidden eve"},
+	} {
+		term.succeed(t, append([]string{"restore", "--yes", file}, strings.Fields(step.flag)...)...)
+		var keys, players []string
+		term.with(t, func(d *database.Database) {
+			list, err := d.Keys().List(t.Context())
+			must(t, err)
+			for _, k := range list {
+				if k.ID == revoked.ID && !k.Valid(time.Now()) {
+					keys = append(keys, k.ID+" ended")
+				} else if k.ID != stays.ID {
+					keys = append(keys, k.ID)
+				}
+			}
+			again := nonce
+			again.RequestID = "another"
+			if err := d.Nonces().Consume(t.Context(), again); err == nil {
+				t.Error("a nonce counts twice")
+			}
+		})
+		out := filepath.Join(t.TempDir(), "out")
+		term.succeed(t, "export", out)
+		for line := range strings.Lines(string(bytesOf(t, filepath.Join(out, "players.ndjson")))) {
+			var p struct{ ID, Visibility string }
+			must(t, json.Unmarshal([]byte(line), &p))
+			players = append(players, strings.TrimSuffix(p.ID+","+p.Visibility, ","))
+		}
+		slices.Sort(keys)
+		wanted := strings.Split(step.keys, " tk_")
+		for i := range wanted[1:] {
+			wanted[i+1] = "tk_" + wanted[i+1]
+		}
+		slices.Sort(wanted)
+		if !slices.Equal(keys, wanted) || strings.Join(players, " ") != step.players {
+			t.Errorf("%s: keys %q, want %q; players %q", step.flag, keys, wanted, players)
+		}
+		// The one that shows again has forgotten the hiding: go on from what was replaced.
+		term.succeed(t, "restore", "--yes", "--keys", filepath.Join(term.data, "touchline.db.before-1"))
+	}
+}
+
+// What is there and cannot be read needs a flag; then it is done without.
+func TestARestoreSaysWhatCannotBeRead(t *testing.T) {
+	for name, spoil := range map[string]func(t *testing.T, path string){
+		"no file of ours": func(t *testing.T, path string) { writeFile(t, path, "what is there") },
+		"a damaged record": func(t *testing.T, path string) {
+			text := bytesOf(t, path)
+			text[bytes.Index(text, []byte("Small"))] ^= 4
+			must(t, os.WriteFile(path, text, 0o600))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			term := keeper(t)
+			term.succeed(t, "import", small(t))
+			key := create(t, term)
+			file := saved(t, term)
+			term.succeed(t, "keys", "revoke", key.ID)
+			spoil(t, filepath.Join(term.data, database.FileName))
+			term.fails(t, exitFailed, "--unread goes on without", "restore", "--yes", file)
+			term.succeed(t, "restore", "--yes", "--unread", file)
+			term.succeed(t, "export", filepath.Join(t.TempDir(), "out"))
+			if listed := term.succeed(t, "keys", "list"); strings.Contains(listed, "revoked") != (name == "a damaged record") {
+				t.Errorf("the keys are %s", listed)
+			}
+		})
 	}
 }
 
@@ -146,10 +248,11 @@ func TestWhatIsRestoredHasToBeClear(t *testing.T) {
 		"":                                       "name the file of the backup",
 		file + " --stack=prod":                   "leave out either",
 		file + " --dry-run":                      "give --stack, too",
-		"--keys":                                 "give --stack, too",
+		"--keys":                                 "name the file of the backup",
 		"--stack=prod --to=2026-01-01T00:00:00Z": "--keys, --sports or --all",
-		"--stack=prod --keys --all --to=2026-01-01T00:00:00Z": "can't be used together",
-		"--stack=prod --keys --to=yesterday":                  "is not a time",
+		"--stack=prod --yes --sports --to=2026-01-01T00:00:00Z": "are about a file",
+		"--stack=prod --keys --all --to=2026-01-01T00:00:00Z":   "can't be used together",
+		"--stack=prod --keys --to=yesterday":                    "is not a time",
 	} {
 		term := newTerminal(nil)
 		term.fails(t, exitUsage, want, append([]string{"restore"}, strings.Fields(line)...)...)

@@ -2,6 +2,7 @@ package backup
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -12,9 +13,8 @@ import (
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
 	counters "touchline/shared/limits/dynamo"
+	"touchline/shared/loader"
 	"touchline/shared/stack"
-	"touchline/shared/store"
-	"touchline/shared/store/dynamo"
 	"touchline/shared/store/generation"
 )
 
@@ -57,9 +57,9 @@ func (r *RestoreCommand) deployed(ctx context.Context, c *terminal.Terminal) err
 			break
 		}
 		if setting == "sportsTable" {
-			err = readable(ctx, client, names[i])
+			err = r.taken(ctx, c, client, tables[i].Name, names[i])
 		} else if !r.To.IsZero() {
-			err = revived(ctx, c, client, tables[i].Name, names[i], database.Flags{StackFlags: r.StackFlags})
+			err = sayRevived(ctx, c, client, tables[i].Name, names[i], database.Flags{StackFlags: r.StackFlags})
 		}
 		if err != nil {
 			return err
@@ -76,34 +76,66 @@ func (r *RestoreCommand) deployed(ctx context.Context, c *terminal.Terminal) err
 	return programs.JSON(map[string]any{"tables": names, "dryRun": r.DryRun})
 }
 
-// readable refuses data that the version of this command does not read.
-func readable(ctx context.Context, client *dynamodb.Client, table string) error {
-	_, err := generation.Read(ctx, &store.Table{DB: dynamo.DB{Client: client}, Name: table})
-	if err != nil && !generation.IsEmpty(err) {
-		return fmt.Errorf("the deployment must not use %s: %w", table, err)
+// sayRevived names the keys that were ended after the second that the table was restored
+// to: they work again.
+func sayRevived(ctx context.Context, c *terminal.Terminal, client *dynamodb.Client, former, restored string, flags database.Flags) error {
+	now, err := (&keys.DynamoDB{Client: client, Table: former}).List(ctx)
+	if err != nil {
+		return unreadable(c, former, err)
 	}
+	then, err := (&keys.DynamoDB{Client: client, Table: restored}).List(ctx)
+	for _, id := range revived(now, then, c.Now()) {
+		c.Printf("key %s, which was ended later, will work again. To end it: %s\n", id, flags.Hint("keys revoke "+id))
+	}
+	return err
+}
+
+// unreadable says that a former table cannot be read, so that what was decided in it is not
+// known. The end of the context is an error.
+func unreadable(c *terminal.Terminal, table string, err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	c.Printf("note: table %s cannot be read (%v): what was decided in it after the second is not known. infra/runbook.md says what to check, under A lost table\n", table, err)
 	return nil
 }
 
-// revived names the keys that were ended after the second that the table was restored
-// to: they work again.
-func revived(ctx context.Context, c *terminal.Terminal, client *dynamodb.Client, former, restored string, flags database.Flags) error {
-	ended := map[string]bool{}
-	now, err := (&keys.DynamoDB{Client: client, Table: former}).List(ctx)
-	if err != nil {
-		return err
+// taken brings what was decided since the second to a table of the data: who was erased or
+// hidden stays so. Until the stage is deployed it may be repeated.
+func (r *RestoreCommand) taken(ctx context.Context, c *terminal.Terminal, client *dynamodb.Client, former, restored string) error {
+	table := func(name string) *database.Database {
+		return &database.Database{Client: client, Tables: stack.Tables{Sports: name}, Where: "table " + name}
 	}
-	for _, k := range now {
-		ended[k.ID] = !k.Valid(c.Now())
-	}
-	then, err := (&keys.DynamoDB{Client: client, Table: restored}).List(ctx)
-	if err != nil {
-		return err
-	}
-	for _, k := range then {
-		if ended[k.ID] && k.Valid(c.Now()) {
-			c.Printf("key %s, which was ended later, will work again. To end it: %s\n", k.ID, flags.Hint("keys revoke "+k.ID))
+	then := table(restored)
+	if _, err := generation.Read(ctx, then.Sports()); err != nil {
+		if generation.IsEmpty(err) {
+			return nil
 		}
+		return fmt.Errorf("the deployment must not use %s: %w", restored, err)
+	}
+	if former == restored {
+		return nil
+	}
+	now := table(former).Sports()
+	state, err := generation.Read(ctx, now)
+	if err == nil && state.Moved > 0 {
+		err = &generation.MovedError{Table: former, To: state.Moved}
+	}
+	if err == nil {
+		_, err = loader.StateOf(ctx, now)
+	}
+	if err != nil {
+		return unreadable(c, former, err)
+	}
+	p := c.Steps()
+	report, err := bring(ctx, now, then, p, r.ShowAgain, c.Now)
+	p.End()
+	if err != nil {
+		return err
+	}
+	sayTaken(c, report)
+	for _, line := range costs(report) {
+		c.Printf("%s\n", terminal.Plain(line))
 	}
 	return nil
 }

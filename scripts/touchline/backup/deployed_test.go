@@ -76,7 +76,7 @@ func TestKeysThatWorkAgainAreNamed(t *testing.T) {
 	revoke(now, ids[1])
 	flags := database.Flags{}
 	flags.Stack, flags.Region = "prod", "eu-west-1"
-	if err := revived(t.Context(), &term.Terminal, client, "now", "then", flags); err != nil {
+	if err := sayRevived(t.Context(), &term.Terminal, client, "now", "then", flags); err != nil {
 		t.Fatal(err)
 	}
 	if said := term.Output.String(); strings.Count(said, "\n") != 1 || !strings.Contains(said, "touchline keys revoke "+ids[1]+" --stack prod --region eu-west-1") {

@@ -13,19 +13,24 @@ import (
 // backedUp is what the path of a backup ends with until its maker has moved it.
 const backedUp = ".backup"
 
+// Next is what the path of a file ends with that is made to take the place of one. What is
+// left of it is removed by who opens the file.
+const Next = ".new"
+
 func (f *File) backup(ctx context.Context) (path string, _ Report, err error) {
 	path = f.path + backedUp
-	r, err := f.CopyTo(ctx, path)
+	r, err := f.CopyTo(ctx, path, nil)
 	return path, r, err
 }
 
 // CopyTo copies the data, as they are at a moment and without what the file has had
-// before, to a new file, which takes the place of one at that path. The copy is durable,
+// before, to a new file, which takes the place of one at that path. The tables that another
+// file is named for are those of that file. The copy is durable,
 // and has been checked. Of a file that was opened with ReadOnly it is how to restore it.
-func (f *File) CopyTo(ctx context.Context, path string) (Report, error) {
+func (f *File) CopyTo(ctx context.Context, path string, others map[string]*File) (Report, error) {
 	f.long.Lock()
 	defer f.long.Unlock()
-	r, err := f.copyTo(ctx, path)
+	r, err := f.copyTo(ctx, path, others)
 	if err != nil {
 		return Report{}, fmt.Errorf("copy the data to %s: %w", path, err)
 	}
@@ -38,7 +43,7 @@ const copyBytes = 8 << 20
 
 // copyTo writes a copy of what is there at a moment to a new file, record by record,
 // and checks the copy. One that was left at that path makes room.
-func (f *File) copyTo(ctx context.Context, path string) (r Report, err error) {
+func (f *File) copyTo(ctx context.Context, path string, others map[string]*File) (r Report, err error) {
 	_ = os.Remove(path)
 	to, err := openHandle(path, Options{NoSync: true})
 	if err != nil {
@@ -46,8 +51,23 @@ func (f *File) copyTo(ctx context.Context, path string) (r Report, err error) {
 	}
 	// bolt.Compact ends reading before it has written all, while others rewrite the pages.
 	err = f.read(func(from *bolt.Tx) error {
-		return from.ForEach(func(name []byte, b *bolt.Bucket) error { return copyTable(ctx, to.db, name, b) })
+		return from.ForEach(func(name []byte, b *bolt.Bucket) error {
+			if others[string(name)] != nil {
+				return nil
+			}
+			return copyTable(ctx, to.db, name, b)
+		})
 	})
+	for name, other := range others {
+		if err == nil {
+			err = other.read(func(from *bolt.Tx) error {
+				if b := from.Bucket([]byte(name)); b != nil {
+					return copyTable(ctx, to.db, []byte(name), b)
+				}
+				return nil
+			})
+		}
+	}
 	if err == nil {
 		err = to.db.Sync()
 	}

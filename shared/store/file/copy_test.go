@@ -60,7 +60,7 @@ func TestABackupIsWhatWasThereAtAMoment(t *testing.T) {
 			t.Error("a backup is written to")
 		}
 		restored := filepath.Join(folder(t), "restored.db")
-		if _, err := backup.CopyTo(t.Context(), restored); err != nil {
+		if _, err := backup.CopyTo(t.Context(), restored, nil); err != nil {
 			t.Fatal(err)
 		}
 		f, err := Open(restored, Options{})

@@ -102,7 +102,7 @@ func Open(path string, o Options) (*File, error) {
 	if o.ReadOnly {
 		return f, nil
 	}
-	_ = os.Remove(path + backedUp) // nobody makes one now
+	_, _ = os.Remove(path+backedUp), os.Remove(path+Next) // nobody makes one now
 	syncFolder(folder)
 	if _, err := f.settle(); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: its head cannot be written: %w", path, err), f.Close())

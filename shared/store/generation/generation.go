@@ -253,6 +253,17 @@ func End(ctx context.Context, table *store.Table, load int, now time.Time) error
 	})
 }
 
+// Pass raises the version of data that take the place of others above that of these. An empty
+// table stays so. Its errors are those of Begin.
+func Pass(ctx context.Context, table *store.Table, version int, now time.Time) error {
+	if _, err := Read(ctx, table); IsEmpty(err) {
+		return nil
+	}
+	return changeOwn(ctx, table, func(e *entry) {
+		e.Version, e.Load, e.Ended = max(e.Version, version)+1, 0, now.UnixMilli()
+	})
+}
+
 // changeOwn changes the entry of this build's layout.
 func changeOwn(ctx context.Context, table *store.Table, by func(*entry)) error {
 	return change(ctx, table, func(s *stored) error {
