@@ -96,7 +96,7 @@ func unreadable(c *terminal.Terminal, table string, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}
-	c.Printf("note: table %s cannot be read (%v): what was decided in it after the second is not known. infra/runbook.md says what to check, under A lost table\n", table, err)
+	c.Printf("note: table %s cannot be read (%v): what was decided in it after the second is not known. infra/runbook.md says under data what to check\n", table, err)
 	return nil
 }
 
