@@ -64,7 +64,6 @@ type cli struct {
 	ID       protocol.IDCommand     `cmd:"" name:"id" help:"Print the id of one of your own keys."`
 	Sign     protocol.SignCommand   `cmd:"" help:"Print the headers that sign a request, or how they come about."`
 	Kit      site.KitCommand        `cmd:"" help:"Print a client for the API in one file, for a language."`
-	Seed     seedCommand            `cmd:"" help:"Write a synthetic federation in the dataset format."`
 	Event    protocol.EventCommand  `cmd:"" help:"Give a gateway event a new signature, for functions that run on this machine."`
 	Docs     docsCommand            `cmd:"" help:"Write the pages for those who call the API."`
 	OpenAPI  openapiCommand         `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
