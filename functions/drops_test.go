@@ -28,12 +28,12 @@ import (
 	"touchline/shared/ingest"
 	"touchline/shared/loader"
 	"touchline/shared/route"
-	"touchline/shared/seed"
 	"touchline/shared/sport"
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
+	"touchline/shared/testdata/seed"
 )
 
 // Names in events/ingest/drop.json, and that of the table of what is right.

@@ -18,11 +18,11 @@ import (
 	"touchline/shared/ingest"
 	"touchline/shared/loader"
 	"touchline/shared/loader/journal"
-	"touchline/shared/seed"
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
+	"touchline/shared/testdata/seed"
 )
 
 // account is the surroundings of the function that loads: S3 and DynamoDB.

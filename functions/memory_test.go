@@ -18,9 +18,9 @@ import (
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/keys"
 	"touchline/shared/route"
-	"touchline/shared/seed"
 	"touchline/shared/sport"
 	"touchline/shared/store/records/recordstest"
+	"touchline/shared/testdata/seed"
 )
 
 // maxMemory is what a function may have resident under load (design.md, Measures):

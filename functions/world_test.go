@@ -20,7 +20,6 @@ import (
 	"touchline/shared/keys"
 	counters "touchline/shared/limits/dynamo"
 	"touchline/shared/loader"
-	"touchline/shared/seed"
 	"touchline/shared/service"
 	"touchline/shared/signing"
 	"touchline/shared/sport"
@@ -28,6 +27,7 @@ import (
 	"touchline/shared/store"
 	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
+	"touchline/shared/testdata/seed"
 )
 
 const (

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"touchline/shared/engine/enginetest"
-	"touchline/shared/seed"
 	"touchline/shared/stack"
 	"touchline/shared/store/dynamo"
+	"touchline/shared/testdata/seed"
 )
 
 func TestUnitsAreThoseThatTheEngineReports(t *testing.T) {

@@ -23,7 +23,6 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/meter"
 	"touchline/shared/route"
-	"touchline/shared/seed"
 	"touchline/shared/service"
 	"touchline/shared/signing"
 	"touchline/shared/sport"
@@ -31,6 +30,7 @@ import (
 	"touchline/shared/store"
 	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
+	"touchline/shared/testdata/seed"
 )
 
 // perMinute is how many requests a minute all functions together get. The more, the

@@ -13,18 +13,12 @@ import (
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/protocol"
 	"touchline/scripts/touchline/serve"
-	"touchline/scripts/touchline/terminal"
 	"touchline/shared/gateway"
-	"touchline/shared/seed"
 )
 
 func TestASignedEventIsAnswered(t *testing.T) {
 	term := keeper(t)
-	dir := t.TempDir()
-	if _, err := seed.Write(dir, seed.Options{Demo: true, Now: terminal.ScreenTime}); err != nil {
-		t.Fatal(err)
-	}
-	term.succeed(t, "import", dir)
+	term.succeed(t, "import", "../../shared/demo/data")
 	k := create(t, term, "--all-scopes", "--descendants")
 	term.Env["TOUCHLINE_SECRET"] = k.Secret
 	seal, err := apikeys.Sealer(&term.Terminal)

@@ -16,7 +16,7 @@ import (
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/serve"
 	"touchline/scripts/touchline/terminal"
-	"touchline/shared/seed"
+	"touchline/shared/testdata/seed"
 )
 
 // process starts the command in a process of its own.

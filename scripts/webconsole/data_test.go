@@ -15,9 +15,9 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/loader"
 	"touchline/shared/meter"
-	"touchline/shared/seed"
 	"touchline/shared/sport"
 	"touchline/shared/store/records/recordstest"
+	"touchline/shared/testdata/seed"
 )
 
 // loaded is a console on a dataset of files.

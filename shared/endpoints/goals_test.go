@@ -13,11 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/loader"
-	"touchline/shared/seed"
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/records"
 	"touchline/shared/store/records/recordstest"
+	"touchline/shared/testdata/seed"
 )
 
 // TestResponsesAreRightWhileGoalsAreLoaded asks while one dataset brings a goal to

@@ -16,8 +16,8 @@ import (
 	"touchline/shared/dataset/files"
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
-	"touchline/shared/seed"
 	"touchline/shared/sport"
+	"touchline/shared/testdata/seed"
 )
 
 // TestWhatABodyNamesCanBeAskedFor gives records at random visibilities and asks

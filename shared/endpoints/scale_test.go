@@ -16,9 +16,9 @@ import (
 	"time"
 
 	"touchline/shared/engine/enginetest"
-	"touchline/shared/seed"
 	"touchline/shared/sport"
 	"touchline/shared/store/records/recordstest"
+	"touchline/shared/testdata/seed"
 )
 
 // scaleVariable is the environment variable that says up to which size, in

@@ -11,8 +11,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 
 	"touchline/shared/ingest"
-	"touchline/shared/seed"
 	"touchline/shared/store"
+	"touchline/shared/testdata/seed"
 )
 
 // mortal fails after a number of bulk writes. To a worker this looks as if it

@@ -33,11 +33,11 @@ import (
 	"touchline/shared/ingest"
 	"touchline/shared/loader"
 	"touchline/shared/meter"
-	"touchline/shared/seed"
 	"touchline/shared/simulation"
 	"touchline/shared/store"
 	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
+	"touchline/shared/testdata/seed"
 )
 
 const bucket = "drops"

@@ -13,7 +13,7 @@ import (
 	"testing/fstest"
 
 	"touchline/shared/loader"
-	"touchline/shared/seed"
+	"touchline/shared/testdata/seed"
 )
 
 // What a goal may cost where many matches have one in the same minute, the lease,

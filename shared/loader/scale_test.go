@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"touchline/shared/loader"
-	"touchline/shared/seed"
 	"touchline/shared/store"
+	"touchline/shared/testdata/seed"
 )
 
 // What the first load of a federation writes for a player, its share of clubs,

@@ -342,7 +342,7 @@ func (s *Command) prepare(ctx context.Context, c *terminal.Terminal, d *database
 	w, err := &welcome{}, error(nil)
 	switch {
 	case s.Demo:
-		w, err = demo(ctx, c, d)
+		w, err = demonstration(ctx, c, d)
 	case s.Data != "":
 		w, err = imported(ctx, c, d, s.Data)
 	}

@@ -19,9 +19,9 @@ import (
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
+	"touchline/shared/demo"
 	"touchline/shared/keys"
 	"touchline/shared/loader"
-	"touchline/shared/seed"
 	"touchline/shared/sport"
 )
 
@@ -44,15 +44,15 @@ const welcomeLabel = "made by touchline serve"
 // LoadPatience is how long a start waits for an import that is running.
 const LoadPatience = 15 * time.Second
 
-// demo loads the demo federation if there is no data. If the demo is there, it
+// demonstration loads the demo federation if there is no data. If the demo is there, it
 // moves the season to today.
-func demo(ctx context.Context, c *terminal.Terminal, d *database.Database) (*welcome, error) {
+func demonstration(ctx context.Context, c *terminal.Terminal, d *database.Database) (*welcome, error) {
 	dir, err := os.MkdirTemp("", "touchline-demo-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // a leftover of the system's to clean
-	if _, err := seed.Write(dir, seed.Options{Demo: true, Now: c.Now()}); err != nil {
+	if err := demo.Write(dir, c.Now()); err != nil {
 		return nil, err
 	}
 	empty, err := loader.Empty(ctx, d.Sports())

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"touchline/shared/seed"
+	"touchline/shared/testdata/seed"
 )
 
 var (

@@ -1,5 +1,5 @@
-// Package seed makes up federations in the dataset format: synthetic ones of any
-// size for measurements, and a small one for a first look (demo). Country,
+// Package seed makes up federations in the dataset format, for tests: synthetic ones of
+// any size for measurements, and the small one that package demo has as data. Country,
 // towns, clubs and people are invented.
 //
 // The records depend on the options alone: the same options give the same bytes

@@ -1,0 +1,100 @@
+package demo
+
+import (
+	"context"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"touchline/shared/dataset"
+	"touchline/shared/sport"
+	"touchline/shared/testdata/seed"
+)
+
+// TestTheDayIsToday: on any day the dataset is one without a fault, has one live match, and
+// what is before now has been played.
+func TestTheDayIsToday(t *testing.T) {
+	nothing := func(_ context.Context, targets []dataset.Target) ([]bool, error) {
+		return make([]bool, len(targets)), nil
+	}
+	for _, now := range []string{"2026-03-13T15:00:00Z", "2026-11-29T00:30:00+01:00", "2023-06-30T23:59:00Z", "2027-01-02T09:00:00Z", "2028-02-29T18:12:31Z"} {
+		t.Run(now, func(t *testing.T) {
+			at, err := time.Parse(time.RFC3339, now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := t.TempDir()
+			if err := Write(dir, at); err != nil {
+				t.Fatal(err)
+			}
+			set, err := dataset.Read(t.Context(), os.DirFS(dir), dataset.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			faults, err := set.Resolve(t.Context(), nothing, false)
+			if err != nil || faults.Count() > 0 || set.Warnings.Count() > 2 { // two matches in which something happens twice in a minute
+				t.Errorf("%v, %v, %v", faults, set.Warnings, err)
+			}
+			live, season := 0, 0
+			for _, r := range set.Matches.All() {
+				m := r.Value.Base
+				if m.Status == sport.Live {
+					live++
+				}
+				if was := m.Kickoff.Before(at); !m.Kickoff.IsZero() && was == (m.Status == sport.Upcoming) && m.Status != sport.Postponed {
+					t.Errorf("%s is %s at %s", m.ID, m.Status, m.Kickoff)
+				}
+				season = max(season, m.Season)
+			}
+			if first := at.UTC().AddDate(0, 0, -untilNow).Year(); live != 1 || season != first {
+				t.Errorf("%d are live in the season %d, want 1 in %d", live, season, first)
+			}
+		})
+	}
+}
+
+var update = flag.Bool("update", false, "write the data again")
+
+func TestTheDataAreTheGenerators(t *testing.T) {
+	made, at := filepath.Join(t.TempDir(), "data"), day.Add(15*time.Hour)
+	if *update {
+		if made = "data"; os.RemoveAll(made) != nil {
+			t.Fatal("the data stay")
+		}
+	}
+	if _, err := seed.Write(made, seed.Options{Demo: true, Now: at}); err != nil {
+		t.Fatal(err)
+	}
+	want, got := content(t, os.DirFS(made)), t.TempDir()
+	if diff := cmp.Diff(want, content(t, os.DirFS("data"))); diff != "" {
+		t.Errorf("generated (-) and embedded (+): %.300s", diff)
+	}
+	if err := Write(got, at); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, content(t, os.DirFS(got))); diff != "" {
+		t.Errorf("generated (-) and written (+): %.300s", diff)
+	}
+}
+
+// content is what the files of a folder say, by name.
+func content(t *testing.T, folder fs.FS) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	paths, err := fs.Glob(folder, "*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		if all[strings.TrimSuffix(path, ".gz")], err = read(folder, path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
