@@ -149,7 +149,7 @@ func TestHelpOfACommand(t *testing.T) {
 	if help, flag := newTerminal(nil).succeed(t, "help", "keys", "create"), newTerminal(nil).succeed(t, "keys", "create", "--help"); help != flag {
 		t.Error(help)
 	}
-	if help := newTerminal(nil).succeed(t, "help"); !strings.Contains(help, "seed") {
+	if help := newTerminal(nil).succeed(t, "help"); !strings.Contains(help, "serve") {
 		t.Error(help)
 	}
 }
