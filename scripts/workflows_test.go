@@ -274,18 +274,32 @@ func needs(j *actionlint.Job) (ids []string) {
 // record is looked up, under the name that they have in it.
 func TestByHandOnlyATagThatHasPassedIsDeployed(t *testing.T) {
 	script := scripts(jobs(t)["deploy.yml passed"])[0] // it asks gh, which is ours here
-	for _, c := range []struct {
+	all := []string{"test / test", "test / synth"}
+	platforms := jobs(t)["test.yml platforms"].Strategy.Matrix.Rows["platform"]
+	for _, v := range platforms.Values {
+		of, unquoted := v.(*actionlint.RawYAMLObject).Props, strings.NewReplacer(`"`, "")
+		all = append(all, unquoted.Replace(fmt.Sprintf("test / platforms (%s, %s)", of["os"], of["arch"])))
+	}
+	without := func(job string) string {
+		return strings.Join(slices.DeleteFunc(slices.Clone(all), func(j string) bool { return j == job }), "\n")
+	}
+	type row struct {
 		ref, record string
 		want        bool
-	}{
-		{"refs/tags/v1.2.3", "4711", true},
+	}
+	rows := []row{
+		{"refs/tags/v1.2.3", without(""), true},
 		{"refs/tags/v1.2.3", "", false},
-		{"refs/heads/main", "4711", false},
-		{"refs/heads/v1", "4711", false},
-		{"refs/tags/other", "4711", false},
-	} {
+		{"refs/heads/main", without(""), false},
+		{"refs/heads/v1", without(""), false},
+		{"refs/tags/other", without(""), false},
+	}
+	for _, job := range all {
+		rows = append(rows, row{"refs/tags/v1.2.3", without(job), false})
+	}
+	for _, c := range rows {
 		bin := t.TempDir()
-		gh := "#!/bin/sh\ncase \"$*\" in *\"/commits/$GITHUB_SHA/\"*'.name == \"test / test\"'*'.app.slug == \"github-actions\"'*'.conclusion == \"success\"'*) echo '" + c.record + "' ;; esac\n"
+		gh := "#!/bin/sh\ncase \"$*\" in *\"/commits/$GITHUB_SHA/\"*'.app.slug == \"github-actions\"'*'.conclusion == \"success\"'*) echo '" + c.record + "' ;; esac\n"
 		must(t, os.WriteFile(filepath.Join(bin, "gh"), []byte(gh), 0o700))
 		program(t, "bash")
 		command := exec.Command("bash", "-e", "-c", script)
