@@ -1,6 +1,8 @@
 package cost
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -38,14 +40,15 @@ const (
 	gigabyte                = 1 << 30
 )
 
-// line is a row of a bill: a quantity, and the list price of its units in us-east-1
-// in November 2026, without tax, free tiers, savings plans and discounts for volume.
+// line is a row of a bill: a quantity, and the list price of its units in November 2026,
+// without tax, free tiers, savings plans and discounts for volume.
 type line struct {
 	name     string
 	quantity float64
 	unit     string
-	usd, per float64 // so much for so many units
+	usd, per float64 // in us-east-1, so much for so many units
 	assumed  bool    // not measured
+	eu       float64 // USD in eu-central-1; 0: as in us-east-1
 }
 
 func (l line) amount() float64 { return l.quantity * l.usd / l.per }
@@ -57,31 +60,40 @@ func sum(lines []line) (usd float64) {
 	return usd
 }
 
+// inFrankfurt is a bill of eu-central-1.
+func inFrankfurt(lines []line) []line {
+	there := slices.Clone(lines)
+	for i := range there {
+		there[i].usd = cmp.Or(there[i].eu, there[i].usd)
+	}
+	return there
+}
+
 // ofRequests is what n requests cost which each consume u.
 func ofRequests(u usage, n float64) []line {
 	return []line{
-		{"HTTP API", n, "requests of 512 KB", 1, million, false},
-		{"Lambda requests", n, "requests", 0.20, million, false},
-		{"Lambda duration", n * durationMS / 1000 * prodMemory / 1024, "GB-s (arm64)", 13.3334, million, true},
-		{"DynamoDB reads", n * u.reads, "read units", 0.125, million, false},
-		{"DynamoDB writes", n * u.writes, "write units", 0.625, million, false},
-		{"KMS", n * u.secrets, "requests", 0.03, 10_000, false},
-		{"log of ours", n * u.logBytes / gigabyte, "GB", 0.50, 1, false},
-		{"log of the gateway", n * gatewayLog / gigabyte, "GB", 0.50, 1, true},
-		{"log kept for a month", n * (u.logBytes + gatewayLog) / gigabyte, "GB", 0.03, 1, true},
-		{"data out", n * (u.answerBytes + sentHeaders) / gigabyte, "GB", 0.09, 1, false},
+		{"HTTP API", n, "requests of 512 KB", 1, million, false, 1.20},
+		{"Lambda requests", n, "requests", 0.20, million, false, 0},
+		{"Lambda duration", n * durationMS / 1000 * prodMemory / 1024, "GB-s (arm64)", 13.3334, million, true, 0},
+		{"DynamoDB reads", n * u.reads, "read units", 0.125, million, false, 0.1525},
+		{"DynamoDB writes", n * u.writes, "write units", 0.625, million, false, 0.7625},
+		{"KMS", n * u.secrets, "requests", 0.03, 10_000, false, 0},
+		{"log of ours", n * u.logBytes / gigabyte, "GB", 0.50, 1, false, 0.63},
+		{"log of the gateway", n * gatewayLog / gigabyte, "GB", 0.50, 1, true, 0.63},
+		{"log kept for a month", n * (u.logBytes + gatewayLog) / gigabyte, "GB", 0.03, 1, true, 0.0324},
+		{"data out", n * (u.answerBytes + sentHeaders) / gigabyte, "GB", 0.09, 1, false, 0},
 	}
 }
 
 // idle is what a stage costs a month without any request, with so many bytes of data.
 func idle(bytes float64) []line {
 	return []line{
-		{"KMS key", 1, "key", 1, 1, true},
-		{"alarms beyond the free ones", max(0, alarmMetrics-freeAlarms), "alarm metrics", 0.10, 1, true},
-		{"metrics beyond the free ones", float64(max(0, len(accesslog.Metrics())-freeMetrics)), "metrics", 0.30, 1, false},
-		{"data in DynamoDB", bytes / gigabyte, "GB", 0.25, 1, false},
-		{"point-in-time recovery", bytes / gigabyte, "GB", 0.20, 1, false},
-		{"looks into the queue", looksAMinute * 60 * 24 * daysAMonth, "requests", 0.40, million, true},
+		{"KMS key", 1, "key", 1, 1, true, 0},
+		{"alarms beyond the free ones", max(0, alarmMetrics-freeAlarms), "alarm metrics", 0.10, 1, true, 0},
+		{"metrics beyond the free ones", float64(max(0, len(accesslog.Metrics())-freeMetrics)), "metrics", 0.30, 1, false, 0},
+		{"data in DynamoDB", bytes / gigabyte, "GB", 0.25, 1, false, 0.306},
+		{"point-in-time recovery", bytes / gigabyte, "GB", 0.20, 1, false, 0.2448},
+		{"looks into the queue", looksAMinute * 60 * 24 * daysAMonth, "requests", 0.40, million, true, 0},
 	}
 }
 
@@ -122,6 +134,7 @@ func bill(m measured) string {
 	requests, stage := ofRequests(m.average, million), idle(m.tableBytes)
 	row("\nA million requests in us-east-1 (* assumed: %d ms at %d MB, %d bytes of log by the gateway)\n", durationMS, prodMemory, gatewayLog)
 	table(requests)
+	row("In eu-central-1 they cost %.2f USD.\n", sum(inFrankfurt(requests)))
 	row("A month without requests, with %.1f MB of data\n", m.tableBytes/(1<<20))
 	table(stage)
 	row("requests a day\ta month of them\twith the stage")
