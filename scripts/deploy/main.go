@@ -14,8 +14,10 @@
 //   - The first deployment of a stack protects nothing: if it fails, CloudFormation
 //     can remove what it made, and the next one starts from nothing. A second pass
 //     follows at once and protects tables and stack.
-//   - Nothing is deployed in front of data of a layout that this version does not
-//     read.
+//   - Nothing is deployed in front of a table that is not there, or of data that this
+//     version does not read. What is looked at are the tables that it will read.
+//   - What the live version reads stays granted until the release after, and nothing goes
+//     back to a version that lacks the right to what it reads, or does not read it.
 //   - An update is rolled back if one of the alarms of the deployed version goes off,
 //     unless the caller names other alarms, or none.
 package main

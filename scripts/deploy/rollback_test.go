@@ -5,12 +5,16 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"touchline/shared/route"
 	"touchline/shared/stack"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/space"
@@ -142,6 +146,38 @@ func TestARollbackMovesEveryAliasToTheReleaseBefore(t *testing.T) {
 				t.Errorf("served are %v, want %d: %s", w.served, tt.want, out)
 			}
 		})
+	}
+}
+
+// What the documents say to make of a rollback is done, word by word.
+func TestTheRollbacksOfTheDocumentsAreMade(t *testing.T) {
+	documents := ""
+	for _, name := range []string{"README.md", "runbook.md"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "infra", name))
+		must(t, err)
+		documents += string(text)
+	}
+	found := regexp.MustCompile("make rollback STAGE=prod(?: ARGS='?([^'`\n]*))?").FindAllStringSubmatch(documents, -1)
+	if len(found) < 8 {
+		t.Fatal(found)
+	}
+	w := newWorld(t, anywhere)
+	must(t, generation.End(t.Context(), w.table(t), 1, time.Now()))
+	w.status, w.outputs = "UPDATE_COMPLETE", map[string]string{"SportsTable": "sports", "KeysTable": "keys", "SecretsKey": "key"}
+	w.aliases = aliases{releases: map[string][]string{}, served: map[string]int{}, reads: map[string][]string{}}
+	for _, function := range append(route.Groups(), stack.Ingest) {
+		w.releases[stack.FunctionName("prod", string(function))] = []string{"3f2a9c1b7d60", "c"}
+	}
+	for _, release := range []string{"3f2a9c1b7d60", "c"} {
+		w.reads[release] = []string{space.Reads, "sports", "keys", "key"}
+	}
+	w.write(t, "cdk.json", `{"context": {"stages": {"prod": {}}}}`)
+	t.Chdir(w.dir)
+	for _, line := range found {
+		w.serve(2)
+		if _, out, err := w.run(append([]string{"rollback"}, strings.Fields(line[1])...)...); err != nil {
+			t.Errorf("%s: %v: %s", line[0], err, out)
+		}
 	}
 }
 

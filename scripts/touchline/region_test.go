@@ -76,16 +76,22 @@ touchline() { called touchline "$@"; }
 
 // TestTheCommandsForALostRegionAreAWSs takes each option from the SDK's own.
 func TestTheCommandsForALostRegionAreAWSs(t *testing.T) {
-	makefile := string(bytesOf(t, filepath.Join("..", "..", "Makefile")))
-	inputs := map[string]any{
+	areAWSs(t, regionPage(t), map[string]any{
 		"dynamodb import-table": dynamodb.ImportTableInput{}, "dynamodb describe-table": dynamodb.DescribeTableInput{},
 		"dynamodb update-continuous-backups": dynamodb.UpdateContinuousBackupsInput{}, "dynamodb update-table": dynamodb.UpdateTableInput{},
 		"dynamodb export-table-to-point-in-time": dynamodb.ExportTableToPointInTimeInput{}, "dynamodb list-exports": dynamodb.ListExportsInput{}, "kms replicate-key": kms.ReplicateKeyInput{}, "kms describe-key": kms.DescribeKeyInput{},
 		"s3api create-bucket": s3.CreateBucketInput{}, "s3api put-bucket-lifecycle-configuration": s3.PutBucketLifecycleConfigurationInput{},
-	}
-	elsewhere := []string{"acm request-certificate", "s3 ls", "route53 change-resource-record-sets", "apigatewayv2 get-domain-name"} // of which there is no SDK here
+	})
+}
+
+// areAWSs holds a page's calls of make to the Makefile, and those of aws to the inputs of
+// the SDK, each of which it calls.
+func areAWSs(t *testing.T, page string, inputs map[string]any) {
+	t.Helper()
+	makefile := string(bytesOf(t, filepath.Join("..", "..", "Makefile")))
+	elsewhere := []string{"acm request-certificate", "acm describe-certificate", "s3 ls", "route53 change-resource-record-sets", "apigatewayv2 get-domain-name"} // of which there is no SDK here
 	seen := map[string]bool{}
-	for _, call := range commandsOf(t, regionPage(t)) {
+	for _, call := range commandsOf(t, page) {
 		switch call[0] {
 		case "make":
 			if !strings.Contains(makefile, "\n"+call[1]+":") {

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/aws-sdk-go-v2/service/kms"
+
+	"touchline/scripts/touchline/protocol"
+	"touchline/shared/engine/enginetest"
+	"touchline/shared/keys"
+	counters "touchline/shared/limits/dynamo"
+	"touchline/shared/stack"
+	"touchline/shared/store"
+	"touchline/shared/store/dynamo"
+	"touchline/shared/store/records"
+)
+
+// backedUp is DynamoDB: an engine, and in front of it what AWS has besides. A table that is
+// deleted leaves a backup, and comes back from that alone.
+type backedUp struct {
+	t      *testing.T
+	engine *dynamodb.Client
+	kept   map[string][]store.Item
+	proxy  http.Handler
+}
+
+// newBackedUp has the SDK of this process use one.
+func newBackedUp(t *testing.T) *backedUp {
+	t.Helper()
+	endpoint := enginetest.Start(t)
+	address, err := url.Parse(endpoint)
+	must(t, err)
+	b := &backedUp{t: t, engine: dynamoDB(t, endpoint).Client, kept: map[string][]store.Item{}, proxy: httputil.NewSingleHostReverseProxy(address)}
+	server := httptest.NewServer(b)
+	t.Cleanup(server.Close)
+	t.Setenv("AWS_ENDPOINT_URL_DYNAMODB", server.URL)
+	return b
+}
+
+// remove deletes a table.
+func (b *backedUp) remove(name string) {
+	b.t.Helper()
+	if !strings.HasSuffix(name, "nonces") {
+		b.kept[name] = b.items(name)
+	}
+	_, err := b.engine.DeleteTable(b.t.Context(), &dynamodb.DeleteTableInput{TableName: &name})
+	must(b.t, err)
+}
+
+func (b *backedUp) items(name string) []store.Item {
+	out, err := b.engine.Scan(b.t.Context(), &dynamodb.ScanInput{TableName: &name})
+	must(b.t, err)
+	return append([]store.Item{}, out.Items...)
+}
+
+// restore makes a table like another, with items.
+func (b *backedUp) restore(from, name string, items []store.Item) {
+	of := map[string]*dynamodb.CreateTableInput{"touchline-sports": dynamo.Table(""), "touchline-keys": keys.KeysTable(""), "touchline-quotas": counters.Table("")}[from]
+	of.TableName = &name
+	_, err := b.engine.CreateTable(b.t.Context(), of)
+	must(b.t, err)
+	for _, item := range items {
+		_, err := b.engine.PutItem(b.t.Context(), &dynamodb.PutItemInput{TableName: &name, Item: item})
+		must(b.t, err)
+	}
+}
+
+func (b *backedUp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	_, operation, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
+	body, _ := io.ReadAll(r.Body)
+	var in struct{ TableName, TargetTableName, BackupArn, SourceTableArn string }
+	_ = json.Unmarshal(body, &in)
+	out := map[string]any{}
+	switch operation {
+	case "ListBackups":
+		if b.kept[in.TableName] != nil {
+			out["BackupSummaries"] = []map[string]any{{"BackupArn": "arn:" + in.TableName, "BackupStatus": types.BackupStatusAvailable, "BackupCreationDateTime": time.Now().Unix()}}
+		}
+	case "RestoreTableFromBackup":
+		name := strings.TrimPrefix(in.BackupArn, "arn:")
+		b.restore(name, in.TargetTableName, b.kept[name])
+	case "RestoreTableToPointInTime":
+		name := in.SourceTableArn[strings.LastIndexByte(in.SourceTableArn, '/')+1:]
+		b.restore(name, in.TargetTableName, b.items(name))
+	case "DescribeContinuousBackups":
+		out["ContinuousBackupsDescription"] = map[string]any{"ContinuousBackupsStatus": "ENABLED", "PointInTimeRecoveryDescription": map[string]any{
+			"PointInTimeRecoveryStatus": "ENABLED", "EarliestRestorableDateTime": 1, "LatestRestorableDateTime": time.Now().Unix(),
+		}}
+	case "DescribeTimeToLive":
+		out["TimeToLiveDescription"] = map[string]string{"TimeToLiveStatus": "ENABLED"}
+	case "UpdateContinuousBackups", "TagResource", "UpdateTable":
+	default:
+		r.Body = io.NopCloser(strings.NewReader(string(body)))
+		b.proxy.ServeHTTP(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "application/x-amz-json-1.0")
+	_ = json.NewEncoder(w).Encode(out)
+}
+
+// entries are the runbook's chapters, by name.
+func entries(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for n, chapter := range strings.Split(string(bytesOf(t, filepath.Join("..", "..", "infra", "runbook.md"))), "\n## ") {
+		name, body, _ := strings.Cut(chapter, "\n")
+		if n > 0 {
+			all[name] = body
+		}
+	}
+	return all
+}
+
+func TestTheCommandsOfTheRunbookAreThere(t *testing.T) {
+	all := ""
+	for _, body := range entries(t) {
+		all += body
+	}
+	areAWSs(t, all, map[string]any{
+		"dynamodb update-table": dynamodb.UpdateTableInput{}, "kms describe-key": kms.DescribeKeyInput{},
+		"kms cancel-key-deletion": kms.CancelKeyDeletionInput{}, "kms enable-key": kms.EnableKeyInput{},
+	})
+}
+
+// TestEachEntryOfTheRunbookIsRun command by command, on the day that it is for: what it is
+// about is broken first, which doctor says with the command that mends it, and works at its
+// end. What make does there is tested where it is made (scripts/deploy).
+func TestEachEntryOfTheRunbookIsRun(t *testing.T) {
+	lost := map[string]string{"data": "touchline-sports", "key-store": "touchline-keys", "nonce-store": "touchline-nonces", "quota-store": "touchline-quotas"}
+	for name, body := range entries(t) {
+		if !strings.Contains(body, "`touchline ") {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			d := newDropped(t)
+			a := d.cloud
+			a.stack = "touchline-prod"
+			b := newBackedUp(t)
+			found := dynamoDB(t, os.Getenv("AWS_ENDPOINT_URL_DYNAMODB"))
+			logs := httptest.NewServer(http.HandlerFunc((&cloudLogs{cloud: a, statuses: []string{"Complete"}, lines: []string{refused}, looked: func() {}}).serve))
+			t.Cleanup(logs.Close)
+			t.Setenv("AWS_ENDPOINT_URL_CLOUDWATCH_LOGS", logs.URL)
+			a.outputs[stack.OutputBaseURL] = serveKeys(t, a, found.Client, "touchline-keys")
+			d.worker.Worker.Table = found.Sports()
+			d.worker.Worker.NewLease = func() *store.Lease {
+				return &store.Lease{DB: found.Leases(), Table: found.Tables.Sports, Key: records.LockKey(), Holder: "w", Now: time.Now}
+			}
+			dir := filepath.Join(t.TempDir(), "set")
+			writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"est","type":"federation","name":"Small"}`+"\n")
+			term := newTerminal(map[string]string{stack.VariableS3Endpoint: d.url})
+			term.Now = time.Now
+			term.succeed(t, "import", "--stack", "prod", dir)
+			key := create(t, term, "--stack", "prod", "--all-scopes", "--descendants")
+			other := create(t, term, "--stack", "prod", "--all-scopes")
+			term.Env[protocol.SecretVariable] = key.Secret
+			t.Setenv("TOUCHLINE_KEY_ID", key.ID)
+
+			if table := lost[name]; table != "" {
+				b.remove(table)
+				term.run("doctor", "--stack", "prod", "--json")
+				if said := examined(t, term.Output.String())["tables"]; said.State == fine || !strings.Contains(said.Message, "`touchline restore --stack prod` brings it back") {
+					t.Errorf("of a lost table doctor says %+v", said)
+				}
+			}
+			for _, call := range commandsOf(t, body) {
+				if call[0] != "touchline" {
+					continue
+				}
+				words := call[1:]
+				for i, word := range words {
+					words[i] = strings.NewReplacer("REQUEST_ID", someRequest, "KEY", other.ID, "DIR", dir).Replace(word)
+				}
+				if words[0] == "doctor" { // which may find what is wrong
+					term.run(words...)
+				} else {
+					term.succeed(t, words...)
+				}
+			}
+			term.run("doctor", "--stack", "prod", "--json")
+			for check, said := range examined(t, term.Output.String()) {
+				if (check == "tables" || check == "data" || check == "keys" || check == "service") && said.State != fine && said.State != "unknown" {
+					t.Errorf("at the end: %s: %+v", check, said)
+				}
+			}
+			if out := term.succeed(t, "get", "--stack", "prod", "/v1/ping"); !strings.Contains(out, `"apiVersion"`) {
+				t.Errorf("at the end: %s", out)
+			}
+		})
+	}
+}
