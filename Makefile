@@ -96,21 +96,16 @@ INFRA = $(shell command -v node >/dev/null && echo ./infra || echo 'No Node.js f
 
 .PHONY: test
 test: | go ## run the tests
-	@{ $(GOTEST) -short $(SLOW) $(filter-out $(SLOW),$(PACKAGES)) $(INFRA) $(FAILED); \
-	$(GOTEST) -short -tags nextlayout ./shared/loader/upgrade $(FAILED); } | $(TESTLOG)
+	@{ $(GOTEST) -short $(SLOW) $(filter-out $(SLOW),$(PACKAGES)) $(INFRA) $(FAILED); } | $(TESTLOG)
 
 # What CI compiles from nothing is compiled as the command is, and run as ever: tests
 # hold memory. Results are not kept with -exec, so `make test` does without.
 test-all on-aws-engine: GOTEST := GOGC=400 $(GOTEST) -exec 'env -u GOGC'
 
-# What a build of the next layout does with data of this one.
-NEXT = Upgrade|Kept|Back|Removal|LookedAtBeforeADeployment
-
 .PHONY: test-all
 test-all: $(ENGINE) | go ## run the tests, those that take longer too, and look for races
 	@test -n "$(RACE)" || echo 'No C compiler found: the tests run without the race detector.'
 	@{ $(GOTEST) $(SLOW) ./infra $(filter-out $(SLOW),$(UNRACED)) $(FAILED); \
-	$(GOTEST) -tags nextlayout -run '$(NEXT)' ./shared/loader/upgrade ./scripts/deploy ./scripts/touchline $(FAILED); \
 	$(GOTEST) $(RACE) -skip '$(HEAVY)' $(RACED) $(FAILED); \
 	$(GOTEST) -run '$(HEAVY)' $(LARGE) $(FAILED); \
 	$(if $(RACE),$(GOTEST) $(RACE) ./shared/simulation -args -schedules 200 $(FAILED);) \

@@ -116,7 +116,6 @@ func TestFunctions(t *testing.T) {
 		{"log what was not found", w.logWhatWasNotFound},
 		{"run the files that CONTRIBUTING lists", w.runTheListedFiles},
 		{"open secrets with KMS", w.openSecretsWithKMS},
-		{"are upgraded, and nobody notices", w.areUpgradedUnnoticed}, // the last one: the table is of another layout then
 	} {
 		t.Run(tt.name, tt.hold)
 	}

@@ -65,7 +65,7 @@ func (c call) checkData(ctx context.Context, p place, table string) error {
 		return unread(table, "BatchGetItem", err)
 	case err == nil && state.Moved > generation.Layout:
 		return fmt.Errorf("%w.\nGo back to these data first, with `touchline upgrade --stack %s --back` of that version", &generation.MovedError{Table: table, To: state.Moved}, stack.Name(c.stage))
-	case foreign || state.Moved > 0: // of an earlier layout, or somebody went back to one
+	case foreign || state.Moved != 0: // of an earlier layout, or somebody went back to one
 		return fmt.Errorf("the data of table %s have to be upgraded first: touchline upgrade --stack %s, with this version, and deploy again after it. What is deployed serves meanwhile, and loads wait (infra/README.md, Another layout)", table, stack.Name(c.stage))
 	}
 	c.printf("table %s has data of layout %d, version %d: nothing has to be loaded.\n", table, generation.Layout, state.Version)

@@ -290,7 +290,7 @@ func TestDataOfAnotherLayoutIsRefusedAtTheStart(t *testing.T) {
 	} {
 		code := term.run(line...)
 		said := term.Errors.String() + term.Output.String()
-		if code != exitFailed || !strings.Contains(said, "has data of a version from before the first release, which this version does not read") {
+		if code != exitFailed || !strings.Contains(said, "has data of a version from before layout 1 was settled, which this version does not read") {
 			t.Errorf("%s: exit %d: %s", line[0], code, said)
 		}
 		if line[0] == "serve" && !strings.Contains(said, "export the dataset with the version that wrote it, and import it with this one") {

@@ -54,7 +54,7 @@ func TestWhatIsStoredChangesWithTheLayoutOnly(t *testing.T) {
 	slices.Sort(lines)
 	got := strings.Join(lines, "")
 	if form := fmt.Sprintf("%x", sha256.Sum256([]byte(got)))[:12]; form != space.Form {
-		t.Errorf("what is stored has changed: before the first release, make space.Form %q", form)
+		t.Errorf("what is stored has changed: its layout has another number, and space.Form %q (.github/CONTRIBUTING.md)", form)
 	}
 
 	file := filepath.Join("testdata", fmt.Sprintf("layout-%d.txt", space.Layout))
@@ -75,7 +75,7 @@ func TestWhatIsStoredChangesWithTheLayoutOnly(t *testing.T) {
 		t.Fatalf("%v: `make golden` writes it", err)
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("what is stored has changed, and Layout has not: raise it (.github/CONTRIBUTING.md), then `make golden`:\n%s", diff)
+		t.Errorf("what layout %d stores has changed:\n%s", space.Layout, diff)
 	}
 }
 

@@ -25,7 +25,7 @@ func (l *Loader) checkLayout(ctx context.Context) (empty bool, err error) {
 	if generation.IsEmpty(err) {
 		return true, nil
 	}
-	if err == nil && state.Moved > 0 {
+	if err == nil && state.Moved != 0 {
 		err = &generation.MovedError{Table: l.Table.Name, To: state.Moved}
 	}
 	return false, err

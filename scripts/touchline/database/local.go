@@ -213,7 +213,7 @@ func explainFile(err error, folder string) error {
 	case errors.Is(err, file.ErrClosed):
 		return fmt.Errorf("the process that shared the data in %s has ended: run it again", folder)
 	case errors.Is(err, file.ErrDamaged) && beforeRelease(filepath.Join(folder, FileName)):
-		return fmt.Errorf("the data in %s are of a build from before the first release (D71): export the dataset with the version that wrote it, and import it with this one, into another folder (--data-dir)", folder)
+		return fmt.Errorf("the data in %s are of a version from before layout 1 was settled: export the dataset with the version that wrote it, and import it with this one, into another folder (--data-dir)", folder)
 	case errors.Is(err, file.ErrDamaged):
 		return fmt.Errorf("the data in %s cannot be read in full (%w): stop serve, and bring the last backup back with `touchline restore`, which keeps what is there; without one, import the dataset into another folder (--data-dir)", folder, err)
 	case errors.Is(err, file.ErrNoLocks):

@@ -174,9 +174,13 @@ func (x *examination) tables(ctx context.Context, d *database.Database) {
 		return
 	}
 	state, err := loader.StateOf(ctx, d.Sports())
+	other, refused := errors.AsType[*generation.OtherError](err)
+	upgraded := refused && other.Upgradable()
 	switch {
 	case errors.Is(err, loader.ErrUnfinished):
 		x.find("data", Fault, "an import was interrupted: run it again, or any other, which finishes it first")
+	case upgraded && d.Deployed == nil:
+		x.find("data", Warning, "they are of layout %d: serve makes data of layout %d of them as it starts, and leaves them there", other.Open, generation.Layout)
 	case err != nil:
 		x.fault("data", err)
 	case state == (generation.State{}):

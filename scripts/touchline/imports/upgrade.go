@@ -92,7 +92,10 @@ func (u *UpgradeCommand) list(ctx context.Context, c *terminal.Terminal, d *data
 		case g.Partial:
 			state = fmt.Sprintf("not whole: an upgrade makes it, or --drop %d removes it", g.Layout)
 		}
-		if g.Layout == generation.Layout {
+		switch {
+		case g.Unreleased:
+			state += ", of a version from before layout 1 was settled, which alone reads them"
+		case g.Layout == generation.Layout:
 			state += ", of this version"
 		}
 		c.Printf("layout %d  version %d  %s\n", g.Layout, g.Version, state)

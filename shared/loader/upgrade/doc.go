@@ -6,8 +6,7 @@
 // and is made again. Attributes of a record are only added, and so are the fields of what
 // is packed, such as the details of a match, at the end of their struct: both read as
 // before. Whoever changes more than that keeps what reads the former encoding (here, in
-// upgrade.go). A table of each released layout is kept in testdata; a layout without one
-// fails a test.
+// upgrade.go). A table of each layout is kept in testdata; a layout without one fails a test.
 //
 // An upgrade holds the lease of the data that are open, so that loads wait, and
 //

@@ -1,5 +1,3 @@
-//go:build nextlayout
-
 package upgrade_test
 
 import (
@@ -24,8 +22,8 @@ import (
 	"touchline/shared/store/space"
 )
 
-// before is the layout that the tests of this build upgrade.
-const before = space.Layout - 1
+// before is a layout that no build has: what tests upgrade is stored as this one's is.
+const before = -1
 
 // formerLoader loads as a build of the layout before does, whose items are like those of
 // this one. It does not look at the version.
@@ -58,12 +56,34 @@ func former(t *testing.T, files fs.FS) *world {
 func (w *world) belongsToTheFormer(t *testing.T, files fs.FS) {
 	t.Helper()
 	load(t, w.formerLoader(), files)
+	w.opens(t, before)
+}
+
+// opens says that the table has data of a layout.
+func (w *world) opens(t *testing.T, layout int) {
+	t.Helper()
 	number := func(n int) types.AttributeValue { return &types.AttributeValueMemberN{Value: strconv.Itoa(n)} }
 	entry := &types.AttributeValueMemberM{Value: store.Item{"n": number(1)}}
-	version := store.Item{"o": number(before), "s": &types.AttributeValueMemberM{Value: store.Item{strconv.Itoa(before): entry}}}
+	version := store.Item{"o": number(layout), "s": &types.AttributeValueMemberM{Value: store.Item{strconv.Itoa(layout): entry}}}
 	if err := w.table.Write(t.Context(), []store.Write{{Key: records.VersionKey(), Item: version}}); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// becomes gives the data of this layout to the one before.
+func (w *world) becomes(t *testing.T) {
+	t.Helper()
+	var writes []store.Write
+	for _, item := range w.client.Items(w.table.Name) {
+		key := store.KeyOf(item)
+		if pk, ok := strings.CutPrefix(key.PK, space.Prefix); ok {
+			writes = append(writes, store.Write{Key: key}, store.Write{Key: store.Key{PK: space.Of(before) + pk, SK: key.SK}, Item: item})
+		}
+	}
+	if err := w.table.Write(t.Context(), writes); err != nil {
+		t.Fatal(err)
+	}
+	w.opens(t, before)
 }
 
 // inLayout are the items of a layout.

@@ -1,5 +1,3 @@
-//go:build nextlayout
-
 package upgrade_test
 
 import (
@@ -22,9 +20,13 @@ import (
 func TestKeptTablesAreUpgraded(t *testing.T) {
 	right := loaded(t, datasets...).data(t)
 	undone := loaded(t, datasets[:len(datasets)-1]...).data(t)
-	for layout := space.Oldest; layout < space.Layout; layout++ {
-		t.Run(fmt.Sprint("layout ", layout), func(t *testing.T) {
-			w := restored(t, keptTable(layout))
+	for kept := 1; kept <= space.Layout; kept++ {
+		t.Run(fmt.Sprint("layout ", kept), func(t *testing.T) {
+			w, layout := restored(t, keptTable(kept)), kept
+			if layout == space.Layout {
+				layout = before
+				w.becomes(t)
+			}
 			was := w.dataIn(t, layout)
 			if report := w.upgraded(t); report.From != layout || report.To != space.Layout || report.Records == 0 {
 				t.Errorf("%+v", report)

@@ -1,5 +1,3 @@
-//go:build nextlayout
-
 package upgrade_test
 
 import (

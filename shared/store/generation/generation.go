@@ -75,17 +75,18 @@ type OtherError struct {
 	Table   string // its name; empty: not known
 	Layouts []int  // that it has data of, ascending; none: nothing was ever loaded
 	Open    int    // the one of them that loads go to
-	// Unreleased says that a build from before the first release has loaded it, whose
+	// Unreleased says that a build from before layout 1 was settled has loaded it, whose
 	// numbers of layouts say nothing (D71).
 	Unreleased bool
 }
 
 // Error says what the table has and what to do about it.
 func (e *OtherError) Error() string {
-	const carry = "export the dataset with the version that wrote it, and import it with this one into another table or folder"
+	const carry = "export the dataset with the version that wrote it, and import it with this one into another table or folder. " +
+		"Keys, quotas and what was loaded do not come along, so that no load from before can be undone; nor does what was erased, unless that version knows `export --erasures`: until then a stale file brings it back"
 	switch {
 	case e.Unreleased:
-		return e.table() + " has data of a version from before the first release, which this version does not read: " + carry
+		return e.table() + " has data of a version from before layout 1 was settled, which this version does not read: " + carry
 	case e.Empty():
 		return e.table() + " is empty: load a dataset (touchline import)"
 	}
@@ -102,7 +103,7 @@ func (e *OtherError) Error() string {
 
 // Upgradable reports whether an upgrade makes data of this build's layout from those
 // of the table (package upgrade).
-func (e *OtherError) Upgradable() bool { return space.Oldest <= e.Open && e.Open < Layout }
+func (e *OtherError) Upgradable() bool { return len(e.Layouts) > 0 && !e.Unreleased && e.Open < Layout }
 
 func (e *OtherError) table() string {
 	if e.Table == "" {
@@ -136,7 +137,7 @@ func IsEmpty(err error) bool {
 type stored struct {
 	Open    int           `dynamodbav:"o"`
 	Layouts map[int]entry `dynamodbav:"s,omitempty"` // by layout
-	// Unreleased is what builds from before the first release have written here.
+	// Unreleased is what builds before the form of layouts have written here.
 	Unreleased int `dynamodbav:"v,omitempty"`
 }
 
@@ -317,6 +318,8 @@ type Listed struct {
 	Version int
 	Open    bool // loads go to them
 	Partial bool // an upgrade is making them, or was interrupted, or a removal
+	// Unreleased is that of OtherError.
+	Unreleased bool `json:",omitempty"`
 }
 
 // List reads which layouts a table has data of, ascending.
@@ -332,7 +335,10 @@ func List(ctx context.Context, table *store.Table) ([]Listed, error) {
 	var all []Listed
 	for _, layout := range slices.Sorted(maps.Keys(s.Layouts)) {
 		e := s.Layouts[layout]
-		all = append(all, Listed{Layout: layout, Version: e.Version, Open: layout == s.Open, Partial: e.Partial})
+		all = append(all, Listed{
+			Layout: layout, Version: e.Version, Open: layout == s.Open, Partial: e.Partial,
+			Unreleased: s.Unreleased > 0 || layout == Layout && !e.Partial && e.Form != space.Form,
+		})
 	}
 	return all, nil
 }

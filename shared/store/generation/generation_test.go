@@ -100,11 +100,11 @@ func TestDataOfAnotherLayoutIsRefused(t *testing.T) {
 		want []int
 		says string
 	}{
-		"of a build before the first release": {map[string]any{"v": 9, "s": map[string]any{"9": map[string]any{"n": 3}}}, []int{9}, "from before the first release, which this version does not read: export"},
-		"of one whose layout had our number":  {map[string]any{"o": generation.Layout, "s": map[string]any{strconv.Itoa(generation.Layout): map[string]any{"n": 3, "f": "another"}}}, []int{generation.Layout}, "from before the first release"},
-		"of a later build":                    {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}}}, []int{12}, reads},
-		"of two":                              {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}, "11": map[string]any{"n": 9}}}, []int{11, 12}, reads},
-		"of which ours are not whole":         {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}, strconv.Itoa(generation.Layout): map[string]any{"n": 9, "p": true}}}, []int{12}, reads},
+		"of a build before there were forms": {map[string]any{"v": 9, "s": map[string]any{"9": map[string]any{"n": 3}}}, []int{9}, "from before layout 1 was settled, which this version does not read: export"},
+		"of one whose layout had our number": {map[string]any{"o": generation.Layout, "s": map[string]any{strconv.Itoa(generation.Layout): map[string]any{"n": 3, "f": "another"}}}, []int{generation.Layout}, "do not come along"},
+		"of a later build":                   {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}}}, []int{12}, reads},
+		"of two":                             {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}, "11": map[string]any{"n": 9}}}, []int{11, 12}, reads},
+		"of which ours are not whole":        {map[string]any{"o": 12, "s": map[string]any{"12": map[string]any{"n": 3}, strconv.Itoa(generation.Layout): map[string]any{"n": 9, "p": true}}}, []int{12}, reads},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -118,6 +118,9 @@ func TestDataOfAnotherLayoutIsRefused(t *testing.T) {
 				if !ok || other.Empty() || generation.IsEmpty(err) || cmp.Diff(tt.want, other.Layouts) != "" || !strings.Contains(err.Error(), tt.says) {
 					t.Errorf("%v", err)
 				}
+			}
+			if all, err := generation.List(t.Context(), table); err != nil || all[0].Unreleased != (tt.says != reads) {
+				t.Errorf("%+v, %v", all, err)
 			}
 			item, err := table.Get(t.Context(), records.VersionKey(), true)
 			if err != nil {

@@ -17,13 +17,15 @@ package space
 
 import "strconv"
 
-// Oldest is the oldest layout that an upgrade reads: that one and every later one. Each
-// has a kept table in shared/loader/upgrade/testdata.
-const Oldest = 1
-
-// Form tells what builds store apart whose layouts have the same number since it was not
-// released yet (D71): the hash of the layout's golden file, to which a test holds it.
-const Form = "294f50c3e15b"
+// Layout is the version of what this build stores, and Prefix begins its partition keys:
+// Of(Layout). Form is the hash of what the layout stores, to which a test holds it. Whoever
+// stores otherwise raises all three. A table with another form of the same layout was loaded
+// by a build from before the form of layout 1 was settled (D71).
+const (
+	Layout = 1
+	Prefix = "1#"
+	Form   = "294f50c3e15b"
+)
 
 // Reads names the data that this build reads.
 const Reads = Prefix + Form
