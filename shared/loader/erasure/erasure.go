@@ -203,20 +203,29 @@ func (e *Erasure) scrubbed(ctx context.Context, table *store.Table, of *history.
 // where another record names what is erased: without that record the load would not be
 // undone whole.
 func (e *Erasure) wayBack(ctx context.Context, table *store.Table, of *history.Past) (*history.WayBack, error) {
-	steps, err := of.Steps(ctx, table)
+	packed, err := of.Packed(ctx, table)
 	if errors.Is(err, history.ErrNoWayBack) {
 		return nil, nil //nolint:nilnil // there is none
 	}
+	if err != nil {
+		return nil, err
+	}
+	steps, err := history.StepsOf(packed)
+	all := len(steps)
+	steps = slices.DeleteFunc(steps, func(s history.Step) bool { return e.Erases(&s.Record) })
+	named := slices.ContainsFunc(steps, func(s history.Step) bool { return e.named(s.Back) })
+	switch {
+	case err != nil:
+		return nil, err
+	case named:
+		of.Erased = true
+		return nil, nil //nolint:nilnil // it goes
+	case len(steps) == all:
+		return &history.WayBack{Kept: packed}, nil
+	}
 	back := &history.WayBack{Limit: history.LargestUndo}
-	for i := range steps {
-		switch {
-		case e.Erases(&steps[i].Record):
-			continue
-		case e.named(steps[i].Back):
-			of.Erased = true
-			return nil, nil //nolint:nilnil // it goes
-		}
-		err = cmp.Or(err, back.Add(steps[i]))
+	for _, s := range steps {
+		err = cmp.Or(err, back.Add(s))
 	}
 	return back, err
 }

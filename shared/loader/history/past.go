@@ -246,6 +246,15 @@ var ErrNoWayBack = errors.New("what that takes is not kept")
 
 // Steps reads the way back of a load.
 func (p *Past) Steps(ctx context.Context, table *store.Table) ([]Step, error) {
+	packed, err := p.Packed(ctx, table)
+	if err != nil {
+		return nil, err
+	}
+	return StepsOf(packed)
+}
+
+// Packed is the way back as it is kept. Its error is that of Steps.
+func (p *Past) Packed(ctx context.Context, table *store.Table) ([]byte, error) {
 	if p.Erased {
 		return nil, p.noWayBack("it named a record that was erased since")
 	}
@@ -264,7 +273,7 @@ func (p *Past) Steps(ctx context.Context, table *store.Table) ([]Step, error) {
 	if len(packed) == 0 {
 		return nil, p.noWayBack("it changed too much")
 	}
-	return steps(packed)
+	return packed, nil
 }
 
 func (p *Past) noWayBack(why string) error {

@@ -80,7 +80,8 @@ const LargestUndo = 32 << 20
 
 // WayBack collects the way back of a load. Where it is too large, it is not kept.
 type WayBack struct {
-	Limit int // bytes
+	Limit int    // bytes
+	Kept  []byte // Past.Packed, of a way back that stays as it is
 	lines []byte
 	large bool
 }
@@ -104,11 +105,14 @@ func (b *WayBack) packed() []byte {
 	if b == nil || b.large {
 		return nil
 	}
+	if b.Kept != nil {
+		return b.Kept
+	}
 	return deflated(b.lines)
 }
 
-// steps reads what packed gave.
-func steps(packed []byte) (all []Step, err error) {
+// StepsOf reads what packed gave.
+func StepsOf(packed []byte) (all []Step, err error) {
 	lines, err := inflated(packed)
 	for line := range bytes.Lines(lines) {
 		var s Step
