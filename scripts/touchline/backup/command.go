@@ -11,7 +11,7 @@ import (
 // RestoreCommand is `touchline restore`.
 type RestoreCommand struct {
 	File    string `arg:"" optional:"" type:"existingfile" help:"File that 'touchline backup' wrote."`
-	DataDir string `default:".touchline" placeholder:"DIR" help:"Folder of the data to replace (default: ${default})."`
+	DataDir string `env:"TOUCHLINE_DATA_DIR" default:".touchline" placeholder:"DIR" help:"Folder of the data to replace (default: ${default})."`
 	Yes     bool   `short:"y" help:"Do not ask before loads are lost, or deleted records come back."`
 	Unread  bool   `help:"Go on where what is there cannot be read in full: for the rest the backup's is taken."`
 	JSON    bool   `name:"json" help:"Print as JSON which files, or tables, are where."`
