@@ -111,7 +111,7 @@ func TestWhatIsReadBeforeAndAfterIsGranted(t *testing.T) {
 	w.status, w.outputs = "UPDATE_COMPLETE", map[string]string{"Own": "lost,keys,key", "SportsTable": "lost", "Release": "a"}
 	w.template(t, `{"release": "b", "named": {"TOUCHLINE_SPORTS_TABLE": "sports"}}`)
 	calls, out, err := w.run("deploy")
-	const granted = "--parameters touchline-prod:FormerSportsTable=lost --parameters touchline-prod:FormerKeysTable= --parameters touchline-prod:FormerSecretsKey="
+	const granted = "--parameters touchline-prod:FormerSportsTable=lost --parameters touchline-prod:FormerKeysTable= --parameters touchline-prod:FormerKMSKey="
 	if err != nil || !strings.Contains(calls[0], granted) || !strings.Contains(out, "SportsTable: lost until now, sports with this release") {
 		t.Errorf("%q, %v: %s", calls, err, out)
 	}

@@ -74,7 +74,7 @@ func Exchangeable() []Exchange {
 	return []Exchange{
 		{VariableSportsTable, OutputSportsTable, "FormerSportsTable"},
 		{VariableKeysTable, OutputKeysTable, "FormerKeysTable"},
-		{VariableKMSKey, OutputSecretsKey, "FormerSecretsKey"},
+		{VariableKMSKey, OutputSecretsKey, "FormerKMSKey"},
 	}
 }
 
