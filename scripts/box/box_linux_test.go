@@ -48,7 +48,7 @@ func TestWhatTheGuideSaysIsDone(t *testing.T) {
 }
 
 // programs is the variable that names the folder with those that are tried, in builds:
-// touchline, and next, which is of the next layout.
+// touchline, and next, which takes its place.
 const programs = "TOUCHLINE_BOX"
 
 // alone runs the test again, as root and with mounts and processes of its own, which end

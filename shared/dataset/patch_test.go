@@ -1,9 +1,12 @@
 package dataset
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"testing/fstest"
+
+	"touchline/shared/sport"
 )
 
 // A patch is the stored record with its fields.
@@ -35,6 +38,18 @@ func TestAPatchIsCheckedOverTheStoredRecord(t *testing.T) {
 			t.Errorf("%s: %v", line, faults.List)
 		case field == "" && (set.Matches.Len() != 1 || set.Warnings.Count() > 0):
 			t.Errorf("%s: %d matches, warnings: %v", line, set.Matches.Len(), set.Warnings)
+		}
+	}
+}
+
+// An error of the table is no fault of the dataset.
+func TestAPatchNeedsTheTable(t *testing.T) {
+	down := errors.New("down")
+	unread := func(context.Context, sport.Kind, []Wanted) ([][]byte, error) { return nil, down }
+	for name, line := range map[string]string{"matches.ndjson": `{"id":"l6","patch":true,"round":2}`, "players.csv": "id,name\np1,Ann\n"} {
+		_, err := Read(t.Context(), fstest.MapFS{name: &fstest.MapFile{Data: []byte(line)}}, Options{Stored: unread})
+		if !errors.Is(err, down) || errors.As(err, new(*Faults)) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -4,6 +4,19 @@ import (
 	"touchline/shared/loader/world"
 )
 
+// What breaks this file: a projection that looks up a record which no edge leads to. In
+// package world what was not fetched counts as not existing, so that the record is projected
+// as if it were alone, and nothing says so. Whoever has a projection show, or depend on, one
+// more record adds its edge here, or, where it is only looked up, to lookedUp.
+//
+// What holds it: TestNothingElseIsAffected (package loader) projects all records after random
+// loads, and compares what it writes with what the edges find; TestAnyHistoryEndsInTheTableOfOneLoad
+// compares random histories with one load; TestAFieldGoesAllTheWay (package endpoints) changes
+// each field alone. TestWhatShowsAChange has a row for what is easily forgotten.
+//
+// What would let it go: projections that fetch what they look up as they go. A load would then
+// make a round trip for each record in place of one for each edge.
+
 // edges say what shows something of a record: from the records of a set along a relation
 // to others. The edges stand in the order in which they are walked: none leads to a set
 // whose own edges have been walked, but for the teams and players whose sums matches change.

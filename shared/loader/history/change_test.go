@@ -70,6 +70,33 @@ func TestAChangeReadsAsPeopleSayIt(t *testing.T) {
 	}
 }
 
+func TestTheScoreOfAFinishedMatchIsAnother(t *testing.T) {
+	const finished, won, lost = `"status":"finished"`, `"score":{"home":1,"away":0}`, `"score":{"home":0,"away":1}`
+	for _, tt := range []struct {
+		name, before, after string
+		kind                sport.Kind
+		want                bool
+	}{
+		{"another", finished + "," + won, finished + "," + lost, sport.KindMatch, true},
+		{"another, and live again", finished + "," + won, `"status":"live",` + lost, sport.KindMatch, true},
+		{"the same", finished + "," + won, finished + "," + won, sport.KindMatch, false},
+		{"of a match that goes on", `"status":"live",` + won, finished + "," + lost, sport.KindMatch, false},
+		{"the first", finished, finished + "," + won, sport.KindMatch, false},
+		{"none any more, which is a loss", finished + "," + won, finished, sport.KindMatch, false},
+		{"of a match that goes", finished + "," + won, "", sport.KindMatch, false},
+		{"of no match", finished + "," + won, finished + "," + lost, sport.KindTeam, false},
+	} {
+		var after []byte
+		if tt.after != "" {
+			after = []byte("{" + tt.after + "}")
+		}
+		d, err := history.Compare(history.Record{Kind: tt.kind}, []byte("{"+tt.before+"}"), after)
+		if err != nil || d.Rescored() != tt.want {
+			t.Errorf("%s: %t, %v", tt.name, d.Rescored(), err)
+		}
+	}
+}
+
 func TestAChangeIsJSON(t *testing.T) {
 	d, err := history.Compare(history.Record{Kind: sport.KindMatch, ID: sport.IDFor(sport.KindMatch, "l6")},
 		[]byte(`{"score":{"home":0,"away":0}}`), []byte(`{"score":{"home":1,"away":0}}`))

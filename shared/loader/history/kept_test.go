@@ -1,6 +1,7 @@
 package history
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -87,6 +88,24 @@ func TestLoadsThatAreTooOldGo(t *testing.T) {
 				t.Errorf("%+v, want the first to be %d of %d bytes", k, tt.left, bytes)
 			}
 		})
+	}
+}
+
+// unread is a table that cannot be queried.
+type unread struct{ *simulation.Database }
+
+var errDown = errors.New("down")
+
+func (unread) Query(context.Context, string, store.Query, store.Key) (store.Reply, error) {
+	return store.Reply{}, errDown
+}
+
+// A load whose predecessors cannot be read is not kept without them.
+func TestLoadsThatCannotBeReadStay(t *testing.T) {
+	table := &store.Table{DB: unread{simulation.NewDatabase()}, Name: "sports"}
+	old := Kept{Days: 14, First: 1, Since: noon.Add(-15 * day).UnixMilli()}
+	if _, writes, err := old.Add(t.Context(), table, &Past{Number: 2, Millis: noon.UnixMilli()}, 0); !errors.Is(err, errDown) || len(writes) > 0 {
+		t.Errorf("%d writes, %v", len(writes), err)
 	}
 }
 

@@ -26,6 +26,19 @@ import (
 //
 // A leaf of the root has elements of kind 1, tables, whose value has the root of the
 // table 8, or 0 for one whose only page follows in the value, and its sum 8.
+//
+// What breaks this file: another page format of bbolt, or a machine whose bbolt writes heads
+// otherwise than in turns. The format's version is in headKind: with another one every head
+// counts as damaged, and nothing is opened, read or wiped. It has been the same since bbolt
+// began.
+//
+// What holds it: TestEveryKindOfPageMayBeDamaged changes each part of each kind of page, which
+// has to be found. TestAfterASyncThatFailedNothingIsLost has the disk fail below settle, which
+// writes the last head again (write.go), and TestAWipeDestroysNothingThatEitherHeadNeeds reads
+// both heads.
+//
+// What would let it go: a check by bbolt that survives what is damaged, and a commit whose error
+// says whether its head is on the disk.
 const (
 	pageHeader   = 16
 	pageBranch   = 1

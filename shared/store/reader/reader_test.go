@@ -206,6 +206,19 @@ func TestASnapshotReadsAnItemOnce(t *testing.T) {
 	}
 }
 
+// Of the matches of a player those are left out that are hidden since, or not there.
+func TestAPlayersMatchesAreThoseThatAreShown(t *testing.T) {
+	i := &items{}
+	for n, hidden := range map[sport.ID]bool{"shown": false, "hidden": true} {
+		i.put(t, records.MatchKey(n), records.MatchRecord{Match: records.Match{ID: n}, Scope: records.Scope{Hidden: hidden}})
+	}
+	s := (&Reader{Items: &store.Cached{Source: i, Now: time.Now}}).open()
+	played := s.played(t.Context(), []records.PerformanceEntry{{Match: "gone"}, {Match: "hidden"}, {Match: "shown"}})
+	if s.err != nil || len(played) != 1 || played[0].Match.ID != "shown" || played[0].Performance.Match != "shown" {
+		t.Errorf("%+v, %v", played, s.err)
+	}
+}
+
 // What could not be read, or decoded, or was not asked for, is not taken for missing: the
 // first error stays, and whatever is asked for afterwards is not read.
 func TestTheFirstErrorOfASnapshotStays(t *testing.T) {
