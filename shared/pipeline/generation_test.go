@@ -91,7 +91,7 @@ func TestDataOfAnotherLayoutIsRefusedAndNobodyCharged(t *testing.T) {
 	if w.quotas.taken.Load() != 0 || w.Rates.Peek(pipelinetest.KeyID, w.Time).Remaining != 60 {
 		t.Error("somebody was charged")
 	}
-	for _, part := range []string{`"why":"otherLayout"`, `"check":14`, `"store":"sports"`, "run the version that loaded it"} {
+	for _, part := range []string{`"why":"otherLayout"`, `"check":14`, `"store":"sports"`, "has data of layout 8"} {
 		if !strings.Contains(w.Log.String(), part) {
 			t.Errorf("%s is not in the log: %s", part, w.Log.String())
 		}
