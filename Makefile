@@ -157,7 +157,7 @@ lint-openapi: $(NPM_DEV) ## hold the OpenAPI document to Redocly's recommended r
 
 # Node.js makes the TypeScript types, Go the rest: the module proxy is asked once.
 .PHONY: test-callers
-test-callers: $(ENGINE) $(NPM_DEV) | go ## generate clients from the OpenAPI document, have them decode what the service answers, run the Postman collection, and have the kits meet a server that misbehaves
+test-callers: $(ENGINE) $(NPM_DEV) | go ## generate clients from the OpenAPI document, have them decode what the service answers, and have the kits meet a server that misbehaves
 	scripts/callers/run
 
 $(LINTER_STAMP): | go
@@ -313,14 +313,9 @@ sam-api: sam-template ## serve the functions in containers by sam local (needs s
 	$(call SAM,start-api --warm-containers LAZY)
 
 .PHONY: sam-invoke
-sam-invoke: sam-template build ## run FUNCTION (ping) in a container with EVENT, with a new signature where TOUCHLINE_KEY_ID is set
+sam-invoke: sam-template ## run FUNCTION (ping) in a container with EVENT
 	@test -n "$(EVENT)" || { echo 'No event in events/$(FUNCTION): give one with EVENT=file.' >&2; exit 1; }
-	@if [ -n "$$TOUCHLINE_KEY_ID" ] && [ "$(FUNCTION)" != ingest ]; then ./build/touchline event "$(EVENT)" >build/sam/event.json; else cp "$(EVENT)" build/sam/event.json; fi
-	$(call SAM,invoke touchline-dev-$(FUNCTION) --event build/sam/event.json)
-
-.PHONY: event
-event: build ## print EVENT (events/ping/ping.json) with a new signature by TOUCHLINE_KEY_ID and TOUCHLINE_SECRET
-	@./build/touchline event "$(EVENT)"
+	$(call SAM,invoke touchline-dev-$(FUNCTION) --event "$(EVENT)")
 
 .PHONY: cost
 cost: $(ENGINE) | go ## compute what requests cost on AWS, from capacity measured here

@@ -4,9 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestThePagesSayWhatTheirCallsCost, of the demo: how many calls a page of a site takes, and
@@ -55,11 +60,7 @@ func TestThePagesSayWhatTheirCallsCost(t *testing.T) {
 			total += sizes[target]
 		}
 		want := fmt.Sprintf("| %s | %.1f |%s", row, float64(total)/1000, more(len(targets)))
-		text, err := os.ReadFile("site/content/" + page)
-		must(t, err)
-		if !strings.Contains(string(text), want+"\n") {
-			t.Errorf("%s has not:\n%s", page, want)
-		}
+		onPage(t, page, want)
 	}
 	allows := func(calls int) string { return fmt.Sprintf(" %d | %d |", calls, 10_000/calls) }
 	measure("limits.md", fmt.Sprintf("Today in all leagues, here %d", len(today)), today, allows)
@@ -74,5 +75,99 @@ func TestThePagesSayWhatTheirCallsCost(t *testing.T) {
 		"the scorers | `/v1/tournaments/{competition}/top-scorers?limit=10`",
 	} {
 		measure("club.md", row, five[i:i+1], func(int) string { return "" })
+	}
+}
+
+// TestTheProgramsOfThePagesAskSoOften: on a day with ten loads, of a federation with six leagues,
+// started every ten minutes.
+func TestTheProgramsOfThePagesAskSoOften(t *testing.T) {
+	begin := time.Date(2026, 9, 11, 0, 0, 0, 0, time.UTC)
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		at, err := strconv.ParseInt(r.Header.Get("X-Service-Timestamp"), 10, 64)
+		must(t, err)
+		now := time.Unix(at, 0).UTC()
+		loads := 10*int(now.Sub(begin).Hours()/24) + min(max(now.Hour()-9, 0), 10)
+		w.Header().Set("X-Service-Data-Version", strconv.Itoa(loads))
+		data := "[]"
+		switch path := r.URL.Path; {
+		case path == "/v1/ping":
+			data = `{"resourceId":"o"}`
+		case strings.HasSuffix(path, "/competitions"):
+			data = "[" + strings.Repeat(`{"id":"c","timezone":"Europe/Vienna"},`, 5) + `{"id":"d","timezone":"Europe/Vienna"}]`
+		case strings.HasSuffix(path, "o/teams"):
+			data = `[{"id":"t","competitionId":"c"}]`
+		}
+		_, _ = fmt.Fprintf(w, `{"data":%s,"hasMore":false}`, data)
+	}))
+	defer service.Close()
+	for program, call := range map[string]string{"club": `renew(api, "c")`, "today": "today(api, datetime.fromtimestamp(now, ZoneInfo('UTC')))"} {
+		text, err := os.ReadFile("site/content/examples/" + program + ".py")
+		must(t, err)
+		alone, _, _ := strings.Cut(string(text), "if __name__")
+		out := runWithKit(t, "python", "import time as times\n"+alone+fmt.Sprintf(`
+now = %d
+times.time = lambda: now
+api = touchline.Client(%q, "k", "secret", a_month=A_MONTH)
+for start in range(2 * 144):
+    if start == 144:
+        left = api.left()
+    %s
+    now += 600
+print(left - api.left())
+`, begin.Unix(), service.URL, call), "")
+		requests, err := strconv.Atoi(strings.TrimSpace(out))
+		must(t, err)
+		name := map[string]string{"club": "[`club.py`](club.html)", "today": "[`today.py`](lists.html#today)"}[program]
+		onPage(t, "limits.md", fmt.Sprintf("| %s, every ten minutes | %d | %d |", name, requests, 31*requests))
+	}
+}
+
+// TestAProgramStopsAtItsShareOfTheMonth, with each kit that counts, and begins anew with the next.
+func TestAProgramStopsAtItsShareOfTheMonth(t *testing.T) {
+	asked := 0
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked++
+		_, _ = io.WriteString(w, `{"data":{}}`)
+	}))
+	defer service.Close()
+	end := time.Date(2026, 9, 30, 23, 59, 59, 0, time.UTC)
+	for language, program := range map[string]string{
+		"python": fmt.Sprintf(`import time
+import touchline
+now = %d
+time.time = lambda: now
+for start in range(4):
+    api = touchline.Client(%q, "k", "secret", a_month=3)
+    now += start // 3
+    try:
+        api.get("/v1/ping"), api.get("/v1/ping")
+    except touchline.Spent as spent:
+        print(spent)
+print(api.left())
+`, end.Unix(), service.URL),
+		"node": fmt.Sprintf(`import { Client, Spent } from './touchline.mjs'
+let now = %d
+const Real = Date
+globalThis.Date = class extends Real { static now () { return now } }
+let api
+for (let start = 0; start < 4; start++) {
+  api = new Client(%q, 'k', 'secret', { aMonth: 3 })
+  now += start === 3 ? 1000 : 0
+  try {
+    await api.get('/v1/ping')
+    await api.get('/v1/ping')
+  } catch (spent) {
+    if (!(spent instanceof Spent)) throw spent
+    console.log(spent.message)
+  }
+}
+console.log(api.left())
+`, end.UnixMilli(), service.URL),
+	} {
+		asked = 0
+		const spent = "3 requests in 2026-09, as many as this program may send\n"
+		if got := runWithKit(t, language, program, ""); got != spent+spent+"1\n" || asked != 5 {
+			t.Errorf("%s: %d requests, %s", language, asked, got)
+		}
 	}
 }

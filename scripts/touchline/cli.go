@@ -12,7 +12,6 @@ import (
 
 	"github.com/alecthomas/kong"
 	kongcompletion "github.com/jotaen/kong-completion"
-	"github.com/posener/complete"
 
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/backup"
@@ -21,7 +20,6 @@ import (
 	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/protocol"
 	"touchline/scripts/touchline/serve"
-	"touchline/scripts/touchline/site"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
@@ -60,13 +58,9 @@ type cli struct {
 	Restore  backup.RestoreCommand  `cmd:"" help:"Put a backup in the place of the local database."`
 	Doctor   doctor.Command         `cmd:"" help:"Look for what keeps Touchline from working, and say what to do."`
 	Why      logs.WhyCommand        `cmd:"" help:"Say which check refused a request, and why."`
-	Get      protocol.GetCommand    `cmd:"" help:"Send one signed request and print the answer."`
+	Get      protocol.GetCommand    `cmd:"" help:"Send one signed request and print the answer, or show how it is signed."`
 	ID       protocol.IDCommand     `cmd:"" name:"id" help:"Print the id of one of your own keys."`
-	Sign     protocol.SignCommand   `cmd:"" help:"Print the headers that sign a request, or how they come about."`
-	Kit      site.KitCommand        `cmd:"" help:"Print a client for the API in one file, for a language."`
-	Event    protocol.EventCommand  `cmd:"" help:"Give a gateway event a new signature, for functions that run on this machine."`
-	Docs     docsCommand            `cmd:"" help:"Write the pages for those who call the API."`
-	OpenAPI  openapiCommand         `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
+	Docs     docsCommand            `cmd:"" help:"Write the pages for those who call the API, the kits and the OpenAPI document."`
 
 	ExplainTable explainTableCommand `cmd:"" help:"Say what put each row of a table above the next one."`
 
@@ -212,5 +206,5 @@ Examples:
 // completes prints what may follow the line that a shell asks about and exits; without
 // such a line it does nothing.
 func completes(parser *kong.Kong) {
-	kongcompletion.Register(parser, kongcompletion.WithPredictor("kit", complete.PredictSet(site.KitIDs()...)))
+	kongcompletion.Register(parser)
 }

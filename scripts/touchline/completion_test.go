@@ -16,7 +16,6 @@ func TestALineIsCompleted(t *testing.T) {
 		"touchline keys list -":  {"--json", "--stack"},
 		"touchline serve --de":   {"--demo"},
 		"touchline completion f": {"fish"},
-		"touchline kit py":       {"python"},
 		"touchline get --he":     {"--head", "--help"},
 	} {
 		t.Setenv("COMP_LINE", line)

@@ -9,9 +9,6 @@ import (
 
 	"touchline/scripts/touchline/site"
 	"touchline/scripts/touchline/terminal"
-	"touchline/shared/endpoints"
-	"touchline/shared/endpoints/groups"
-	"touchline/shared/openapi"
 	"touchline/shared/service"
 )
 
@@ -22,7 +19,7 @@ type docsCommand struct {
 }
 
 func (docsCommand) Help() string {
-	return `Writes a site for those who call the API: the first call in eight languages, signing step by step with a checker, limits, errors, the reference of every route, the kits. The pages need no network and no server: put them on any web server, or send the folder.
+	return `Writes a site for those who call the API: the first call in eight languages, signing step by step with a checker, limits, errors, the reference of every route. Beside them are openapi.json, for client generators and API browsers, and in kits a client for each language in one file. The pages need no network and no server: put them on any web server, or send the folder.
 
 Examples:
 
@@ -51,34 +48,6 @@ func (d *docsCommand) Run(c *terminal.Terminal) error {
 	c.Sayf("wrote %s to %s; begin with %s", terminal.Counted(len(files), "file"), d.Output, filepath.Join(d.Output, "index.html"))
 	if d.JSON {
 		return c.JSON(slices.Sorted(maps.Keys(files)))
-	}
-	return nil
-}
-
-type openapiCommand struct {
-	BaseURL string `name:"base-url" placeholder:"URL" help:"Service address to write as the server and in the code samples (default: left open)."`
-}
-
-func (openapiCommand) Help() string {
-	return `The document describes every path, parameter, answer and error, with an
-example of each and code samples, and how requests are signed; client generators
-and API browsers read it.
-
-Examples:
-
-    touchline openapi > openapi.json
-    touchline openapi --base-url https://api.example.org > openapi.json
-`
-}
-
-func (o *openapiCommand) Run(c *terminal.Terminal) error {
-	if o.BaseURL != "" && !service.IsURL(o.BaseURL) {
-		return terminal.Usagef("--base-url %q: want an http or https URL, such as https://api.example.org", o.BaseURL)
-	}
-	// The table is only read; none of its operations is called.
-	text := openapi.JSON(groups.Table(endpoints.Deps{}), o.BaseURL)
-	if _, err := c.Out.Write(text); err != nil {
-		return fmt.Errorf("write the document: %w", err)
 	}
 	return nil
 }

@@ -103,6 +103,25 @@ func TestARefusalEndsWithOneAndIsExplained(t *testing.T) {
 	}
 }
 
+// Whatever is no answer of the service is no success.
+func TestOnlyAnAnswerOfTheServiceIsASuccess(t *testing.T) {
+	for name, tt := range map[string]struct {
+		f    fake
+		says string
+	}{
+		"a redirect":      {fake{status: 302, header: map[string]string{"Location": "https://login.example/"}}, "302 Found, to https://login.example/: "},
+		"a foreign page":  {fake{status: 200, body: "<html>"}, "200, but the answer is not the service's"},
+		"another version": {fake{status: 200, header: map[string]string{"X-Service-Api-Version": "2"}}, "version 2 of the API"},
+	} {
+		for _, flag := range []string{"--include", "--head", "--json"} {
+			term := caller()
+			if code := term.run("get", "--key-id=k", "--base-url="+tt.f.start(t), "/v1/ping", flag); code != exitFailed || !strings.Contains(term.Errors.String(), tt.says) {
+				t.Errorf("%s, %s: exit %d, %s", name, flag, code, term.Errors.String())
+			}
+		}
+	}
+}
+
 func TestGetSaysThatNothingAnswers(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
@@ -128,14 +147,14 @@ func TestIDsOfOnesOwnKeys(t *testing.T) {
 			t.Error(out)
 		}
 	}
-	f := &fake{status: 200, body: `{}`}
+	f := &fake{status: 200, header: map[string]string{"X-Service-Api-Version": "1"}, body: `{}`}
 	base := f.start(t)
 	caller().succeed(t, "get", "--key-id=k", "--base-url="+base, "/v1/tournaments/{competition:liga}/standings?teamId={team:a b/c}")
 	want := "/v1/tournaments/" + liga + "/standings?teamId=" + string(sport.IDFor(sport.KindTeam, "a b/c"))
 	if f.targets[0] != want {
 		t.Errorf("sent %s, want %s", f.targets[0], want)
 	}
-	if out := caller().succeed(t, "sign", "--key-id=k", "--explain", "GET", "/v1/tournaments/{competition:liga}"); !strings.Contains(out, liga) {
+	if out := caller().succeed(t, "get", "--key-id=k", "--explain", "/v1/tournaments/{competition:liga}"); !strings.Contains(out, liga) {
 		t.Error(out)
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"touchline/scripts/touchline/site"
 	touchline "touchline/scripts/touchline/site/kits"
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
@@ -100,7 +99,7 @@ func goKit(args []string) {
 func goModule(t *testing.T, name string, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
-	files["touchline/touchline.go"], files["go.mod"] = newTerminal(nil).succeed(t, "kit", "go"), "module "+name+"\n\ngo 1.24\n"
+	files["touchline/touchline.go"], files["go.mod"] = kitOf("go").Text, "module "+name+"\n\ngo 1.24\n"
 	for file, text := range files {
 		must(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, file)), 0o700))
 		writeFile(t, filepath.Join(dir, file), text)
@@ -123,11 +122,8 @@ func runGo(t *testing.T, dir string, args ...string) string {
 // TestTheProgramsForTheGoKitCompile: the one of the page First call, and the samples
 // of the OpenAPI document.
 func TestTheProgramsForTheGoKitCompile(t *testing.T) {
-	for _, k := range site.Kits("https://api.example.org") {
-		if k.ID == "go" {
-			runGo(t, goModule(t, "league", map[string]string{k.Program: k.Example()}), "vet", "./...")
-		}
-	}
+	k := kitOf("go")
+	runGo(t, goModule(t, "league", map[string]string{k.Program: k.Example()}), "vet", "./...")
 	samples := map[string]string{}
 	for o := range groups.Table(endpoints.Deps{}).All() {
 		all := openapi.Samples(o, "https://api.example.org", openapi.Examples()[o.Path].Target)

@@ -21,6 +21,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/scripts/touchline/site"
+	"touchline/shared/endpoints"
+	"touchline/shared/endpoints/groups"
 	"touchline/shared/openapi"
 	"touchline/shared/problem"
 	"touchline/shared/signing"
@@ -97,7 +99,7 @@ func runWithKit(t *testing.T, language, source, in string, args ...string) strin
 // writeProgram writes a program and the kit of its language into a folder.
 func writeProgram(t *testing.T, dir, language, source string) {
 	t.Helper()
-	writeFile(t, filepath.Join(dir, kitFile(language)), newTerminal(nil).succeed(t, "kit", language))
+	writeFile(t, filepath.Join(dir, kitOf(language).File), kitOf(language).Text)
 	writeFile(t, filepath.Join(dir, drivers()[language][1]), source)
 }
 
@@ -114,7 +116,7 @@ func compiled(t *testing.T, language, source string) string {
 	dir, err := os.MkdirTemp(folder, "kit-")
 	must(t, err)
 	writeProgram(t, dir, language, source)
-	command := append(compilers()[language], kitFile(language), drivers()[language][1])
+	command := append(compilers()[language], kitOf(language).File, drivers()[language][1])
 	compiler := exec.Command(command[0], command[1:]...)
 	compiler.Dir = dir
 	if out, err := compiler.CombinedOutput(); err != nil {
@@ -124,21 +126,18 @@ func compiled(t *testing.T, language, source string) string {
 	return dir
 }
 
-// kitFile is the name of a language's kit.
-func kitFile(language string) string {
-	for _, k := range site.Kits("") {
-		if k.ID == language {
-			return k.File
-		}
-	}
-	return ""
+// kitOf is the kit for a language.
+func kitOf(language string) site.Kit {
+	all := site.Kits()
+	return all[slices.IndexFunc(all, func(k site.Kit) bool { return k.ID == language })]
 }
 
 // eachKit runs a test for every language that there is a kit for.
 func eachKit(t *testing.T, test func(t *testing.T, language string)) {
 	t.Helper()
-	for _, language := range site.KitIDs() {
-		if language == "types" || language == "postman" {
+	for _, k := range site.Kits() {
+		language := k.ID
+		if k.Program == "" {
 			continue
 		}
 		t.Run(language, func(t *testing.T) {
@@ -241,7 +240,7 @@ func runSamples(t *testing.T, language string, s *serving, list, last string) {
 			}
 		}
 	}
-	must(t, json.Unmarshal([]byte(newTerminal(nil).succeed(t, "openapi", "--base-url", s.BaseURL)), &doc))
+	must(t, json.Unmarshal(openapi.JSON(groups.Table(endpoints.Deps{}), s.BaseURL), &doc))
 	t.Setenv("TOUCHLINE_KEY_ID", s.KeyID)
 	t.Setenv("TOUCHLINE_SECRET", s.Secret)
 	for path, want := range map[string]string{"/v1/ping": s.KeyID, "/v1/{alias}/{id}/clubs": last} {
@@ -264,7 +263,7 @@ func runSamples(t *testing.T, language string, s *serving, list, last string) {
 // What the types declare, and nothing else, is in the kit.
 func TestTheTypesAreThoseOfTheNodeKit(t *testing.T) {
 	exported := func(language, pattern string) (names []string) {
-		for _, found := range regexp.MustCompile(pattern).FindAllStringSubmatch(newTerminal(nil).succeed(t, "kit", language), -1) {
+		for _, found := range regexp.MustCompile(pattern).FindAllStringSubmatch(kitOf(language).Text, -1) {
 			names = append(names, found[1])
 		}
 		slices.Sort(names)
@@ -274,7 +273,7 @@ func TestTheTypesAreThoseOfTheNodeKit(t *testing.T) {
 	if diff := cmp.Diff(want, exported("types", `(?m)^export (?:class|function) (\w+)`)); diff != "" || len(want) < 5 {
 		t.Errorf("%v: %s", want, diff)
 	}
-	types := newTerminal(nil).succeed(t, "kit", "types")
+	types := kitOf("types").Text
 	for _, code := range problem.Codes() {
 		if !strings.Contains(types, "'"+string(code)+"'") {
 			t.Errorf("no code %s", code)
@@ -307,6 +306,10 @@ func TestKitsCorrectTheirClockAndWait(t *testing.T) {
 				w.Header().Set("Retry-After", "1")
 				w.WriteHeader(http.StatusTooManyRequests)
 				_, _ = fmt.Fprint(w, `{"error":{"code":"rateLimited","message":"Rate limit exceeded","retryAfter":1}}`)
+			case asked == 3:
+				w.Header().Set("Retry-After", "3")
+				w.WriteHeader(http.StatusServiceUnavailable)
+				_, _ = fmt.Fprint(w, `{"error":{"code":"serviceUnavailable","message":"Temporarily unavailable"}}`)
 			case strings.HasSuffix(r.URL.Path, "/none"):
 				w.WriteHeader(http.StatusNotFound)
 				_, _ = fmt.Fprint(w, `{"error":{"code":"notFound","message":"Not found"}}`)
@@ -319,7 +322,7 @@ func TestKitsCorrectTheirClockAndWait(t *testing.T) {
 		if !strings.HasPrefix(got, "abc\n404 notFound\nwaited") {
 			t.Errorf("got %q after %d requests", got, asked)
 		}
-		if language != "shell" && !strings.Contains(got, "waited 1\n") { // the shell's waits are in a subshell
+		if language != "shell" && !strings.Contains(got, "waited 1 3\n") { // the shell's waits are in a subshell
 			t.Errorf("got %q", got)
 		}
 	})
@@ -424,23 +427,10 @@ try {
 
 // TestTheKitsSayTheirVersionAndLicence, near the top.
 func TestTheKitsSayTheirVersionAndLicence(t *testing.T) {
-	for _, language := range site.KitIDs() {
-		if language == "postman" {
-			continue
-		}
-		text := newTerminal(nil).succeed(t, "kit", language)[:1500]
+	for _, k := range site.Kits() {
+		text, language := k.Text[:1200], k.ID
 		if !strings.Contains(text, "of Touchline "+openapi.Version) || !strings.Contains(text, "SPDX-License-Identifier: 0BSD") {
 			t.Errorf("%s does not", language)
 		}
 	}
-}
-
-func TestTheKitsAreListed(t *testing.T) {
-	out := newTerminal(nil).succeed(t, "kit")
-	for _, language := range site.KitIDs() {
-		if !strings.Contains(out, language+"\n") {
-			t.Errorf("%s is not in %s", language, out)
-		}
-	}
-	newTerminal(nil).fails(t, exitUsage, "", "kit", "cobol")
 }

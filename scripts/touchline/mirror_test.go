@@ -143,12 +143,41 @@ func TestTheMirrorOfThePageLeavesNothingOut(t *testing.T) {
 		t.Skip("makes a mirror of the demo: make test-all runs it")
 	}
 	term := newTerminal(nil)
-	var waited atomic.Int64
-	term.Now = func() time.Time { return time.Now().Add(time.Duration(waited.Load()) * time.Second) }
-	control := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, _ *http.Request) { waited.Add(15) }))
-	defer control.Close()
+	var waited, asked atomic.Int64
+	night := time.Now().UTC().Truncate(24 * time.Hour).Add(23 * time.Hour)
+	for night.Weekday() != time.Saturday { // so that as many matches are of the last seven days
+		night = night.AddDate(0, 0, 1)
+	}
+	term.Now = func() time.Time { return night.Add(time.Duration(waited.Load()) * time.Second) }
 	s := startServe(t, term, "--demo", "--docs-addr=off", "--rate-limit=100000", "--data-dir="+t.TempDir())
-	text := runPageMirror(t, filepath.Join(t.TempDir(), "copy.json"), control.URL, s.BaseURL, s.KeyID, s.Secret)
+	to, err := url.Parse(s.BaseURL)
+	must(t, err)
+	proxy := httputil.NewSingleHostReverseProxy(to)
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/wait" {
+			waited.Add(15)
+			return
+		}
+		asked.Add(1)
+		proxy.ServeHTTP(w, r)
+	}))
+	defer front.Close()
+	file := filepath.Join(t.TempDir(), "copy.json")
+	mirror := func() (string, int64) {
+		asked.Store(0)
+		return runPageMirrorAt(t, term.Now(), file, front.URL, front.URL, s.KeyID, s.Secret), asked.Load()
+	}
+	text, first := mirror()
+	_, unchanged := mirror()
+	beside := s.beside()
+	beside.Now = term.Now
+	scored := beside.succeed(t, "score", "est.premier.match.15.20-4", "2:1", "--end")
+	waited.Add(3600)
+	_, changed := mirror()
+	t.Logf("%d requests for a first copy; %s", first, scored)
+	for row, n := range map[string]int64{"[`mirror.py`](mirror.html), once a night, nothing changed": unchanged, "`mirror.py`, once a night, with one match changed": changed} {
+		onPage(t, "limits.md", fmt.Sprintf("| %s | %d | %d |", row, n, 31*n))
+	}
 	dir := filepath.Join(t.TempDir(), "demo")
 	s.beside().succeed(t, "export", dir)
 	caller := newTerminal(map[string]string{protocol.SecretVariable: s.Secret})
@@ -196,7 +225,11 @@ func mirrored(t *testing.T) string {
 		put("teams", `{"id":"cup-%s","name":"FC %[1]s","shortName":"%[1]s","organizationId":"%[1]s","competitionId":"cup","season":2025}`, team)
 		put("teams", `{"id":"free-%s","name":"FC %[1]s","shortName":"%[1]s","organizationId":"%[1]s"}`, team)
 		for number := 1; number <= 4; number++ {
-			put("players", `{"id":"liga-%s%d","name":"Liga %[1]s%[2]d","teamId":"liga-%[1]s","number":%[2]d}`, team, number)
+			hidden := ""
+			if team == "b" && number == 2 {
+				hidden = `,"visibility":"hidden"`
+			}
+			put("players", `{"id":"liga-%s%d","name":"Liga %[1]s%[2]d","teamId":"liga-%[1]s","number":%[2]d%s}`, team, number, hidden)
 			put("players", `{"id":"free-%s%d","name":"Free %[1]s%[2]d","teamId":"free-%[1]s","number":%[2]d}`, team, number)
 		}
 	}
@@ -229,7 +262,7 @@ func mirrored(t *testing.T) string {
 // match to what the service says, after loads that change nothing in any list of matches.
 func TestTheMirrorOfThePageNamesWhoIsNamed(t *testing.T) {
 	if testing.Short() {
-		t.Skip("makes a mirror eleven times: make test-all runs it")
+		t.Skip("makes a mirror fifteen times: make test-all runs it")
 	}
 	var waited atomic.Int64
 	control := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, _ *http.Request) { waited.Add(15) }))
@@ -256,6 +289,10 @@ func TestTheMirrorOfThePageNamesWhoIsNamed(t *testing.T) {
 	}{
 		{"the first mirror", func() {}, "Coach"},
 		{"a rename", load(`players {"id":"liga-a1","patch":true,"name":"Renamed"}`), "Liga a1"},
+		{"shown, who was hidden when first asked for", load(`players {"id":"liga-b2","patch":true,"visibility":"public"}`), ""},
+		{"a scorer of long ago", load(`matches {"id":"old","patch":true,"events":[{"type":"goal","minute":7,"side":"home","playerId":"liga-a3"},{"type":"card","detail":"red","minute":9,"side":"away","playerId":"liga-b3"}]}`), ""},
+		{"a red card of long ago", load(`matches {"id":"old","patch":true,"events":[{"type":"goal","minute":7,"side":"home","playerId":"liga-a3"},{"type":"card","detail":"red","minute":9,"side":"home","playerId":"liga-a1"}]}`), ""},
+		{"promoted", load(`players {"id":"free-a2","patch":true,"teamId":"liga-a"}`), ""},
 		{"hidden", load(`players {"id":"liga-a2","patch":true,"visibility":"hidden"}`), "Liga a2"},
 		{"not hidden any more, by an undo", undo, ""},
 		{"a child", load(`competitions {"id":"liga","season":2025,"patch":true,"rules":{"hidePlayers":true}}`), ""},
@@ -268,6 +305,7 @@ func TestTheMirrorOfThePageNamesWhoIsNamed(t *testing.T) {
 	} {
 		t.Run(step.name, func(t *testing.T) {
 			step.load()
+			unnamed := step.name == "a child" || strings.HasPrefix(step.name, "erased")
 			text := runPageMirror(t, file, control.URL, s.BaseURL, s.KeyID, s.Secret)
 			var state struct{ Shown map[string]map[string]any }
 			must(t, json.Unmarshal([]byte(text), &state))
@@ -282,7 +320,7 @@ func TestTheMirrorOfThePageNamesWhoIsNamed(t *testing.T) {
 				for part, shown := range state.Shown[id] {
 					var said struct{ Data any }
 					must(t, json.Unmarshal([]byte(s.get(t, "/v1/matches/"+id+"/"+part)), &said))
-					if diff := cmp.Diff(whoIsNamed(said.Data), whoIsNamed(shown)); diff != "" {
+					if diff := cmp.Diff(kept(said.Data, unnamed), kept(shown, unnamed)); diff != "" {
 						t.Errorf("%s of %s (-service +mirror):\n%s", part, match, diff)
 					}
 				}
@@ -291,20 +329,20 @@ func TestTheMirrorOfThePageNamesWhoIsNamed(t *testing.T) {
 	}
 }
 
-// whoIsNamed leaves out what a mirror need not show: coaches, and the entries of line-ups
-// that name nobody, which the service leaves out of hidden players alone.
-func whoIsNamed(body any) any {
+// kept is a body as a mirror has it, which need not show coaches. Whoever was taken out of it
+// has no entry in its line-ups, where the service shows one without a name of who was erased,
+// and of a children's league.
+func kept(body any, unnamed bool) any {
 	switch body := body.(type) {
 	case map[string]any:
 		delete(body, "coach")
 		for name, value := range body {
-			body[name] = whoIsNamed(value)
+			body[name] = kept(value, unnamed)
 		}
 	case []any:
 		return slices.DeleteFunc(body, func(value any) bool {
-			entry, _ := whoIsNamed(value).(map[string]any)
-			player, there := entry["player"]
-			return there && player == nil && entry["captain"] != nil
+			entry, _ := kept(value, unnamed).(map[string]any)
+			return unnamed && entry["player"] == nil && entry["captain"] != nil
 		})
 	}
 	return body
@@ -363,6 +401,12 @@ func pageMirror(t *testing.T, base, control, key, secret string, paths []string)
 // and gives its copy, with the details of matches as it shows them.
 func runPageMirror(t *testing.T, file, control, base, key, secret string) string {
 	t.Helper()
+	return runPageMirrorAt(t, time.Now(), file, control, base, key, secret)
+}
+
+// runPageMirrorAt runs it at a moment.
+func runPageMirrorAt(t *testing.T, at time.Time, file, control, base, key, secret string) string {
+	t.Helper()
 	text, err := os.ReadFile("site/content/examples/mirror.py")
 	must(t, err)
 	for name, value := range map[string]string{"TOUCHLINE_BASE_URL": base, "TOUCHLINE_KEY_ID": key, "TOUCHLINE_SECRET": secret} {
@@ -370,6 +414,8 @@ func runPageMirror(t *testing.T, file, control, base, key, secret string) string
 	}
 	const wait = `api.sleep = lambda s: urllib.request.urlopen("%s/wait?%%d" %% s).close()`
 	const shown = `state["shown"] = {id: {part: show(state, id, part) for part in PARTS} for id in state["details"]}` + "\nprint(json.dumps(state))\n"
-	program := "import urllib.request\n" + strings.Replace(string(text), `COPY = "copy.json"`, fmt.Sprintf(wait+"\nCOPY = %q", control, file), 1) + shown
+	clock := fmt.Sprintf("import time\nbehind = time.time() - %d\nreal = time.time\ntime.time = lambda: real() - behind\n", at.Unix())
+	program := clock + "import urllib.request\n" + strings.NewReplacer(`COPY = "copy.json"`, fmt.Sprintf("COPY = %q", file),
+		"\n\n\ndef read(", "\n"+fmt.Sprintf(wait, control)+"\n\n\ndef read(").Replace(string(text)) + shown
 	return runWithKit(t, "python", program, "")
 }

@@ -6,7 +6,7 @@ type Word string
 // The words, by the check (decisions.md, D1) that uses them first.
 const (
 	HostNotServed           Word = "hostNotServed"           // before all: of serve on one machine
-	PageNotServed           Word = "pageNotServed"           // likewise
+	PageNotServed           Word = "pageNotServed"           // between 5 and 6: of serve on one machine
 	MethodNotServed         Word = "methodNotServed"         // 1
 	TargetTooLong           Word = "targetTooLong"           // 2: Bytes, Limit
 	EscapeMalformed         Word = "escapeMalformed"         // 3: In
@@ -73,7 +73,7 @@ type Why struct {
 	Organizations int    `json:"organizations,omitempty"`     // that the list would range over
 	Store         string `json:"store,omitempty"`             // that failed: the name of a Store
 
-	// Of the canonical string that the service computed: what `touchline sign
+	// Of the canonical string that the service computed: what `touchline get
 	// --explain` prints of the caller's.
 	CanonicalSHA256 string `json:"canonicalSha256,omitempty"` // its first 16 hex digits
 	CanonicalBytes  int    `json:"canonicalBytes,omitempty"`

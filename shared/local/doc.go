@@ -12,7 +12,6 @@
 //   - Of a body at most the first byte is read. A connection with an unread body is
 //     closed after the response, once the caller had time to read that.
 //   - The caller's address is that of the connection.
-//   - If hosts are restricted, a request for another host reaches no handler, and
-//     neither does one of a web page if those are refused. Whoever runs the server
-//     is told of each, to log it.
+//   - If hosts are restricted, a request for another host reaches no handler. Whoever
+//     runs the server is told of each, to log it.
 package local

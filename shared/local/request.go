@@ -6,8 +6,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-
-	"touchline/shared/signing"
 )
 
 // requestOf is the request as it was sent: its URL has the raw path, which may hold
@@ -39,20 +37,6 @@ func originForm(target string) string {
 		return "/" + rest[i:]
 	}
 	return rest[i:]
-}
-
-// ofPage reports whether a browser sent a request for a web page. The page cannot
-// leave these headers out. For an address that somebody typed the browser sends none
-// of them, or the value none. Sec-Fetch-Mode says nothing: Node's fetch sends it. A
-// request with a signature's header is of no page: the browser would have asked first,
-// by a preflight, and no answer allows it (D87). So a server that hands the headers of
-// its visitors on is answered.
-func ofPage(r *http.Request) bool {
-	if len(r.Header.Values(signing.HeaderSignature)) > 0 {
-		return false
-	}
-	site := r.Header.Values("Sec-Fetch-Site")
-	return len(r.Header.Values("Origin")) > 0 || slices.ContainsFunc(site, func(s string) bool { return s != "none" })
 }
 
 // caller is the address of the caller. Everything in X-Forwarded-For before the

@@ -37,10 +37,6 @@ type Server struct {
 	// get 403 without Handler. Nil serves all. A web page whose name was made to
 	// resolve to this machine (DNS rebinding) sends that name.
 	ServesHost func(host string) bool
-	// RefusesPages means that requests which a browser sends for a web page get 403
-	// without Handler. A page cannot read any response, but its failed
-	// authentications would lock out the programs on its machine (D2).
-	RefusesPages bool
 	// Refused is called for each request that Handler does not get, with the reason
 	// and the id of its answer, to log it; may be nil.
 	Refused func(why accesslog.Word, requestID, method string, bytes int)
@@ -128,13 +124,9 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 
 // refusal is why Handler does not get a request; empty if it does.
 func (s *Server) refusal(r *http.Request) accesslog.Word {
-	switch {
 	// A request of HTTP/1.0 may have no Host; no browser sends one like that.
-	case r.Host != "" && s.ServesHost != nil && !s.ServesHost(r.Host):
+	if r.Host != "" && s.ServesHost != nil && !s.ServesHost(r.Host) {
 		return accesslog.HostNotServed
-	// A preflight gets its answer of D1, which lets no page go on.
-	case s.RefusesPages && r.Method != http.MethodOptions && ofPage(r):
-		return accesslog.PageNotServed
 	}
 	return ""
 }

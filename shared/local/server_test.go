@@ -10,14 +10,12 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/shared/accesslog"
 	"touchline/shared/local"
 	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/route"
@@ -241,7 +239,6 @@ func TestHEADHasTheLengthOfGETAndNoBody(t *testing.T) {
 
 func TestOPTIONSHasNeitherBodyNorType(t *testing.T) {
 	s := newService(t)
-	s.RefusesPages = true // a preflight is no request for a page
 	c := s.dial(t)
 	for range 2 {
 		c.send("OPTIONS /v1/teams/x HTTP/1.1\r\nHost: x\r\nOrigin: http://example.org\r\nAccess-Control-Request-Method: GET\r\n\r\n")
@@ -409,45 +406,6 @@ func TestARequestForAnotherHostIsRefused(t *testing.T) {
 				<-s.asked
 			}
 		})
-	}
-}
-
-func TestARequestOfAWebPageIsRefused(t *testing.T) {
-	for _, tt := range []struct {
-		name, headers string
-		page          int // the status of one that is not signed, where pages are refused
-	}{
-		{"a program", "", 401},
-		{"Node's fetch", "Sec-Fetch-Mode: cors\r\n", 401},
-		{"a typed address", "Sec-Fetch-Site: none\r\nSec-Fetch-Mode: navigate\r\n", 401},
-		{"an origin", "Origin: https://page.example\r\n", 403},
-		{"the origin null", "origin: null\r\n", 403},
-		{"an empty origin", "Origin:\r\n", 403},
-		{"another site", "Sec-Fetch-Site: cross-site\r\n", 403},
-		{"another port of this machine", "sec-fetch-site: same-site\r\n", 403},
-		{"this address", "Sec-Fetch-Site: same-origin\r\n", 403},
-		{"two values", "Sec-Fetch-Site: none\r\nSec-Fetch-Site: cross-site\r\n", 403},
-	} {
-		for name, want := range map[string]int{"pages served": 401, "pages refused": tt.page, "pages refused, signed": 200} {
-			t.Run(tt.name+", "+name, func(t *testing.T) {
-				s := newService(t)
-				var told []accesslog.Word
-				s.RefusesPages, s.Refused = name != "pages served", func(why accesslog.Word, _, _ string, _ int) { told = append(told, why) }
-				headers := tt.headers
-				if want == 200 {
-					headers += s.signed("GET", "/v1/teams/x", "n")
-				}
-				c := s.dial(t)
-				c.send("GET /v1/teams/x HTTP/1.1\r\nHost: x\r\n" + headers + "\r\n")
-				got := c.read("GET")
-				if got.status != want || (want != 403) != (len(s.asked) == 1) {
-					t.Errorf("%+v, asked %d", got, len(s.asked))
-				}
-				if want == 403 && (got.body != `{"error":{"code":"forbidden","message":"Forbidden"}}` || !slices.Equal(told, []accesslog.Word{accesslog.PageNotServed})) {
-					t.Errorf("%s, told %q", got.body, told)
-				}
-			})
-		}
 	}
 }
 

@@ -135,7 +135,10 @@ func parameterSchema(o *route.Operation, p route.Param) *Schema {
 	}
 	switch p.Form {
 	case route.FormInteger:
-		s.Type, s.Minimum, s.Maximum = typeInteger, new(p.Min), new(p.Max)
+		s.Type, s.Minimum = typeInteger, new(p.Min)
+		if p.Max > 0 {
+			s.Maximum = new(p.Max)
+		}
 		if p.Name == "page" && o.Window {
 			s.Maximum = new(route.PageWindow) // with a limit of 1
 		}

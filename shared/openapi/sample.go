@@ -10,7 +10,7 @@ import (
 )
 
 // CodeSample is how to send a request in a language, with the kit that
-// `touchline kit` prints (x-codeSamples, which API browsers show).
+// `touchline docs` writes (x-codeSamples, which API browsers show).
 type CodeSample struct {
 	Lang   string `json:"lang"` // for highlighting
 	Label  string `json:"label"`

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"encoding/json"
 	"reflect"
 	"time"
 
@@ -24,6 +25,8 @@ func known(t reflect.Type) *Schema {
 	switch t {
 	case reflect.TypeFor[sport.ID]():
 		return &Schema{Type: typeString, Pattern: idPattern}
+	case reflect.TypeFor[json.Number]():
+		return &Schema{Type: typeInteger}
 	case reflect.TypeFor[sport.Position]():
 		return &Schema{Type: typeString}
 	case reflect.TypeFor[sport.Period]():

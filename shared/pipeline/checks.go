@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,7 +45,7 @@ func checks() [21]check {
 		{3, "escapes", (*exchange).checkEscapes},
 		{4, "body", (*exchange).checkBody},
 		{5, "route", (*exchange).checkRoute},
-		{6, "failures", (*exchange).checkFailures},
+		{failuresCheck, "failures", (*exchange).checkFailures},
 		{7, "headers", (*exchange).checkHeaders},
 		{8, "key", (*exchange).checkKey},
 		{9, "timestamp", (*exchange).checkTimestamp},
@@ -63,9 +64,10 @@ func checks() [21]check {
 	}
 }
 
-// The check before which prefetch begins to read, and those that are the first to need
+// The check before which pages are refused, that before which prefetch begins to read, and those that are the first to need
 // what it has begun: the standing of the key's organization, and the data.
 const (
+	failuresCheck     = 6
 	nonceCheck        = 11
 	organizationCheck = 14
 	idsCheck          = 19
@@ -140,6 +142,20 @@ func (x *exchange) checkRoute(context.Context) *refusal {
 	}
 	x.operation, x.path = operation, path
 	return nil
+}
+
+// ofPage reports whether a browser sent a request for a web page. The page cannot
+// leave these headers out. For an address that somebody typed the browser sends none
+// of them, or the value none. Sec-Fetch-Mode says nothing: Node's fetch sends it. A
+// request with a signature's header is of no page: the browser would have asked first,
+// by a preflight, and no answer allows it (D87). So a server that hands the headers of
+// its visitors on is answered.
+func ofPage(h http.Header) bool {
+	if len(h.Values(signing.HeaderSignature)) > 0 {
+		return false
+	}
+	site := h.Values("Sec-Fetch-Site")
+	return len(h.Values("Origin")) > 0 || slices.ContainsFunc(site, func(s string) bool { return s != "none" })
 }
 
 func (x *exchange) checkFailures(context.Context) *refusal {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
 	"touchline/shared/pipeline"
@@ -229,5 +230,67 @@ func TestNoFaultIsAnAnswer(t *testing.T) {
 	}}
 	if diff := cmp.Diff(want, a.handler.called()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestAPageIsRefusedBetweenTheRoutesAndWhatIsCounted: what a request is by itself answers
+// first, and of a page nothing is counted.
+func TestAPageIsRefusedBetweenTheRoutesAndWhatIsCounted(t *testing.T) {
+	for _, f := range faults() {
+		want := f.expected()
+		if f.step > 5 {
+			want = outcome{Status: 403, Code: problem.Forbidden}
+		}
+		a := newAttempt(t)
+		a.RefusesPages = true
+		f.arm(t, a)
+		a.tamper(func(r *pipeline.Request) {
+			r.Headers.Set("Origin", "https://page.example")
+			r.Headers.Del("X-Service-Signature")
+		})
+		if diff := cmp.Diff(want, a.outcome(t)); diff != "" {
+			t.Errorf("%v: %s", f, diff)
+		}
+	}
+}
+
+func TestWhatABrowserSendsForAPageIsKnown(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		headers []string // names and values by turns
+		page    int      // the status of one that is not signed, where pages are refused
+	}{
+		{"a program", nil, 401},
+		{"Node's fetch", []string{"Sec-Fetch-Mode", "cors"}, 401},
+		{"a typed address", []string{"Sec-Fetch-Site", "none", "Sec-Fetch-Mode", "navigate"}, 401},
+		{"an origin", []string{"Origin", "https://page.example"}, 403},
+		{"the origin null", []string{"origin", "null"}, 403},
+		{"an empty origin", []string{"Origin", ""}, 403},
+		{"another site", []string{"Sec-Fetch-Site", "cross-site"}, 403},
+		{"another port of this machine", []string{"sec-fetch-site", "same-site"}, 403},
+		{"this address", []string{"Sec-Fetch-Site", "same-origin"}, 403},
+		{"two values", []string{"Sec-Fetch-Site", "none", "Sec-Fetch-Site", "cross-site"}, 403},
+	} {
+		for name, want := range map[string]int{"pages served": 401, "pages refused": tt.page, "pages refused, signed": 200, "a preflight": 204} {
+			a := newAttempt(t)
+			a.RefusesPages = name != "pages served"
+			a.tamper(func(r *pipeline.Request) {
+				for i := 0; i < len(tt.headers); i += 2 {
+					r.Headers.Add(tt.headers[i], tt.headers[i+1])
+				}
+				if want != 200 {
+					r.Headers.Del("X-Service-Signature")
+				}
+				if want == 204 {
+					r.Method = "OPTIONS"
+				}
+			})
+			if got := a.Serve(t.Context(), a.request()); got.Status != want {
+				t.Errorf("%s, %s: %d", tt.name, name, got.Status)
+			}
+			if l := a.line(t); want == 403 && (l.Why != accesslog.PageNotServed || l.Check != 0 || l.KeyID != "") {
+				t.Errorf("%s: %+v", tt.name, l)
+			}
+		}
 	}
 }

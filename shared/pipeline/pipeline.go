@@ -65,6 +65,10 @@ type Pipeline struct {
 	NewRequestID func() string // a random UUID, version 4 (D4)
 	Log          *accesslog.Log
 	Timeout      time.Duration // for a whole request; 0: DefaultTimeout
+	// RefusesPages means that requests which a browser sends for a web page get 403 (D2). A
+	// page cannot read any response, but its failed authentications would lock out the programs
+	// on its machine.
+	RefusesPages bool
 	// IDs are what others call the request of a context, for the log: the gateway and
 	// Lambda. Nil: nobody does.
 	IDs func(context.Context) (gateway, invocation string)
@@ -185,7 +189,11 @@ func (x *exchange) run(ctx context.Context) (refused *refusal) {
 	}()
 	for _, check := range checks() {
 		x.entry.Check, x.entry.RefusedBy = check.number, check.name
-		if check.number == nonceCheck {
+		switch {
+		case check.number == failuresCheck && x.p.RefusesPages && ofPage(x.request.Headers):
+			x.entry.Check, x.entry.RefusedBy = 0, "" // between two of D1
+			return refuse(problem.Forbidden, accesslog.PageNotServed)
+		case check.number == nonceCheck:
 			x.prefetch(ctx)
 		}
 		if refused := check.run(x, ctx); refused != nil {

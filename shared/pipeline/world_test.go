@@ -128,7 +128,7 @@ func (h *handler) serve(ctx context.Context, c route.Call, p listParams) (route.
 	if h.answer != nil {
 		return h.answer(ctx, c, p)
 	}
-	return route.Data[string]{Data: fmt.Sprintf("%s <&> %d", p.Sort, p.Page)}, nil
+	return route.Data[string]{Data: fmt.Sprintf("%s <&> %s", p.Sort, p.Page)}, nil
 }
 
 func (h *handler) called() []route.Call {

@@ -1,6 +1,7 @@
 package route
 
 import (
+	"encoding/json"
 	"iter"
 	"net/url"
 	"reflect"
@@ -16,7 +17,7 @@ import (
 // bound given with every fault of page (read-api, Limits; D8).
 const PageWindow = 10000
 
-// maxInteger is the largest integer of a query: at most 9 digits (D12, D34).
+// maxInteger is the largest integer of a query but for page: at most 9 digits (D12).
 const maxInteger = 999_999_999
 
 // query is a parameter struct's tags, read, and the rules across them.
@@ -113,8 +114,11 @@ func (q *query) across(params reflect.Value) error {
 		}
 		from.At, to.At = ceilMillisecond(from.At), to.At.Truncate(time.Millisecond)
 	}
-	if q.window && q.value(params, q.page).Int()*q.value(params, q.limit).Int() > PageWindow {
-		return q.fields[q.page].fault(problem.RuleWindow)
+	if q.window {
+		paging := Paging{json.Number(q.value(params, q.page).String()), int(q.value(params, q.limit).Int())}
+		if paging.end() > PageWindow {
+			return q.fields[q.page].fault(problem.RuleWindow)
+		}
 	}
 	return nil
 }
@@ -145,6 +149,10 @@ func (f *field) fault(rule problem.Rule) error {
 func (f *field) set(v reflect.Value, value string) bool {
 	switch f.Form {
 	case FormInteger:
+		if v.Kind() == reflect.String {
+			v.SetString(value)
+			return isInteger(value)
+		}
 		n, ok := parseInteger(value)
 		if !ok || n < f.Min || n > f.Max {
 			return false
@@ -178,4 +186,9 @@ func (f *field) set(v reflect.Value, value string) bool {
 func parseInteger(s string) (int, bool) {
 	n, err := strconv.ParseUint(s, 10, 32) // takes no sign
 	return int(n), err == nil && len(s) <= 9 && (s[0] != '0' || len(s) == 1)
+}
+
+// isInteger reports whether s is decimal digits, the first of them no zero.
+func isInteger(s string) bool {
+	return s != "" && s[0] != '0' && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }

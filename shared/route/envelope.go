@@ -25,11 +25,11 @@ type Data[T any] struct {
 // List is a page of a list (read-api, Pagination envelope). NewList makes it.
 // A list with a competition or meta is a ListIn.
 type List[T any] struct {
-	Data    []T  `json:"data"` // never null
-	Page    int  `json:"page" min:"1" doc:"As asked for."`
-	Limit   int  `json:"limit" min:"1" max:"100" doc:"As asked for."`
-	Total   int  `json:"total" doc:"Items on all pages."`
-	HasMore bool `json:"hasMore" doc:"Whether page * limit is below total."`
+	Data    []T         `json:"data"` // never null
+	Page    json.Number `json:"page" min:"1" doc:"As asked for."`
+	Limit   int         `json:"limit" min:"1" max:"100" doc:"As asked for."`
+	Total   int         `json:"total" doc:"Items on all pages."`
+	HasMore bool        `json:"hasMore" doc:"Whether page * limit is below total."`
 }
 
 // NewList is the envelope of the items of one page out of total.
@@ -37,7 +37,7 @@ func NewList[T any](items []T, p Paging, total int) List[T] {
 	if items == nil {
 		items = []T{}
 	}
-	return List[T]{Data: items, Page: p.Page, Limit: p.Limit, Total: total, HasMore: p.Page*p.Limit < total}
+	return List[T]{Data: items, Page: p.Page, Limit: p.Limit, Total: total, HasMore: p.end() < total}
 }
 
 // ListOf is the envelope of the entries of one page out of total, each as show

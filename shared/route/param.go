@@ -1,6 +1,7 @@
 package route
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -14,7 +15,7 @@ type Form string
 
 // The forms, and the Go types whose fields they are.
 const (
-	FormInteger    Form = "integer"    // int; with min and max
+	FormInteger    Form = "integer"    // int, with min and max; json.Number of any size, with min
 	FormBoolean    Form = "boolean"    // bool
 	FormEnum       Form = "enum"       // a string type; with enum
 	FormIdentifier Form = "identifier" // FilterID
@@ -35,7 +36,7 @@ type Param struct {
 	Form    Form
 	Default string   // as in a query; empty: none
 	Min     int      // of an integer
-	Max     int      // of an integer
+	Max     int      // of an integer; 0: none
 	Enum    []string // of an enum
 	Summary string
 }
@@ -44,7 +45,11 @@ type Param struct {
 func (p Param) Takes() string {
 	switch p.Form {
 	case FormInteger:
-		return fmt.Sprintf("a whole number from %d to %d, in digits alone", p.Min, p.Max)
+		to := ""
+		if p.Max > 0 {
+			to = fmt.Sprintf(" to %d", p.Max)
+		}
+		return fmt.Sprintf("a whole number from %d%s, in digits alone", p.Min, to)
 	case FormBoolean:
 		return "true or false"
 	case FormEnum:
@@ -124,6 +129,9 @@ func readField(sf reflect.StructField) (field, error) {
 		if day := tag.Get("day"); day != "start" && day != "end" {
 			err = errors.New("a Bound needs the tag day: start or end")
 		}
+	case sf.Type == reflect.TypeFor[json.Number]():
+		f.Form = FormInteger
+		f.Min, err = strconv.Atoi(tag.Get("min"))
 	case sf.Type.Kind() == reflect.Bool:
 		f.Form = FormBoolean
 	case sf.Type.Kind() == reflect.Int:

@@ -1,19 +1,34 @@
 package route
 
-import "touchline/shared/sport"
+import (
+	"encoding/json"
+	"strconv"
+
+	"touchline/shared/sport"
+)
 
 // None is for operations without parameters.
 type None struct{}
 
 // Paging is the parameter set PAGE.
 type Paging struct {
-	Page  int `query:"page" default:"1" min:"1" max:"999999999" doc:"Page of the list, from 1."`
-	Limit int `query:"limit" default:"25" min:"1" max:"100" doc:"Items on a page."`
+	Page  json.Number `query:"page" default:"1" min:"1" doc:"Page of the list, from 1."` // of any number of digits
+	Limit int         `query:"limit" default:"25" min:"1" max:"100" doc:"Items on a page."`
 }
 
 // Offset is the number of items before the page; on routes without a window it
 // may be far beyond any list.
-func (p Paging) Offset() int { return (p.Page - 1) * p.Limit }
+func (p Paging) Offset() int { return p.end() - p.Limit }
+
+// end is the number of items up to the end of the page. A page of more than 9 digits is
+// beyond any list as one of 9 is.
+func (p Paging) end() int {
+	n, err := strconv.Atoi(string(p.Page))
+	if err != nil || n > maxInteger {
+		n = maxInteger
+	}
+	return n * p.Limit
+}
 
 // Sort is an order of a list. Ties are broken on id; the two with a minus are
 // the exact reverse of the two without (D15).

@@ -111,7 +111,7 @@ func TestParametersAreDescribed(t *testing.T) {
 		{Name: "from", Form: route.FormInstant, Summary: "Earliest kickoff, ISO 8601; a date alone is the start of that UTC day."},
 		{Name: "to", Form: route.FormInstant, Summary: "Latest kickoff, ISO 8601; a date alone is the end of that UTC day."},
 		{Name: "status", Form: route.FormEnum, Enum: []string{"upcoming", "live", "finished", "postponed"}, Summary: "State of the match."},
-		{Name: "page", Form: route.FormInteger, Default: "1", Min: 1, Max: 999999999, Summary: "Page of the list, from 1."},
+		{Name: "page", Form: route.FormInteger, Default: "1", Min: 1, Summary: "Page of the list, from 1."},
 		{Name: "limit", Form: route.FormInteger, Default: "25", Min: 1, Max: 100, Summary: "Items on a page."},
 	}
 	o := echo[times](row("/v1/tournaments/{id}/matches"))

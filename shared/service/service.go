@@ -79,11 +79,13 @@ type Service struct {
 	Rate     int    // requests of a key in a minute; 0: 60, which is the contract's
 	Stage    string // of the deployment, such as dev; stack.LocalStage on a laptop
 	Now      func() time.Time
-	Log      io.Writer             // takes a line for each request (package accesslog); nil: nobody does
-	Function string                // name on Lambda, for the metrics in the log; empty: no metrics
-	Began    time.Time             // when the worker started
-	Items    *store.Cached         // what is read of Sports; nil: a cache of its own
-	Also     func(*accesslog.Line) // called for each request after it was logged; may be nil
+	Log      io.Writer // takes a line for each request (package accesslog); nil: nobody does
+	Function string    // name on Lambda, for the metrics in the log; empty: no metrics
+	Began    time.Time // when the worker started
+	// RefusesPages means that requests of web pages get 403, as on a loopback address (D2).
+	RefusesPages bool
+	Items        *store.Cached         // what is read of Sports; nil: a cache of its own
+	Also         func(*accesslog.Line) // called for each request after it was logged; may be nil
 }
 
 // OnDynamoDB is a service with its four stores on DynamoDB, and nothing else.
@@ -119,6 +121,7 @@ func (s Service) Handler(operations Operations) http.Handler {
 		Spent:         limits.Windows[sport.ID]{Limit: 1, Length: limits.WindowLength},
 		Failures:      limits.NewFailures(cmp.Or(s.Failures.Limit, limits.FailureLimit), cmp.Or(s.Failures.Window, limits.WindowLength)),
 		Rates:         &limits.Windows[string]{Limit: cmp.Or(s.Rate, limits.RateLimit), Length: limits.WindowLength},
+		RefusesPages:  s.RefusesPages,
 		Now:           s.Now,
 		NewRequestID:  uuid.NewString,
 		Log: &accesslog.Log{

@@ -45,7 +45,7 @@ func Meaning(l *accesslog.Line) (what, todo string) {
 	}
 	what, todo = inserted(found.what, l), inserted(found.todo, l)
 	if _, usual := meanings()[word+" "+d.Mistake]; usual && d.Mistake != "" {
-		return "the signature is wrong: " + what, todo + " `touchline sign --explain METHOD 'PATH?QUERY'` shows the right string."
+		return "the signature is wrong: " + what, todo + " `touchline get --explain 'PATH?QUERY'` shows the right string."
 	}
 	return what, todo
 }

@@ -28,7 +28,7 @@ func TestALineInPlaInWords(t *testing.T) {
   key        tk_1 of organization 64b7f0c2a1d3e4f5a6b7c8d9
   answered   401 unauthorized after 3.2 ms, 65 bytes
   refused by check 10, signature: the signature is not that of this request with a secret of this key; the service signs 125 bytes with the SHA-256 92226b26a990ebbb…
-  to do      Compare with the SHA-256 that ` + "`touchline sign --explain METHOD 'PATH?QUERY'`" + ` prints for the same timestamp and nonce. Where it differs, the canonical string does: path, query or method are not as sent. Where it is the same, the secret is another one.
+  to do      Compare with the SHA-256 that ` + "`touchline get --explain 'PATH?QUERY'`" + ` prints for the same timestamp and nonce. Where it differs, the canonical string does: path, query or method are not as sent. Where it is the same, the secret is another one.
   keys       1 round trip in 1.5 ms, 1 read unit
   sports     1 round trip in 0.8 ms, 1 call without an answer yet, 2 answers from memory, 0.5 read units
   dropped    the data, read ahead for checks that were not reached
@@ -76,7 +76,7 @@ func TestEveryMistakeInSigningIsExplained(t *testing.T) {
 	said := map[string]bool{}
 	for _, m := range signing.Mistakes() {
 		what, todo := Meaning(&accesslog.Line{Why: accesslog.SignatureWrong, Details: accesslog.Why{Mistake: string(m)}})
-		if !strings.HasPrefix(what, "the signature is wrong: ") || said[what] || !strings.Contains(todo, "touchline sign --explain") {
+		if !strings.HasPrefix(what, "the signature is wrong: ") || said[what] || !strings.Contains(todo, "touchline get --explain") {
 			t.Errorf("%s: %q, %q", m, what, todo)
 		}
 		said[what] = true

@@ -44,9 +44,9 @@ const maxBody = 16 << 20
 
 // send sends a request for a target, which is path and query from /v1 as they are
 // to be sent, and returns the response, even if it is a refusal (response.err).
-// Method is GET or HEAD. An error means that the call is wrong (a terminal.UsageError),
+// The message has its method, GET or HEAD. An error means that the call is wrong (a terminal.UsageError),
 // that there was no response, or that it was too long.
-func (c *client) send(ctx context.Context, method, target string) (*response, error) {
+func (c *client) send(ctx context.Context, m signing.Message, target string) (*response, error) {
 	base, err := url.Parse(c.base)
 	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" ||
 		base.RawQuery != "" || base.ForceQuery || base.Fragment != "" || base.User != nil {
@@ -56,11 +56,11 @@ func (c *client) send(ctx context.Context, method, target string) (*response, er
 		return nil, terminal.Usagef("the path must begin with one slash, such as /v1/ping")
 	}
 	sent := c.now()
-	signed, err := sign(c.key, signing.Message{Method: method}, target, sent)
+	signed, err := sign(c.key, m, target, sent)
 	if err != nil {
 		return nil, err
 	}
-	request, err := http.NewRequestWithContext(ctx, method, base.String(), nil)
+	request, err := http.NewRequestWithContext(ctx, m.Method, base.String(), nil)
 	if err != nil {
 		return nil, err
 	}

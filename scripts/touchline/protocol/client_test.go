@@ -11,6 +11,7 @@ import (
 
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/problem"
+	"touchline/shared/signing"
 )
 
 func ping(w http.ResponseWriter) { _, _ = io.WriteString(w, `{"data":{"apiVersion":1,"new":{}}}`) }
@@ -75,7 +76,7 @@ func TestALostConnectionIsAnErrorAndNoRepetition(t *testing.T) {
 			})
 			c := f.client()
 			for n := 1; n <= 2; n++ {
-				if _, err := c.send(t.Context(), http.MethodGet, "/v1/ping"); (err == nil) != (n == 1) || len(f.sent()) != n {
+				if _, err := c.send(t.Context(), signing.Message{Method: http.MethodGet}, "/v1/ping"); (err == nil) != (n == 1) || len(f.sent()) != n {
 					t.Errorf("request %d: %d sent, %v", n, len(f.sent()), err)
 				}
 			}
@@ -92,7 +93,7 @@ func TestWhatIsSignedIsWhatIsSent(t *testing.T) {
 		c := f.client()
 		c.base += prefix
 		for i, target := range targets {
-			r, err := c.send(t.Context(), http.MethodGet, target)
+			r, err := c.send(t.Context(), signing.Message{Method: http.MethodGet}, target)
 			if err != nil || r.status != 200 {
 				t.Fatalf("%s%s: %v, %v", prefix, target, r, err)
 			}
@@ -106,7 +107,7 @@ func TestWhatIsSignedIsWhatIsSent(t *testing.T) {
 func TestATargetThatWouldArriveOtherwiseIsRefused(t *testing.T) {
 	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) { ping(w) })
 	for _, target := range []string{"", "v1/ping", "//evil.example/v1/ping", "/v1/ä", "/v1/ping?a=b c", "/v1/\r\nX: y", "/v1/%zz"} {
-		if _, err := f.client().send(t.Context(), http.MethodGet, target); !errors.As(err, new(terminal.UsageError)) || len(f.sent()) > 0 {
+		if _, err := f.client().send(t.Context(), signing.Message{Method: http.MethodGet}, target); !errors.As(err, new(terminal.UsageError)) || len(f.sent()) > 0 {
 			t.Errorf("%q: %v", target, err)
 		}
 	}

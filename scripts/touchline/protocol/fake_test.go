@@ -96,7 +96,7 @@ func (f *fake) client() *client {
 // send makes a request of a new client.
 func (f *fake) send(t *testing.T) *response {
 	t.Helper()
-	r, err := f.client().send(t.Context(), http.MethodGet, "/v1/ping")
+	r, err := f.client().send(t.Context(), signing.Message{Method: http.MethodGet}, "/v1/ping")
 	if err != nil {
 		t.Fatal(err)
 	}

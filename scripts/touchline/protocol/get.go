@@ -10,6 +10,7 @@ import (
 
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
+	"touchline/shared/signing"
 )
 
 // GetCommand is `touchline get`.
@@ -21,12 +22,18 @@ type GetCommand struct {
 	Head    bool          `help:"Send HEAD and print status and headers."`
 	Include bool          `short:"i" help:"Print status and headers before the body."`
 	Timeout time.Duration `default:"30s" help:"How long to wait for the answer (default: ${default})."`
-	JSON    bool          `name:"json" help:"Print status, headers and body as one JSON document."`
+	JSON    bool          `name:"json" help:"Print status, headers and body as one JSON document; with --explain headers and canonical string."`
+
+	Explain   bool   `xor:"form" help:"Send nothing: show the canonical string field by field and byte by byte, and the headers that sign it."`
+	Curl      bool   `xor:"form" help:"Send nothing: print a curl command, which works once and for five minutes."`
+	Event     bool   `xor:"form" help:"Send nothing: print an event of API Gateway's HTTP API (2.0), for a function that runs on this machine; it works once and for five minutes."`
+	Timestamp string `placeholder:"SECONDS" help:"Unix time to sign with (default: now)."`
+	Nonce     string `placeholder:"TEXT" help:"Nonce to sign with (default: a random one)."`
 }
 
 // Help is shown below the flags.
 func (GetCommand) Help() string {
-	return `The key is that of TOUCHLINE_KEY_ID and TOUCHLINE_SECRET. The body is printed as it came, on a terminal indented; a line feed ends it. {KIND:KEY} stands for the id of your own key. A status of 400 or more ends with exit code 1.
+	return `The key is that of TOUCHLINE_KEY_ID and TOUCHLINE_SECRET. The body is printed as it came, on a terminal indented; a line feed ends it. {KIND:KEY} stands for the id of your own key. Whatever is no 2xx of the service, a redirect too, ends with exit code 1. A canonical string of yours is compared by the signature checker, a page that 'touchline docs' writes.
 
 Examples:
 
@@ -34,11 +41,15 @@ Examples:
     touchline get -i '/v1/tournaments/5f1d…/standings?season=2025'
     touchline get '/v1/tournaments/{competition:liga}/standings'
     touchline get --stack dev /v1/ping
+    touchline get --explain '/v1/organizations/5f1d…/clubs?page=2&limit=10'
 `
 }
 
 // Run sends the request and prints the response.
 func (g *GetCommand) Run(ctx context.Context, c *terminal.Terminal) error {
+	if g.Explain || g.Curl || g.Event {
+		return g.print(ctx, c)
+	}
 	r, err := g.send(ctx, c)
 	if err != nil {
 		return err
@@ -57,10 +68,16 @@ func (g *GetCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		}
 		c.Printf("%s", g.shown(c, r.body))
 	}
-	if r.status >= http.StatusBadRequest {
-		return r.err()
+	return r.err()
+}
+
+// message is what is signed, for a target.
+func (g *GetCommand) message() signing.Message {
+	m := signing.Message{Method: http.MethodGet, Timestamp: g.Timestamp, Nonce: g.Nonce}
+	if g.Head {
+		m.Method = http.MethodHead
 	}
-	return nil
+	return m
 }
 
 // answer is the output with --json.
@@ -89,11 +106,7 @@ func (g *GetCommand) send(ctx context.Context, c *terminal.Terminal) (*response,
 	}
 	ctx, cancel := context.WithTimeout(ctx, g.Timeout)
 	defer cancel()
-	method := http.MethodGet
-	if g.Head {
-		method = http.MethodHead
-	}
-	return (&client{base: base, key: key, now: c.Now}).send(ctx, method, target)
+	return (&client{base: base, key: key, now: c.Now}).send(ctx, g.message(), target)
 }
 
 // base is the address of the service.

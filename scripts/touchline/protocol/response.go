@@ -29,12 +29,19 @@ type response struct {
 // clock than the one that the service checks timestamps with.
 const clockTolerance = signing.Skew / 2
 
-// err says what a refusal says, in a line; nil for a success. It has no code where
+// err says what a refusal says, in a line; nil for a success, which is a 2xx with the
+// version of the service: a page of another program is none. It has no code where
 // the response is not the service's own but that of a gateway, is a redirect, or has
 // no body, as after HEAD.
 func (r *response) err() error {
-	if r.status >= 200 && r.status < 300 {
+	version := r.header.Get("X-Service-Api-Version")
+	switch ok := r.status >= 200 && r.status < 300; {
+	case ok && version == "1":
 		return nil
+	case ok && version != "":
+		return fmt.Errorf("the answer is of version %s of the API, and this command knows version 1", printable(version))
+	case ok:
+		return fmt.Errorf("%d, but the answer is not the service's: it has no X-Service-Api-Version. Is the address right?", r.status)
 	}
 	var document struct {
 		Error struct {
@@ -55,6 +62,9 @@ func (r *response) err() error {
 		if len(d.Details) > 0 && string(d.Details) != "null" {
 			text += ", details " + printable(string(d.Details))
 		}
+	}
+	if to := r.header.Get("Location"); to != "" {
+		text += ", to " + printable(to) + ": signatures are for one address, so no redirect is followed"
 	}
 	if seconds, err := strconv.ParseUint(cmp.Or(r.header.Get("Retry-After"), string(d.RetryAfter)), 10, 32); err == nil && seconds > 0 {
 		text += ", try again in " + strconv.FormatUint(seconds, 10) + " s"

@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"touchline/scripts/touchline/terminal"
+	"touchline/shared/signing"
 )
 
 func TestALongResponseIsAnError(t *testing.T) {
 	f := newFake(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, strings.Repeat(" ", 16<<20+1))
 	})
-	_, err := f.client().send(t.Context(), http.MethodGet, "/v1/ping")
+	_, err := f.client().send(t.Context(), signing.Message{Method: http.MethodGet}, "/v1/ping")
 	if !errors.Is(err, errTooLong) || len(f.sent()) != 1 {
 		t.Errorf("%d requests, %v", len(f.sent()), err)
 	}
@@ -51,7 +52,7 @@ func TestARefusalSaysWhatIsKnownAndNothingATerminalActsOn(t *testing.T) {
 func TestAnAddressThatIsNoServiceIsRefused(t *testing.T) {
 	for _, address := range []string{"", "api.example.org", "ftp://api.example.org", "https://api.example.org?a", "https://a:b@api.example.org"} {
 		c := client{base: address, key: credential{keyID, secret}, now: noon}
-		if _, err := c.send(t.Context(), http.MethodGet, "/v1/ping"); !errors.As(err, new(terminal.UsageError)) {
+		if _, err := c.send(t.Context(), signing.Message{Method: http.MethodGet}, "/v1/ping"); !errors.As(err, new(terminal.UsageError)) {
 			t.Errorf("%q: %v", address, err)
 		}
 	}

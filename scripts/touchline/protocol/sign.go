@@ -1,9 +1,6 @@
-// Package protocol has the commands that use the signed protocol: get, sign,
-// event and id.
-//
-// Get sends one signed request, sign prints the headers of one or explains how
-// they are computed, and event signs a gateway event for a function that runs on
-// this machine. A target may contain {KIND:KEY} instead of an id ([expand]).
+// Package protocol has the commands that use the signed protocol: get, which sends one
+// signed request or explains how it is signed, and id. A target may contain {KIND:KEY}
+// instead of an id ([expand]).
 //
 // The key that signs comes from flag and environment, its secret from the environment
 // alone: every user of the machine could see an argument. A secret is never printed.
@@ -11,11 +8,13 @@ package protocol
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -24,61 +23,37 @@ import (
 	"touchline/shared/signing"
 )
 
-// SignCommand is `touchline sign`.
-type SignCommand struct {
-	Method string `arg:"" help:"GET or HEAD."`
-	Target string `arg:"" name:"path" help:"PATH[?QUERY] as it will be sent, from /v1; quote it for the shell."`
-	KeyFlags
-	Timestamp string `placeholder:"SECONDS" help:"Unix time to sign with (default: now)."`
-	Nonce     string `placeholder:"TEXT" help:"Nonce to sign with (default: a random one)."`
-	Explain   bool   `xor:"form" help:"Show the canonical string field by field and byte by byte."`
-	Curl      bool   `xor:"form" help:"Print a curl command; it works once and for five minutes."`
-	JSON      bool   `name:"json" xor:"form" help:"Print headers and canonical string as JSON."`
-	BaseURL   string `name:"base-url" placeholder:"URL" help:"Service address for --curl (default: TOUCHLINE_BASE_URL, else ${base_url})."`
-}
-
-// Help is shown below the flags.
-func (SignCommand) Help() string {
-	return `The secret is that of TOUCHLINE_SECRET, and never printed. A canonical string of yours is compared by the signature checker, a page that 'touchline docs' writes.
-
-Examples:
-
-    touchline sign GET '/v1/ping'
-    touchline sign --explain GET '/v1/organizations/5f1d…/clubs?page=2&limit=10'
-`
-}
-
-// Run prints the signature in the form asked for.
-func (s *SignCommand) Run(c *terminal.Terminal) error {
-	target, err := expand(s.Target)
+// print shows the request that would be sent.
+func (g *GetCommand) print(ctx context.Context, c *terminal.Terminal) error {
+	target, err := expand(g.Target)
 	if err != nil {
 		return err
 	}
-	key, err := s.find(c)
+	key, err := g.find(c)
 	if err != nil {
 		return err
 	}
-	r, err := sign(key, signing.Message{Method: s.Method, Timestamp: s.Timestamp, Nonce: s.Nonce}, target, c.Now())
-	if err != nil {
-		return err
-	}
+	r, err := sign(key, g.message(), target, c.Now())
 	switch {
-	case s.JSON:
+	case err != nil:
+		return err
+	case g.JSON && g.Explain:
 		headers := map[string]string{}
 		for _, h := range r.Headers {
 			headers[h[0]] = h[1]
 		}
 		return c.JSON(map[string]any{"headers": headers, "canonical": r.Canonical})
-	case s.Curl:
-		c.Printf("%s\n", curl(r, address(c, s.BaseURL), target))
-	case s.Explain:
+	case g.Event:
+		return c.JSON(event(r, target))
+	case g.Explain:
 		c.Printf("%s", explain(r))
-	default:
-		for _, h := range r.Headers {
-			c.Printf("%s: %s\n", h[0], h[1])
-		}
+		return nil
 	}
-	return nil
+	base, err := g.base(ctx, c)
+	if err == nil {
+		c.Printf("%s\n", curl(r, base, target))
+	}
+	return err
 }
 
 // curl writes the request as a command for a POSIX shell.
@@ -87,16 +62,27 @@ func curl(r signing.Signed, base, target string) string {
 	// Without this option curl would remove dot segments from the path, which is
 	// signed.
 	b.WriteString("curl --path-as-is --globoff")
-	if strings.EqualFold(r.Method, "HEAD") {
+	if r.Method == http.MethodHead {
 		b.WriteString(" --head")
-	} else if !strings.EqualFold(r.Method, "GET") {
-		b.WriteString(" --request " + terminal.Quote(r.Method))
 	}
 	for _, h := range r.Headers {
 		b.WriteString(" \\\n  -H " + terminal.Quote(h[0]+": "+h[1]))
 	}
 	b.WriteString(" \\\n  " + terminal.Quote(strings.TrimSuffix(base, "/")+target))
 	return b.String()
+}
+
+// event is the request as a gateway hands it to a function.
+func event(r signing.Signed, target string) map[string]any {
+	path, query, _ := strings.Cut(target, "?")
+	headers := map[string]string{}
+	for _, h := range r.Headers {
+		headers[strings.ToLower(h[0])] = h[1]
+	}
+	return map[string]any{
+		"version": "2.0", "routeKey": "$default", "rawPath": path, "rawQueryString": query, "headers": headers, "isBase64Encoded": false,
+		"requestContext": map[string]any{"stage": "$default", "http": map[string]string{"method": r.Method, "path": path, "sourceIp": "127.0.0.1"}},
+	}
 }
 
 var canonicalFields = [...]string{"METHOD", "PATH", "SORTED_ENCODED_QUERY", "TIMESTAMP", "NONCE", "BODY_HASH"}
@@ -139,16 +125,11 @@ func sign(key credential, m signing.Message, target string, now time.Time) (sign
 		}
 	}
 	m.Path, m.Query, _ = strings.Cut(target, "?")
-	r, err := signMessage(key, m, now)
+	m.Timestamp = cmp.Or(m.Timestamp, strconv.FormatInt(now.Unix(), 10))
+	m.Nonce = cmp.Or(m.Nonce, rand.Text())
+	r, err := m.Signed(key.id, key.secret)
 	if errors.Is(err, signing.ErrEscape) {
 		return r, terminal.Usagef("%s: %w: a %% must be followed by two hex digits", target, err)
 	}
 	return r, err
-}
-
-// signMessage is sign for a message that has its target. The error is signing.ErrEscape.
-func signMessage(key credential, m signing.Message, now time.Time) (signing.Signed, error) {
-	m.Timestamp = cmp.Or(m.Timestamp, strconv.FormatInt(now.Unix(), 10))
-	m.Nonce = cmp.Or(m.Nonce, rand.Text())
-	return m.Signed(key.id, key.secret)
 }

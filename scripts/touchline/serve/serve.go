@@ -45,12 +45,14 @@ import (
 type Command struct {
 	Version string `kong:"-"` // of the program
 
+	refusesPages bool // where the address is a loopback one
+
 	Addr         string   `default:"${addr}" placeholder:"HOST:PORT" help:"Where to serve (default: ${default})."`
 	AllowHost    []string `name:"allow-host" sep:"none" placeholder:"NAME" help:"Serve requests for this host name, too: that of a proxy in front. On a loopback address only requests for localhost and loopback addresses are served."`
 	Endpoint     string   `name:"dynamodb-endpoint" placeholder:"URL" help:"DynamoDB to use in place of the file in --data-dir, where the log stays (default: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL)."`
 	TrustedProxy []string `name:"trusted-proxy" sep:"none" placeholder:"CIDR" help:"Address or prefix of a proxy in front, whose X-Forwarded-For is believed: the last address there that is no such proxy's is the caller's; repeat it for more."`
-	FailureLimit int      `name:"failure-limit" default:"${failure_limit}" placeholder:"N" help:"Failed authentications a minute of one address, after which it has to wait (default: ${default})."`
-	RateLimit    int      `name:"rate-limit" default:"${rate_limit}" placeholder:"N" help:"Requests a minute of one key (default: ${default}, as on AWS). More is for developing: a program that is tested need not wait."`
+	FailureLimit int      `name:"failure-limit" default:"${failure_limit}" placeholder:"N" help:"Failed authentications a minute of one address, after which it has to wait, 1 to 100000 (default: ${default})."`
+	RateLimit    int      `name:"rate-limit" default:"${rate_limit}" placeholder:"N" help:"Requests a minute of one key, 1 to 100000 (default: ${default}, as on AWS). More is for developing: a program that is tested need not wait."`
 	Demo         bool     `xor:"data" help:"Load a made-up federation if there is no data yet, with its season around today, and print a key for it."`
 	Data         string   `xor:"data" placeholder:"DIR" help:"Import this dataset first, and print a key for its federation."`
 	Photo        string   `env:"TOUCHLINE_DEFAULT_PHOTO" default:"https://example.org/player.png" placeholder:"URL" help:"Picture of players who have none (default: ${default})."`
@@ -148,10 +150,10 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 		go SweepAt(own, c, d, ticker.C)
 		go FreshAt(own, d.Sports(), cached, look.C)
 	}
+	s.refusesPages = local.LoopbackHost(listener.Addr().String())
 	server := &local.Server{
 		Handler:    s.Handler(c, d, seal, log, cached),
-		ServesHost: s.hosts(listener.Addr()), RefusesPages: local.LoopbackHost(listener.Addr().String()),
-		Refused: refused(c, log), Trusts: trusted,
+		ServesHost: s.hosts(listener.Addr()), Refused: refused(c, log), Trusts: trusted,
 	}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()

@@ -25,7 +25,7 @@ func (s *Command) Handler(c *terminal.Terminal, d *database.Database, opener key
 	on.Opener, on.DefaultPhoto, on.Items = opener, s.Photo, cached
 	on.Failures, on.Rate = service.FailureLimits{Limit: s.FailureLimit}, s.RateLimit
 	on.Now, on.Began, on.Stage = c.Now, c.Now(), stack.LocalStage
-	on.Log, on.Also = log.Lines, log.Also
+	on.Log, on.Also, on.RefusesPages = log.Lines, log.Also, s.refusesPages
 	return on.Handler(groups.Operations)
 }
 

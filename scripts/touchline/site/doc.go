@@ -1,11 +1,9 @@
 // Package site writes the pages for callers of the API: static files that need
 // no network, no server and, except for the checker and the search, no scripts.
 //
-// The kits are clients in a single file for each language (folder kits), for the pages and
-// for `touchline kit`. Each needs only the standard library of its language, and they all
+// The kits are clients in a single file for each language (folder kits). Each needs only the standard library of its language, and they all
 // do the same: sign, page, wait as Retry-After says, and correct the clock. Tests run every
-// one of them against the vectors of package signing and a real service. The collection for
-// Postman is made from the route table, and contains no key.
+// one of them against the vectors of package signing and a real service.
 //
 // The prose is Markdown in content. Each page is a template of package
 // text/template, which inserts what the code knows: paths, limits, error codes,

@@ -1,37 +1,10 @@
 package site
 
-import (
-	"embed"
-	"slices"
-	"strings"
-
-	"touchline/scripts/touchline/terminal"
-)
-
-// KitCommand is `touchline kit`.
-type KitCommand struct {
-	Language string `arg:"" optional:"" completion-predictor:"kit" help:"One of the languages, types (of the Node kit) or postman; without it they are listed."`
-}
-
-// Help is shown below the flags.
-func (KitCommand) Help() string {
-	return `Prints a client for the API in one readable file, which needs nothing but the language's standard library: it signs, gets, pages, waits as Retry-After says, makes a new nonce for each attempt and corrects its clock after a 401.
-
-Examples:
-
-    touchline kit python >touchline.py
-    touchline kit node >touchline.mjs
-    touchline kit types >touchline.d.mts     # for TypeScript, next to it
-
-postman is a collection for Postman with a request for every route and a script that signs it:
-
-    touchline kit postman >touchline.postman_collection.json
-`
-}
+import "embed"
 
 // Kit is a client for the API in one file.
 type Kit struct {
-	ID    string // the name for `touchline kit`
+	ID    string // the name in addresses
 	Label string // the language's name
 	Lang  string // for highlighting
 	File  string // the name to save it under
@@ -39,16 +12,14 @@ type Kit struct {
 	// Program is the file in content/examples of a program that uses the kit, and Start how
 	// to start it; empty: there is none.
 	Program, Start string
-	// Collection marks a file that a program imports, not a library.
-	Collection bool
 }
 
-//go:embed kits/touchline.* kits/Touchline.*
+//go:embed kits/*
 var kitFiles embed.FS
 
-// kits are all kits, in the order of the page, without their texts.
-func kits() []Kit {
-	return []Kit{
+// Kits are all kits, in the order of the page.
+func Kits() []Kit {
+	all := []Kit{
 		{ID: "python", Label: "Python", Lang: "python", File: "touchline.py", Program: "league.py", Start: "python3 league.py"},
 		{ID: "node", Label: "Node.js", Lang: "javascript", File: "touchline.mjs", Program: "league.mjs", Start: "node league.mjs"},
 		{ID: "php", Label: "PHP", Lang: "php", File: "touchline.php", Program: "league.php", Start: "php league.php"},
@@ -59,49 +30,11 @@ func kits() []Kit {
 		{ID: "shell", Label: "Shell", Lang: "bash", File: "touchline.sh", Program: "league.sh", Start: "bash league.sh"},
 		// These are not clients by themselves.
 		{ID: "types", Label: "TypeScript, beside the Node.js kit", Lang: "typescript", File: "touchline.d.mts"},
-		{ID: "postman", Label: "Postman", File: "touchline.postman_collection.json", Collection: true},
+		{ID: "postman", Label: "Postman, a script that signs", Lang: "javascript", File: "postman.js"},
 	}
-}
-
-// Kits are all kits, in the order of the page, with the address of a service.
-func Kits(baseURL string) []Kit {
-	all := kits()
 	for i := range all {
-		all[i].Text = string(all[i].text(baseURL))
+		text, _ := kitFiles.ReadFile("kits/" + all[i].File) // a test checks that each exists
+		all[i].Text = string(text)
 	}
 	return all
-}
-
-// text is the kit, with the address of a service.
-func (k Kit) text(baseURL string) []byte {
-	if k.Collection {
-		return postman(baseURL)
-	}
-	text, _ := kitFiles.ReadFile("kits/" + k.File) // a test checks that each exists
-	return text
-}
-
-// KitIDs are the kits that the command can print, sorted.
-func KitIDs() []string {
-	var ids []string
-	for _, k := range kits() {
-		ids = append(ids, k.ID)
-	}
-	slices.Sort(ids)
-	return ids
-}
-
-// Run prints the kit.
-func (k *KitCommand) Run(c *terminal.Terminal) error {
-	if k.Language == "" {
-		c.Printf("%s\n", strings.Join(KitIDs(), "\n"))
-		return nil
-	}
-	for _, one := range kits() {
-		if strings.EqualFold(one.ID, k.Language) {
-			c.Printf("%s", one.text(exampleURL))
-			return nil
-		}
-	}
-	return terminal.Usagef("no kit for %q: there is one for %s", k.Language, strings.Join(KitIDs(), ", "))
 }

@@ -2,9 +2,7 @@ package site
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
-	"unicode"
 
 	"golang.org/x/net/html"
 )
@@ -14,15 +12,8 @@ type entry struct {
 	Link  string `json:"link"`
 	Page  string `json:"page"`
 	Title string `json:"title"`
-	Text  string `json:"text"`  // its beginning
-	Words string `json:"words"` // each once, in small letters
+	Text  string `json:"text"`
 }
-
-// camel is where the words of a name such as cleanSheets meet.
-var camel = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
-
-// excerpt is how much of a part's text is shown.
-const excerpt = 160
 
 // index is a script with the entries of all pages in the navigation: a page that is
 // read from a disk may not fetch.
@@ -63,12 +54,7 @@ func entries(p page, root *html.Node) []entry {
 	}
 	read(root, false)
 	for i := range all {
-		text := strings.Join(strings.Fields(texts[i].String()), " ")
-		all[i].Words = words(text + " " + camel.ReplaceAllString(text, "$1 $2"))
-		if len(text) > excerpt {
-			text = strings.ToValidUTF8(text[:excerpt], "") + " …"
-		}
-		all[i].Text = text
+		all[i].Text = strings.Join(strings.Fields(texts[i].String()), " ")
 	}
 	return all
 }
@@ -91,17 +77,4 @@ func attribute(n *html.Node, name string) string {
 		}
 	}
 	return ""
-}
-
-// words are the words of a text, each once.
-func words(text string) string {
-	seen := map[string]bool{}
-	var all []string
-	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) {
-		if !seen[w] {
-			seen[w] = true
-			all = append(all, w)
-		}
-	}
-	return strings.Join(all, " ")
 }

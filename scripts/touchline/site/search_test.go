@@ -46,6 +46,16 @@ func TestTheSearchFindsWhatReadersAskFor(t *testing.T) {
 		queries = append(queries, a.query)
 	}
 	_, index, _ := strings.Cut(string(written(t)["assets/index.js"]), " = ")
+	var places []string
+	onNode(t, `({ index, queries }) => {
+  const { find, place } = require('./assets/find.js')
+  return queries.map((q) => place(find(index, q, 1)[0], q))
+}`, map[string]any{"index": json.RawMessage(index), "queries": []string{"webhook", "cleanSheets", "compression", "erasure"}}, &places)
+	for i, word := range []string{"webhooks", "cleanSheets", "compressed", "eras"} {
+		if !strings.Contains(places[i], word) || len(places[i]) > 180 {
+			t.Errorf("%s is shown as %q", word, places[i])
+		}
+	}
 	var found [][]string
 	onNode(t, `({ index, queries }) => {
   const { find } = require('./assets/find.js')

@@ -62,7 +62,7 @@ func sections() []section {
 		}},
 		{"Reference", reference},
 		{"Look up", []page{
-			{"kits", "Kits", "A client in one file, for eight languages, and a collection for Postman."},
+			{"kits", "Kits", "A client in one file, for eight languages, and what signs for a client of your own."},
 			{"changes", "Changes", "What changed with each version of the contract."},
 		}},
 	}
@@ -87,7 +87,7 @@ type view struct {
 func Files(baseURL string) (map[string][]byte, error) {
 	address := cmp.Or(strings.TrimRight(baseURL, "/"), exampleURL)
 	v := &view{
-		BaseURL: address, Kits: Kits(address),
+		BaseURL: address, Kits: Kits(),
 		Sections: sections(), Taken: taken(), Changes: openapi.Changes(), Version: openapi.Version,
 	}
 	for _, c := range workedRequests() {
@@ -130,9 +130,6 @@ func Files(baseURL string) (map[string][]byte, error) {
 		}
 	}
 	for _, k := range v.Kits {
-		if k.Collection {
-			continue
-		}
 		text, err := v.kitPage(k)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", k.File, err)
@@ -203,7 +200,7 @@ func kitPageName(k Kit) string { return "kit-" + k.ID }
 
 // kitPage shows a kit's text.
 func (v *view) kitPage(k Kit) ([]byte, error) {
-	text := fmt.Sprintf("# %[1]s\n\n[Download %[2]s](kits/%[2]s), or run `touchline kit %[3]s >%[2]s`. It needs nothing but the language's standard library. [First call](start.html) shows how to use it.\n\n````%[4]s\n%[5]s\n````\n", k.Label, k.File, k.ID, k.Lang, strings.TrimRight(k.Text, "\n"))
+	text := fmt.Sprintf("# %[1]s\n\n[Download %[2]s](kits/%[2]s). [Kits](kits.html) says how to use it.\n\n````%[3]s\n%[4]s\n````\n", k.Label, k.File, k.Lang, strings.TrimRight(k.Text, "\n"))
 	body, headings, err := markdown(text)
 	if err != nil {
 		return nil, err

@@ -169,7 +169,7 @@ func TestEveryParameterIsOnThePageOfErrors(t *testing.T) {
 		for _, p := range o.Params {
 			parts := append([]string{"<code>" + p.Name + "</code>"}, p.Enum...)
 			if p.Form == route.FormInteger {
-				parts = append(parts, fmt.Sprintf("from %d to %d", p.Min, p.Max))
+				parts = append(parts, p.Takes())
 			}
 			if p.Name == "status" {
 				parts = append(parts, "<code>"+o.Path+"</code>") // it differs by route
@@ -267,11 +267,11 @@ func TestTheHandlerHoldsToThePolicy(t *testing.T) {
 // chooses a language.
 func TestEachKitHasItsTextAndItsPanel(t *testing.T) {
 	made := written(t)
-	if page := string(made["kit-python.html"]); !strings.Contains(page, "hmac") || !strings.Contains(page, "touchline kit python") {
+	if page := string(made["kit-python.html"]); !strings.Contains(page, "hmac") || !strings.Contains(page, "kits/touchline.py") {
 		t.Errorf("%s", page)
 	}
 	style := string(made["assets/style.css"])
-	for _, k := range kits() {
+	for _, k := range Kits() {
 		if shown := fmt.Sprintf(".tabs:has(input[value=%[1]s]:checked) [data-language=%[1]s]", k.ID); k.Program != "" && !strings.Contains(style, shown) {
 			t.Errorf("the panel of %s is never shown", k.ID)
 		}

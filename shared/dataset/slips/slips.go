@@ -7,6 +7,7 @@
 package slips
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -149,12 +150,17 @@ func shortened(text string) bool {
 // unseen names an invisible character, or one that stands for a lost one.
 func unseen(text string) string {
 	joined := strings.ContainsFunc(text, func(r rune) bool { return r >= 0x590 && r < 0x2000 }) // scripts that join letters, or run to the left
-	for _, r := range text {
+	for i, r := range text {
 		switch {
 		case r == '\u00a0', r == '\u202f':
 			return "has a no-break space"
 		case r == '\u200b', r == '\u2060', r == '\ufeff', r == '\u00ad', r >= '\u200c' && r <= '\u200f' && !joined:
-			return "has a character that cannot be seen (" + strconv.FormatInt(int64(r), 16) + ")"
+			before := []rune(text[:i])
+			where := "at its beginning"
+			if len(before) > 0 {
+				where = fmt.Sprintf("after %q", string(before[max(len(before)-12, 0):]))
+			}
+			return fmt.Sprintf("has a character that cannot be seen: U+%04X %s", r, where)
 		case r == utf8.RuneError:
 			return "has a character in the place of one that was lost (\ufffd)"
 		}

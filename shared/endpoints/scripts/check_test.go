@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
 	"net/http"
 	"net/url"
 	"slices"
@@ -208,7 +209,7 @@ func (d *Document) checkSigned(path string, sent http.Header) error {
 func instance(schemaType any, text string) any {
 	switch schemaType {
 	case "integer":
-		if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text {
+		if n, ok := new(big.Int).SetString(text, 10); ok && n.String() == text {
 			return json.Number(text)
 		}
 	case "boolean":

@@ -20,7 +20,7 @@ const Find = (() => {
     'auth authentication authenticate login signing hmac signature signed',
     'token apikey credential password key secret',
     'sdk library client kit package',
-    'openapi swagger postman collection',
+    'openapi swagger postman',
     'sync synchronize replicate mirror copy export dump backup',
     'permission scope forbidden role',
     'timezone time date utc',
@@ -66,7 +66,7 @@ const Find = (() => {
       const telling = words(camel(entry.title)).filter((word) => !idle.has(word)).length
       known.set(entry, [
         { worth: 10 + 4 / Math.max(1, telling), held: stems(entry.title + ' ' + camel(entry.title)) }, { worth: 10, held: stems(name) },
-        { worth: 5, held: stems(entry.page) }, { worth: 2, held: stems(entry.words) }
+        { worth: 5, held: stems(entry.page) }, { worth: 2, held: stems(entry.text + ' ' + camel(entry.text)) }
       ])
     }
     return known.get(entry)
@@ -97,6 +97,18 @@ const Find = (() => {
     return had === 0 ? [] : found.filter((f) => f.had === had).sort((a, b) => b.score - a.score).slice(0, most).map((f) => f.entry)
   }
 
-  return { find, words }
+  // place is the piece of an entry's text around the first word that was asked for, or what
+  // stands for it; its beginning where the text has none.
+  const place = (entry, asked) => {
+    const all = words(asked)
+    const wanted = new Set(all.filter((word) => !idle.has(word)).map(stem).flatMap((s) => [s, ...(alike.get(s) ?? [])]))
+    const begun = all.at(-1) ?? ''
+    const fits = (word) => wanted.has(stem(word)) || (begun.length > 1 && !idle.has(begun) && word.startsWith(begun))
+    const found = [...entry.text.matchAll(/[\p{L}\p{N}-]+/gu)].find(([word]) => words(word + ' ' + camel(word)).some(fits))
+    const from = found && found.index > 60 ? entry.text.lastIndexOf(' ', found.index - 40) + 1 : 0
+    return (from > 0 ? '… ' : '') + entry.text.slice(from, from + 160) + (from + 160 < entry.text.length ? ' …' : '')
+  }
+
+  return { find, place, words }
 })()
 if (typeof module === 'object') module.exports = Find

@@ -20,14 +20,14 @@
     return loading
   }
 
-  const item = (entry) => {
+  const item = (entry, asked) => {
     const li = document.createElement('li')
     const a = document.createElement('a')
     a.href = entry.link
     const title = document.createElement('strong')
     title.textContent = entry.title === entry.page ? entry.page : `${entry.page}: ${entry.title}`
     const text = document.createElement('span')
-    text.textContent = entry.text
+    text.textContent = Find.place(entry, asked)
     a.append(title, text)
     li.append(a)
     return li
@@ -37,7 +37,7 @@
     if (Find.words(query.value).length === 0) return close()
     await load()
     const found = Find.find(globalThis.touchlineIndex, query.value, 12)
-    results.replaceChildren(...found.map(item))
+    results.replaceChildren(...found.map((entry) => item(entry, query.value)))
     results.hidden = found.length === 0
     count.textContent = found.length === 0 ? 'Nothing found' : `${found.length} found`
   }

@@ -172,10 +172,11 @@ public sealed class Touchline
 
     static long? Wait(HttpResponseMessage answer, int attempt)
     {
-        switch ((int)answer.StatusCode)
+        var after = answer.Headers.RetryAfter;
+        int status = (int)answer.StatusCode;
+        switch (status == 503 && after != null ? 429 : status)
         {
             case 429:
-                var after = answer.Headers.RetryAfter;
                 if (after?.Date != null)
                     return Math.Max((long)(after.Date.Value - DateTimeOffset.UtcNow).TotalSeconds, 0);
                 return (long)(after?.Delta?.TotalSeconds ?? 60);

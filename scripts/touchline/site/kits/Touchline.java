@@ -133,9 +133,11 @@ public final class Touchline {
                 lost = e;
                 body = "no answer: " + e.getMessage();
             }
+            var after = headers.firstValue("Retry-After");
             long wait = switch (status) {
-                case 429 -> retryAfter(headers.firstValue("Retry-After").orElse("60"));
-                case 0, 500, 502, 503, 504 -> 1L << (attempt - 1);
+                case 429 -> retryAfter(after.orElse("60"));
+                case 503 -> after.isPresent() ? retryAfter(after.get()) : 1L << (attempt - 1);
+                case 0, 500, 502, 504 -> 1L << (attempt - 1);
                 default -> Long.MAX_VALUE;
             };
             if (wait > LONGEST_WAIT || attempt >= ATTEMPTS) {

@@ -45,6 +45,9 @@ export class TouchlineError extends Error {
   readonly headers: Record<string, string | string[] | undefined>
 }
 
+/** The program has sent as many requests this month as it may. */
+export class Spent extends Error {}
+
 export interface Options {
   /** How often a request is sent at most; 4 by default. */
   attempts?: number
@@ -53,12 +56,18 @@ export interface Options {
   /** The seconds that one attempt may take, its whole body included; 30 by default. */
   timeout?: number
   sleep?: (seconds: number) => Promise<unknown>
+  /** How many requests the program may send in a calendar month, in UTC; any number by default. */
+  aMonth?: number
+  /** The file in which they are counted, the program's own; requests.json by default. */
+  counted?: string
 }
 
 export class Client {
   constructor(baseUrl: string, keyId: string, secret: string, options?: Options)
   /** The body of one GET, decoded. Rejects with a TouchlineError where it is refused. */
   get<Body = { data: unknown }>(path: string, parameters?: Parameters): Promise<Body>
+  /** How many of aMonth are left. */
+  left(): number
   /** Every item of a list, page after page. */
   pages<Item = Record<string, unknown>>(path: string, parameters?: Parameters): AsyncGenerator<Item, void, undefined>
   /** Of the last answer, by names in lower case, such as x-ratelimit-remaining. */

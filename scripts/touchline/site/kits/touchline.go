@@ -204,7 +204,7 @@ func (c *Client) Raw(ctx context.Context, path string, q Query) (*Response, erro
 			continue
 		default:
 			err = refusal(status, r)
-			if status == http.StatusTooManyRequests {
+			if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable && r.Header.Get("Retry-After") != "" {
 				wait = retryAfter(r.Header)
 			} else if !slices.Contains([]int{500, 502, 503, 504}, status) {
 				return nil, err
@@ -270,7 +270,7 @@ func (c *Client) correct(h http.Header, sent time.Time) bool {
 	return true
 }
 
-// retryAfter is what a 429 says: seconds, or a date.
+// retryAfter is what a 429 or 503 says: seconds, or a date.
 func retryAfter(h http.Header) time.Duration {
 	if seconds, err := strconv.ParseUint(h.Get("Retry-After"), 10, 31); err == nil {
 		return time.Duration(seconds) * time.Second

@@ -11,6 +11,7 @@
 // SPDX-License-Identifier: 0BSD
 
 import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { Agent as HTTPAgent, request as http } from 'node:http'
 import { Agent as HTTPSAgent, request as https } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -70,6 +71,9 @@ export class TouchlineError extends Error {
   }
 }
 
+/** The program has sent as many requests this month as it may. */
+export class Spent extends Error {}
+
 /** The proxy for an address that the environment names, or undefined. */
 function proxyFor(base) {
   const env = name => process.env[name] ?? process.env[name.toUpperCase()]
@@ -103,10 +107,15 @@ function agentFor(base, limit) {
   return agent
 }
 
+/**
+ * Calls one service with one key. With aMonth the program sends so many requests in a
+ * calendar month, in UTC, and throws Spent instead of more. It counts them in the file
+ * counted, which is its own.
+ */
 export class Client {
   #agent
-  constructor(baseUrl, keyId, secret, { attempts = 4, longestWait = 120, timeout = 30, sleep = seconds => pause(seconds * 1000) } = {}) {
-    Object.assign(this, { baseUrl: baseUrl.replace(/\/+$/, ''), keyId, secret, attempts, longestWait, timeout, sleep })
+  constructor(baseUrl, keyId, secret, { attempts = 4, longestWait = 120, timeout = 30, sleep = seconds => pause(seconds * 1000), aMonth, counted = 'requests.json' } = {}) {
+    Object.assign(this, { baseUrl: baseUrl.replace(/\/+$/, ''), keyId, secret, attempts, longestWait, timeout, sleep, aMonth, counted })
     this.#agent = agentFor(new URL(this.baseUrl), timeout * 1000)
     this.offset = 0 // seconds that the service's clock is ahead of ours
     this.headers = {} // of the last answer, such as x-ratelimit-remaining
@@ -120,6 +129,7 @@ export class Client {
     const asked = [given, ...query].filter(Boolean).join('&')
     let corrected = false
     for (let attempt = 1; ; attempt++) {
+      this.#count()
       const sent = Date.now() / 1000
       const { status, headers, body } = await this.#send(alone, asked, Math.floor(sent + this.offset))
         .catch(lost => ({ status: 0, headers: {}, body: { error: { message: `no answer: ${lost.message}` } } }))
@@ -143,6 +153,24 @@ export class Client {
       yield * body.data
       if (!body.hasMore) return
     }
+  }
+
+  /** How many of aMonth are left. */
+  left() {
+    return this.aMonth - this.#sent()[1]
+  }
+
+  #sent() {
+    const month = new Date(Date.now() + this.offset * 1000).toISOString().slice(0, 7)
+    return [month, existsSync(this.counted) ? JSON.parse(readFileSync(this.counted, 'utf8'))[month] ?? 0 : 0]
+  }
+
+  #count() {
+    if (this.aMonth === undefined) return
+    const [month, sent] = this.#sent()
+    if (sent >= this.aMonth) throw new Spent(`${sent} requests in ${month}, as many as this program may send`)
+    writeFileSync(this.counted + '.new', JSON.stringify({ [month]: sent + 1 }))
+    renameSync(this.counted + '.new', this.counted) // all at once
   }
 
   #send(path, query, timestamp) {
@@ -201,8 +229,8 @@ function decode(text) {
 }
 
 function retryAfter(status, headers, attempt) {
-  if (status === 429) {
-    const after = headers['retry-after'] ?? '60'
+  const after = headers['retry-after'] ?? (status === 429 ? '60' : undefined)
+  if (after !== undefined && [429, 503].includes(status)) {
     if (/^\d+$/.test(after)) return Number(after)
     const seconds = (Date.parse(after) - Date.now()) / 1000
     return isNaN(seconds) || !after.endsWith(' GMT') ? 60 : Math.max(seconds, 0)

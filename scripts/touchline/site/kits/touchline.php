@@ -117,7 +117,7 @@ final class Client
                 continue;
             }
             $wait = match (true) {
-                $status === 429 => $this->retryAfter($headers['retry-after'] ?? '60'),
+                $status === 429, $status === 503 && isset($headers['retry-after']) => $this->retryAfter($headers['retry-after'] ?? '60'),
                 in_array($status, [0, 500, 502, 503, 504], true) => 2 ** ($attempt - 1),
                 default => null,
             };

@@ -79,6 +79,10 @@ class Moved(Exception):
     """The data changed in every round of a mirror."""
 
 
+class Spent(Exception):
+    """The program has sent as many requests this month as it may."""
+
+
 PERSONS = ("player", "assist", "playerIn", "playerOut")
 
 
@@ -88,6 +92,24 @@ def ids_only(body):
     Names are in lists of players alone, from which named takes them.
     """
     return _persons(body, lambda person: {"id": person["id"]})
+
+
+def only(body, known):
+    """What ids_only made, without the persons who are not in known.
+
+    Of a line-up their entries go. One that named nobody when it was asked for stays.
+    """
+    if isinstance(body, list):
+        return [only(part, known) for part in body if not _unknown(part, known)]
+    if not isinstance(body, dict):
+        return body
+    return {name: None if name in PERSONS and value and value["id"] not in known else only(value, known)
+            for name, value in body.items()}
+
+
+def _unknown(part, known):
+    entry = isinstance(part, dict) and "captain" in part  # of a line-up
+    return entry and part["player"] is not None and part["player"]["id"] not in known
 
 
 def named(body, players):
@@ -112,11 +134,17 @@ def _persons(body, change):
 
 
 class Client:
-    """Calls one service with one key. timeout is in seconds, for each attempt as a whole."""
+    """Calls one service with one key. timeout is in seconds, for each attempt as a whole.
 
-    def __init__(self, base_url, key_id, secret, attempts=4, longest_wait=120, timeout=30, sleep=time.sleep):
+    With a_month the program sends so many requests in a calendar month, in UTC, and raises
+    Spent instead of more. It counts them in the file counted, which is its own.
+    """
+
+    def __init__(self, base_url, key_id, secret, attempts=4, longest_wait=120, timeout=30, sleep=time.sleep,
+                 a_month=None, counted="requests.json"):
         self.base_url, self.key_id, self.secret = base_url.rstrip("/"), key_id, secret
         self.attempts, self.longest_wait, self.timeout, self.sleep = attempts, longest_wait, timeout, sleep
+        self.a_month, self.counted = a_month, counted
         self.offset = 0  # seconds that the service's clock is ahead of ours
         self.headers = {}  # of the last answer, such as X-RateLimit-Remaining
         self._idle = []  # connections, each with when it was used
@@ -129,6 +157,7 @@ class Client:
         corrected, attempt = False, 0
         while True:
             attempt += 1
+            self._count()
             sent = time.time()
             try:
                 status, self.headers, body = self._send(path, query, int(sent + self.offset))
@@ -190,6 +219,27 @@ class Client:
         if version is None:
             raise Error(200, {"error": {"message": "the service does not say which state its data have"}}, self.headers)
         return version
+
+    def left(self):
+        """How many of a_month are left."""
+        return self.a_month - self._sent()[1]
+
+    def _sent(self):
+        month = time.strftime("%Y-%m", time.gmtime(time.time() + self.offset))
+        if not os.path.exists(self.counted):
+            return month, 0
+        with open(self.counted) as file:
+            return month, json.load(file).get(month, 0)
+
+    def _count(self):
+        if self.a_month is None:
+            return
+        month, sent = self._sent()
+        if sent >= self.a_month:
+            raise Spent("%d requests in %s, as many as this program may send" % (sent, month))
+        with open(self.counted + ".new", "w") as file:
+            json.dump({month: sent + 1}, file)
+        os.replace(self.counted + ".new", self.counted)  # all at once
 
     def _send(self, path, query, timestamp):
         nonce = base64.urlsafe_b64encode(os.urandom(16)).rstrip(b"=").decode()  # new for each attempt
@@ -269,8 +319,8 @@ class Client:
 
     @staticmethod
     def _wait(status, headers, attempt):
-        if status == 429:
-            after = headers.get("Retry-After", "60")
+        after = headers.get("Retry-After", "60" if status == 429 else None)
+        if after is not None and status in (429, 503):
             if after.isdigit():
                 return int(after)
             try:

@@ -171,8 +171,9 @@ module Touchline
     end
 
     def wait_after(status, answer, attempt)
-      if status == 429
-        after = answer['Retry-After'] || '60'
+      after = answer['Retry-After'] if answer
+      after ||= '60' if status == 429
+      if after && [429, 503].include?(status)
         return after.to_i if after.match?(/\A\d+\z/)
 
         begin

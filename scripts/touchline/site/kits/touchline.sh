@@ -119,8 +119,9 @@ touchline_get() {
 			offset=$((date - timestamp + offset)) corrected=1
 			((offset <= 86400 && offset >= -86400)) || break # by a day at most
 			continue ;;
-		429)
-			case ${wait:=60} in
+		429 | 503)
+			[ "$status" = 429 ] && wait=${wait:-60}
+			case ${wait:=$((1 << (attempt - 1)))} in
 			*[!0-9]*)
 				if [[ $wait == *GMT ]] && date=$(date -d "$wait" +%s 2>/dev/null); then
 					wait=$((date - $(date +%s))) && ((wait > 0)) || wait=0
@@ -128,7 +129,7 @@ touchline_get() {
 					wait=60
 				fi ;;
 			esac ;;
-		'' | 500 | 502 | 503 | 504) wait=$((1 << (attempt - 1))) ;;
+		'' | 500 | 502 | 504) wait=$((1 << (attempt - 1))) ;;
 		*) break ;;
 		esac
 		((wait <= 120 && attempt < 4)) || break
