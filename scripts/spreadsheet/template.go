@@ -105,7 +105,7 @@ func columnsOf(kind files.Kind, example []string, all bool) []jsonl.Column {
 		return len(example)
 	}
 	known = slices.DeleteFunc(known, func(c jsonl.Column) bool {
-		return place(c) >= len(example) && !all || slices.Contains([]string{"erase", "patch", "kickoffAt", "kickoffTimeOpen"}, c.Path)
+		return place(c) >= len(example) && (!all || c.LookedUp) || slices.Contains([]string{"erase", "patch", "kickoffAt", "kickoffTimeOpen"}, c.Path)
 	})
 	slices.SortStableFunc(known, func(a, b jsonl.Column) int { return place(a) - place(b) })
 	return known

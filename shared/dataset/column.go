@@ -12,7 +12,8 @@ import (
 )
 
 // Columns are the fields that a sheet of a kind can have, in the order of the kind's
-// table: all but the details of a match, two of which have sheets of their own.
+// table: all but the details of a match, two of which have sheets of their own, and behind
+// them those that are looked up.
 func Columns(of files.Kind) []jsonl.Column { return columns()[of] }
 
 var columns = sync.OnceValue(func() [files.Kinds][]jsonl.Column {
@@ -31,6 +32,14 @@ var columns = sync.OnceValue(func() [files.Kinds][]jsonl.Column {
 			all[of] = append(all[of], jsonl.Column{Path: "patch", Holds: jsonl.TruthCell})
 		}
 	}
+	for of := range all {
+		for _, n := range namings[of] {
+			all[of] = append(all[of], jsonl.Column{Path: n.column, LookedUp: true})
+		}
+	}
+	all[files.Players] = append(all[files.Players], jsonl.Column{Path: beside[0], LookedUp: true}, jsonl.Column{Path: beside[1], Holds: jsonl.NumberCell, LookedUp: true})
+	all[files.Teams][0].Or = [][]string{{"organizationId", "club"}, {"competitionId", "competition"}}
+	all[files.Matches][0].Or = [][]string{{"homeTeamId", "home"}, {"awayTeamId", "away"}}
 	all[files.Matches] = slices.DeleteFunc(all[files.Matches], func(c jsonl.Column) bool {
 		field, _, _ := strings.Cut(c.Path, ".")
 		return slices.Contains(sheet.NDJSONOnly, field)

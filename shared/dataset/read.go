@@ -29,6 +29,8 @@ type Options struct {
 	// Stored gives the stored record that a record with "patch": true changes, and
 	// what a row of CSV leaves as it is. nil: nothing is stored.
 	Stored Lookup
+	// Listing gives what is stored and a row may name, or be without its id. nil: nothing.
+	Listing Listing
 	// Workbooks shows the workbooks in a folder as their sheets. nil: they are not read,
 	// which is a fault.
 	Workbooks Workbooks
@@ -65,9 +67,16 @@ type reader struct {
 	seen      ids.Lines    // of competitions
 	text      []byte       // of the record, made whole
 	over      jsonl.Object // what a patch, or a row of CSV, gives of a stored record; nil: it is whole
+	wrong     []Fault      // what was found of a row before it is read
 
 	parts        map[sport.ID]*parts
 	partsInOrder []*parts
+
+	listing     Listing
+	directories map[Scope]*directory
+	ofSet       map[sport.Kind]map[Scope][]*candidate
+	noted       map[Scope][]*candidate // rows that are not in the set, or not yet
+	waiting     []sheetRow             // of the kind that is read
 }
 
 // Read reads the dataset in a folder.
@@ -105,6 +114,9 @@ func Read(ctx context.Context, fsys fs.FS, opts Options) (_ *Set, err error) {
 			if err := r.file(ctx, fsys, name, k, opts.Progress); err != nil {
 				return nil, err
 			}
+		}
+		if err := r.rest(ctx, k); err != nil {
+			return nil, err
 		}
 	}
 	if err := r.restOfParts(ctx); err != nil {
@@ -150,11 +162,15 @@ func newReader(opts Options) *reader {
 		stored:    opts.Stored,
 		lineLimit: cmp.Or(opts.LineLimit, files.MaxLine), set: set, faults: faults,
 		entries: map[identity]int{}, events: ids.Lines{}, current: ids.Lines{}, seen: ids.Lines{}, parts: map[sport.ID]*parts{},
+		listing: opts.Listing, directories: map[Scope]*directory{}, ofSet: map[sport.Kind]map[Scope][]*candidate{}, noted: map[Scope][]*candidate{},
 	}
 	if r.stored == nil {
 		r.stored = func(_ context.Context, _ sport.Kind, wanted []Wanted) ([][]byte, error) {
 			return make([][]byte, len(wanted)), nil
 		}
+	}
+	if r.listing == nil {
+		r.listing = func(context.Context, Scope) (*Part, error) { return &Part{}, nil }
 	}
 	placed := func(add func(Fault)) func(Fault) {
 		return func(f Fault) { add(set.Placed(f)) }
@@ -255,8 +271,11 @@ func (r *reader) record(ctx context.Context, of files.Kind, text []byte, at Orig
 func (r *reader) read(of files.Kind, line []byte, at Origin) {
 	r.line.Start(line, at)
 	r.text = line
+	for _, w := range r.wrong {
+		r.line.Fault(w.Field, w.Message)
+	}
 	readers[of](r)
-	r.over = nil
+	r.over, r.wrong = nil, nil
 }
 
 // kept are those of some fields that the stored record has given.

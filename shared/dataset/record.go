@@ -166,6 +166,10 @@ type Set struct {
 	// StoredKey is what a stored record is called, or its id; nil: no key is known. A row of
 	// CSV is completed by what is stored, which refers by ids.
 	StoredKey func(sport.ID) string
+	// Left are faults, unless it is said that Gone matches are meant: a season's rows without
+	// ids no longer give so many that are stored, and others of them are new.
+	Left []Fault
+	Gone int
 	// Unzoned are the seasons whose lines give no time zone, which is UTC then.
 	Unzoned map[*sport.Competition]bool
 	// Across are those whose lines say acrossGroups themselves.

@@ -16,8 +16,17 @@ import (
 // sheetRow is a row of a CSV file: a field that has no column is left out, and one whose
 // cell is empty is null.
 type sheetRow struct {
-	fields jsonl.Object
-	at     Origin
+	fields  jsonl.Object
+	at      Origin
+	from    *sheet.Sheet
+	wrong   []Fault // found before it is read
+	follows fixture // what it follows from, if it waits for an id
+	made    string  // the key that was made for it
+}
+
+// fault notes what is wrong, for when the row is read.
+func (x *sheetRow) fault(field, format string, args ...any) {
+	x.wrong = append(x.wrong, Fault{Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
 // How many rows, and how many bytes of them, are completed by one Lookup.
@@ -55,14 +64,14 @@ func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.
 		}
 		if err == nil && string(line) != "{}" { // a row of empty cells is an empty line
 			row, _ := jsonl.Split(line) // it was written so
-			some = append(some, sheetRow{row, at})
+			some = append(some, sheetRow{fields: row, at: at, from: rows})
 			size += len(line)
 		}
 		if len(some) == rowsAtOnce || size >= bytesAtOnce || err != nil {
 			if progress != nil {
 				progress(name, at.Line)
 			}
-			err = cmp.Or(r.rows(ctx, of, rows, some), ctx.Err(), err)
+			err = cmp.Or(r.rows(ctx, of, some, true), ctx.Err(), err)
 			some, size = nil, 0
 		}
 		err = cmp.Or(err, ctx.Err())
@@ -77,8 +86,8 @@ func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.
 	return err
 }
 
-// rows reads rows, each over the stored record.
-func (r *reader) rows(ctx context.Context, of files.Kind, from *sheet.Sheet, some []sheetRow) error {
+// rows reads rows, each over the stored record. Those that have to wait do, where they may.
+func (r *reader) rows(ctx context.Context, of files.Kind, some []sheetRow, mayWait bool) error {
 	if !of.HasRecords() {
 		for _, x := range some {
 			r.part(of, x.fields, x.at)
@@ -89,32 +98,54 @@ func (r *reader) rows(ctx context.Context, of files.Kind, from *sheet.Sheet, som
 	if err != nil {
 		return err
 	}
-	for i, x := range some {
-		if err := ctx.Err(); err != nil {
+	for i := range some {
+		x := &some[i]
+		var base jsonl.Object
+		if stored[i] != nil {
+			base, _ = jsonl.Split(stored[i])
+		}
+		waits := false
+		if mayWait {
+			waits, err = r.waits(ctx, of, x, base)
+		} else {
+			err = r.lookUp(ctx, of, x, base)
+		}
+		if err == nil && !waits {
+			err = r.row(ctx, of, x, base)
+		}
+		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
-		x.fields = r.withParts(of, x.fields, x.at)
-		line := x.fields.Given().Text()
-		asked := x.fields.Of("patch").Kind()
-		switch whole := x.fields.Of("deleted").Kind() == 't' || x.fields.Of("erase").Kind() == 't' || of == files.Standings; {
-		case whole, asked == 't', asked == '"': // what is no truth is reported
-			if err := r.record(ctx, of, line, x.at); err != nil {
-				return err
-			}
-			continue
-		case stored[i] != nil:
-			base, _ := jsonl.Split(stored[i])
-			line = jsonl.Merge(nil, jsonl.Over(lessWinner(of, base, x.fields), x.fields).Given()).Text()
-			r.over = x.fields
-		default:
-			if lacking := lacks(of, from, x.fields); lacking != "" {
-				r.newRow(of, lacking, line, x.at)
-				continue
-			} else if asked == 'f' {
-				line = jsonl.Merge(nil, x.fields.Given()).Text()
-			}
+	}
+	return nil
+}
+
+// row reads a row over the stored record, nil for none.
+func (r *reader) row(ctx context.Context, of files.Kind, x *sheetRow, stored jsonl.Object) error {
+	if x.made != "" && stored != nil {
+		x.fault("id", "is missing, and %s, which follows from the row, is stored with another %s: give that id, or one of its own", x.made,
+			map[files.Kind]string{files.Teams: "name", files.Matches: "round, or other teams"}[of])
+	}
+	x.fields = r.withParts(of, x.fields, x.at)
+	line := x.fields.Given().Text()
+	r.wrong = x.wrong
+	asked := x.fields.Of("patch").Kind()
+	switch whole := x.fields.Of("deleted").Kind() == 't' || x.fields.Of("erase").Kind() == 't' || of == files.Standings; {
+	case whole, asked == 't', asked == '"': // what is no truth is reported
+		return r.record(ctx, of, line, x.at)
+	case stored != nil:
+		line = jsonl.Merge(nil, jsonl.Over(lessWinner(of, stored, x.fields), x.fields).Given()).Text()
+		r.over = x.fields
+	default:
+		if lacking := lacks(of, x); lacking != "" {
+			r.newRow(of, lacking, line, x.at)
+			return nil
+		} else if asked == 'f' {
+			line = jsonl.Merge(nil, x.fields.Given()).Text()
 		}
-		r.read(of, line, x.at)
+	}
+	if r.read(of, line, x.at); r.line.Faults() > 0 {
+		return r.note(ctx, of, x, stored)
 	}
 	return nil
 }
@@ -154,7 +185,8 @@ func (r *reader) newRow(of files.Kind, lacking string, line []byte, at Origin) {
 }
 
 // lacks is a field that a new record needs and that has no column. Empty: none is missing.
-func lacks(of files.Kind, from *sheet.Sheet, row jsonl.Object) string {
+func lacks(of files.Kind, x *sheetRow) string {
+	has := func(name string) bool { return x.from.Has(name) || x.fields.Of(name) != nil }
 	var needs []string
 	for _, c := range Columns(of) {
 		if c.Needed {
@@ -162,17 +194,17 @@ func lacks(of files.Kind, from *sheet.Sheet, row jsonl.Object) string {
 		}
 	}
 	if of == files.Matches {
-		if string(row.Of("status")) == `"finished"` && !from.Has("sets") {
+		if string(x.fields.Of("status")) == `"finished"` && !has("sets") {
 			needs = append(needs, "score")
 		}
-		if !from.Has("kickoffLocal") {
+		if !has("kickoffLocal") {
 			needs = append(needs, "kickoffAt")
 		}
 	}
-	if v := row.Of("group"); (of == files.Matches || of == files.Teams) && v.Kind() == '"' {
+	if v := x.fields.Of("group"); (of == files.Matches || of == files.Teams) && v.Kind() == '"' {
 		needs = append(needs, "competitionId")
 	}
-	i := slices.IndexFunc(needs, func(name string) bool { return !from.Has(name) })
+	i := slices.IndexFunc(needs, func(name string) bool { return !has(name) })
 	if i < 0 {
 		return ""
 	}

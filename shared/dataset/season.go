@@ -17,9 +17,11 @@ func (s *Set) Season(id sport.ID, year int) *sport.Competition {
 
 // CurrentSeason is the season that is called current, else the highest of those
 // that are not called otherwise, else the highest; 0: the set holds none.
-func (s *Set) CurrentSeason(id sport.ID) int {
+func (s *Set) CurrentSeason(id sport.ID) int { return currentOf(s.seasons[ids.Pack(id)]) }
+
+func currentOf(seasons []*Record[sport.Competition]) int {
 	best, rank := 0, -1
-	for _, c := range s.seasons[ids.Pack(id)] {
+	for _, c := range seasons {
 		r := 1
 		if current := c.Value.Current; current != nil {
 			r = 0

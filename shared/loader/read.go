@@ -74,7 +74,7 @@ func opened(open func(context.Context) (fs.FS, error)) source {
 				}
 				b.say("reading "+file, line, 0)
 			},
-			Stored: b.lookup(&unread), Workbooks: b.Workbooks,
+			Stored: b.lookup(&unread), Listing: b.listing(&unread), Workbooks: b.Workbooks,
 		})
 		faults, faulty := errors.AsType[*dataset.Faults](err)
 		switch {
@@ -122,6 +122,9 @@ func (b *base) refer(ctx context.Context, in *input, opts Options, last history.
 	faults.Merge(found)
 	if opts.GoodPart {
 		final = append(final, b.unhidden(ctx, set)...)
+	}
+	if !opts.Replace && (opts.AllowDeletes == nil || *opts.AllowDeletes < set.Gone) && (faults.Count() == 0 || opts.GoodPart) {
+		final = append(final, set.Left...)
 	}
 	for _, f := range slices.Concat(misfits, final) {
 		faults.Add(f)

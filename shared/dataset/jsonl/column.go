@@ -10,6 +10,10 @@ type Column struct {
 	Values     []string // those that a text can have; nil: any
 	Identifies bool     // without it no row says whose it is
 	Needed     bool     // every record has it
+	// LookedUp: by its name, or in it, another record is found; it is not a field.
+	LookedUp bool
+	// Or are columns in the place of one that identifies: one of each list.
+	Or [][]string
 }
 
 // Cell is what the cells of a column hold.

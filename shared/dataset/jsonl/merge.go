@@ -51,6 +51,11 @@ func (o Object) Of(name string) jsontext.Value {
 	return nil
 }
 
+// Without is the object without some fields.
+func (o Object) Without(names ...string) Object {
+	return slices.DeleteFunc(slices.Clone(o), func(m Member) bool { return slices.Contains(names, m.Name) })
+}
+
 // Text writes the object.
 func (o Object) Text() []byte {
 	text := []byte{'{'}

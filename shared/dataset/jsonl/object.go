@@ -8,6 +8,7 @@ import (
 
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/slips"
+	"touchline/shared/sport"
 )
 
 // Seen says which fields of an object have been read, by their index.
@@ -44,11 +45,17 @@ func ReadRecord[T any](l *Line, fields []Field[T], v *T, deleted *bool) {
 		case *deleted && here && (f.rule == optional || f.rule == required):
 			l.Fault(f.name, "must not be given in a deletion")
 		case !here && f.rule == identifying && f.name == "id" && files.IsSheet(l.origin.File):
-			l.Fault(f.name, "is missing: every row needs an id, which no other row has")
+			l.Fault(f.name, "is missing: every row needs an id, which no other row has"+withoutID[f.kind])
 		case !here && (f.rule == identifying || !*deleted && (f.rule == required || f.rule == narrowing)):
 			l.Fault(f.name, "is missing")
 		}
 	}
+}
+
+// withoutID is what a row needs to do without an id.
+var withoutID = map[sport.Kind]string{
+	sport.KindTeam:  "; an entry does without if it gives its club and competition",
+	sport.KindMatch: "; a match does without if it gives its competition and both teams",
 }
 
 // walk reads the fields of an object and returns which were there; false if the

@@ -20,12 +20,12 @@ type Rows struct {
 	sheet   Sheet
 }
 
-// NewRows gives records as rows with columns but control and rules.like: a table does not
-// keep that name.
+// NewRows gives records as rows with columns but control, those that are looked up, and
+// rules.like: a table does not keep that name.
 func NewRows(columns []jsonl.Column) *Rows {
 	r := &Rows{sheet: Sheet{limit: files.MaxLine}}
 	for _, c := range columns {
-		if c.Path != "rules.like" && !slices.Contains(control, c.Path) {
+		if c.Path != "rules.like" && !c.LookedUp && !slices.Contains(control, c.Path) {
 			r.sheet.columns = append(r.sheet.columns, column{Column: c, at: len(r.columns)})
 			r.columns = append(r.columns, c)
 		}

@@ -48,7 +48,7 @@ func KindOf(header []string, columnsOf func(files.Kind) []jsonl.Column) files.Ki
 				known++
 			}
 		}
-		whole := !slices.ContainsFunc(columns, func(c jsonl.Column) bool { return c.Identifies && !found[c.Path] })
+		whole := !slices.ContainsFunc(columns, func(c jsonl.Column) bool { return !identified(c, func(name string) bool { return found[name] }) })
 		switch {
 		case !whole || 2*known <= len(header) || known < most:
 		case known == most:
@@ -61,6 +61,12 @@ func KindOf(header []string, columnsOf func(files.Kind) []jsonl.Column) files.Ki
 		return files.Any
 	}
 	return best
+}
+
+// identified reports whether a header has a column that says which record a row is, or those
+// in its place; of other columns it is true.
+func identified(c jsonl.Column, has func(string) bool) bool {
+	return !c.Identifies || has(c.Path) || c.Or != nil && !slices.ContainsFunc(c.Or, func(one []string) bool { return !slices.ContainsFunc(one, has) })
 }
 
 // IsOwn reports whether a heading is of a column for those who fill the sheet in, which is
@@ -117,7 +123,7 @@ func (s *Sheet) name() error {
 	for _, c := range s.known {
 		if at := slices.Index(given, c.Path); at >= 0 {
 			s.columns = append(s.columns, column{Column: c, at: at})
-		} else if c.Identifies {
+		} else if !identified(c, func(name string) bool { return slices.Contains(given, name) }) {
 			wrong = append(wrong, RowError{c.Path, "has no column, and without it no row says which record it is" + template})
 		}
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/hbollon/go-edlib"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Wrong says what a text holds that nobody can have meant; empty for a good text.
@@ -176,6 +177,12 @@ func misread(text string) string {
 		return ""
 	}
 	return was
+}
+
+// Folded is a name as it is compared with others: whatever its case, its spaces, and how its
+// accents are encoded.
+func Folded(name string) string {
+	return strings.ToLower(norm.NFC.String(strings.Join(strings.Fields(name), " ")))
 }
 
 // Near returns the candidate that a misspelt word was most likely meant to be:

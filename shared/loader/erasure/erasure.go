@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/slips"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/history"
@@ -108,7 +109,7 @@ func (e *Erasure) namesakes(ctx context.Context, l *integrity.Checker) (found []
 	names := map[string]bool{}
 	for _, id := range e.ids {
 		if was := l.World.Players.At(world.Before, id); was != nil {
-			names[integrity.Folded(was.Name)] = true
+			names[slips.Folded(was.Name)] = true
 		}
 	}
 	if len(names) == 0 {
@@ -128,7 +129,7 @@ func (e *Erasure) namesakes(ctx context.Context, l *integrity.Checker) (found []
 			if err != nil {
 				return nil, err
 			}
-			if !names[integrity.Folded(ref.Name)] || slices.Contains(e.ids, ref.ID) {
+			if !names[slips.Folded(ref.Name)] || slices.Contains(e.ids, ref.ID) {
 				continue
 			}
 			r, err := store.Decode[records.PlayerRecord](item)

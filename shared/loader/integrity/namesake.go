@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
-
-	"golang.org/x/text/unicode/norm"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/slips"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
@@ -53,14 +51,8 @@ type person struct {
 	child bool
 }
 
-// Folded is a name as it is compared with others: whatever its case, its spaces, and how its
-// accents are encoded.
-func Folded(name string) string {
-	return strings.ToLower(norm.NFC.String(strings.Join(strings.Fields(name), " ")))
-}
-
 func personOf(t *world.Team, name string) person {
-	return person{t.OrganizationID, Folded(name), t.HidesPlayers}
+	return person{t.OrganizationID, slips.Folded(name), t.HidesPlayers}
 }
 
 func (n *namesakes) personIn(v world.View, id sport.ID) person {

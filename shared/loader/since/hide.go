@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/slips"
 	"touchline/shared/loader/history"
-	"touchline/shared/loader/integrity"
 	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
@@ -78,7 +78,7 @@ func one(w *world.World, r history.Record) seen {
 		x := w.Players.At(world.Before, r.ID)
 		s := seen{own: x.Visibility, unseen: !w.Visible(world.Before, x)}
 		if t := w.Teams.At(world.Before, x.TeamID); t != nil {
-			s.player = person{t.OrganizationID, integrity.Folded(x.Name)}
+			s.player = person{t.OrganizationID, slips.Folded(x.Name)}
 		}
 		return s
 	}
