@@ -94,3 +94,24 @@ func TestAnErasedRecordIsLetBackOnlyIfThatIsSaid(t *testing.T) {
 	term.prints(t, "1 erased record let back\n", "import", "--allow-erased", "o", dir)
 	term.prints(t, "1 created, 0 changed, 0 deleted, 1 erased record let back", "loads")
 }
+
+// What an import erased stays erased, and an undo of it says so, each time.
+func TestTheUndoOfAnErasureSaysWhatStays(t *testing.T) {
+	term, dir := importer(t)
+	file := filepath.Join(dir, "organizations.ndjson")
+	writeFile(t, file, `{"id":"o","type":"club","name":"FC"}`+"\n"+`{"id":"p","type":"club","name":"SC"}`)
+	term.succeed(t, "import", dir)
+	writeFile(t, file, `{"id":"o","erase":true}`)
+	term.succeed(t, "import", "--yes", dir)
+	for range 2 {
+		if out := term.succeed(t, "undo", "2"); out != "load 2 is undone already: nothing to do\nwhat load 2 erased stays erased: 1 record (`touchline import --allow-erased KEY DATASET --data-dir "+term.data+"` lets one back)\n" {
+			t.Error(out)
+		}
+	}
+	writeFile(t, file, `{"id":"o","erase":true}`+"\n"+`{"id":"p","type":"club","name":"TSV"}`)
+	term.succeed(t, "import", "--yes", dir)
+	if out := term.succeed(t, "undo"); !strings.Contains(out, "what load 3 erased stays erased: 1 record") || !strings.Contains(out, "load 3 of") {
+		t.Error(out)
+	}
+	term.prints(t, "load 3 is undone already", "undo", "3")
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
@@ -150,7 +151,8 @@ func (r *keysRotate) Run(ctx context.Context, c *terminal.Terminal, parent *Comm
 	if err != nil {
 		return r.fault(d, err)
 	}
-	c.Sayf("the older secret works until you run: %s", d.Hint("keys rotate --drop-older "+r.ID))
+	c.Sayf("the new secret is accepted everywhere %.0f seconds from now, at %s; the older one works until you run: %s",
+		keys.CredentialTTL.Seconds(), c.Now().Add(keys.CredentialTTL).Local().Format(time.TimeOnly), d.Hint("keys rotate --drop-older "+r.ID))
 	return printIssued(c, issued, r.JSON)
 }
 

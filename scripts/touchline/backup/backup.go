@@ -19,12 +19,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
+	"touchline/shared/store/file"
 )
 
 // Command is `touchline backup`.
@@ -37,7 +39,7 @@ type Command struct {
 
 // Help is shown below the flags.
 func (Command) Help() string {
-	return `Copies all data of this machine, also while 'touchline serve' runs, into one file: data, keys, quotas. There has to be room for the copy beside the data, too. The copy is checked. The secrets in it stay sealed: keep the master key, too (TOUCHLINE_MASTER_KEY, else master.key in your configuration folder). A DynamoDB, as that of a deployment on AWS, has backups of its own.
+	return `Copies all data of this machine, also while 'touchline serve' runs, into one file: data, keys, quotas. It is made beside the data first, where there is room. The copy is checked. The secrets in it stay sealed: keep the master key, too (TOUCHLINE_MASTER_KEY, else master.key in your configuration folder). A DynamoDB, as that of a deployment on AWS, has backups of its own.
 
 Examples:
 
@@ -103,11 +105,19 @@ func Save(ctx context.Context, c *terminal.Terminal, d *database.Database, path 
 	}
 	c.Sayf("copying the data in %s", d.Where)
 	name, report, err := d.File.Backup(ctx)
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EROFS), errors.Is(err, file.ErrReadOnly):
+		c.Sayf("note: there is no room for the copy beside the data (%v): it is made where it shall be", err)
+		tables := database.FileTables()
+		report, err = d.File.CopyOut(ctx, path+unfinished, tables.Sports, tables.Keys, tables.Nonces, tables.Quotas)
+		if err == nil {
+			err = os.Rename(path+unfinished, path)
+		}
+	case err == nil:
+		err = move(filepath.Join(d.Where, name), path)
+	}
 	if err != nil {
 		return 0, d.Explain(err)
-	}
-	if err := move(filepath.Join(d.Where, name), path); err != nil {
-		return 0, err
 	}
 	if err := note(d.Where, path, c.Now()); err != nil {
 		c.Sayf("note: /health does not know of this backup: %v", err)

@@ -132,9 +132,15 @@ func (r *RestoreCommand) read(ctx context.Context, c *terminal.Terminal, was *fo
 	}
 	d := opened(was.file)
 	for _, name := range []string{file.KeysTable, file.NoncesTable, file.QuotasTable} {
-		items := 0
-		failed := (&store.Table{DB: d.File, Name: name}).Scan(ctx, func(store.Item) error { items++; return nil })
-		if failed == nil && (name != file.KeysTable || items > 0 && !r.Keys) {
+		var failed error
+		keep := true
+		if name == file.KeysTable { // of which a damaged record costs itself alone
+			all, listing := d.Keys().List(ctx)
+			failed, keep = listing, len(all) > 0 && !r.Keys
+		} else {
+			failed = (&store.Table{DB: d.File, Name: name}).Scan(ctx, func(store.Item) error { return nil })
+		}
+		if failed == nil && keep {
 			was.tables[name] = was.file
 		}
 		err = errors.Join(err, failed)

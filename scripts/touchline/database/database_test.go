@@ -4,10 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"touchline/shared/store"
 	"touchline/shared/store/file"
 )
 
@@ -87,5 +93,57 @@ func TestAStackMayBeNamedByItsARN(t *testing.T) {
 	name, err := StackFlags{Stack: "arn:aws:cloudformation:eu-central-1:1:stack/dev/1"}.name()
 	if err != nil || !strings.HasPrefix(name, "arn:") {
 		t.Errorf("%q, %v", name, err)
+	}
+}
+
+// What doctor calls damaged, but for a record that costs itself, is not shared with anybody.
+func TestADamagedFileIsNotShared(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "data")
+	path := filepath.Join(folder, FileName)
+	written := func(text string) []byte {
+		f, err := file.Open(path, file.Options{NoSync: true})
+		must(t, err)
+		var writes []store.Write
+		for i := range 100 {
+			writes = append(writes, store.Write{Key: store.Key{PK: fmt.Sprint(i)}, Item: store.Item{"a": &types.AttributeValueMemberS{Value: strings.Repeat(text, 500)}}})
+		}
+		_, err = f.Write(t.Context(), "sports", writes)
+		must(t, errors.Join(err, f.Close()))
+		content, err := os.ReadFile(path)
+		must(t, err)
+		return content
+	}
+	first, second := written("a"), written("b")
+	refused := 0
+	for from := 2 * os.Getpagesize(); from < min(len(first), len(second)); from += os.Getpagesize() {
+		lost := slices.Clone(second) // a page that was never written
+		copy(lost[from:from+os.Getpagesize()], first[from:])
+		must(t, os.WriteFile(path, lost, 0o600))
+		f, err := file.Open(path, file.Options{})
+		if err != nil {
+			continue
+		}
+		report, err := f.Check(t.Context())
+		must(t, errors.Join(err, f.Close()))
+		d, err := own(t.Context(), folder)
+		if err == nil {
+			d.Close()
+		}
+		if (err != nil) != (report.Lost != "") {
+			t.Errorf("page %d, %q: %v", from/os.Getpagesize(), report.Lost, err)
+		}
+		if err != nil {
+			refused++
+		}
+	}
+	if refused == 0 {
+		t.Error("no page was missed")
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -174,6 +174,11 @@ func own(ctx context.Context, folder string) (*Database, error) {
 		f, err = file.Open(filepath.Join(folder, FileName), file.Options{})
 		return err
 	})
+	if err == nil {
+		if err = whole(ctx, f, filepath.Join(folder, FileName)); err != nil {
+			_ = f.Close()
+		}
+	}
 	if err != nil {
 		return nil, explainFile(err, folder)
 	}
@@ -182,6 +187,23 @@ func own(ctx context.Context, folder string) (*Database, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+// readAtStart is the size of a file, in bytes, that is read whole before it is served: a
+// second's work. A larger one is read while it is served, by the wipe that begins then.
+const readAtStart = 128 << 20
+
+// whole makes sure that nothing is missing of what was written to a file. A record that is
+// damaged by itself costs itself alone.
+func whole(ctx context.Context, f *file.File, path string) error {
+	if info, err := os.Stat(path); err != nil || info.Size() > readAtStart {
+		return err
+	}
+	report, err := f.Check(ctx)
+	if err == nil && report.Lost != "" {
+		err = fmt.Errorf("%w: %s", file.ErrDamaged, report.Lost)
+	}
+	return err
 }
 
 // share lets other commands use the file, as far as the system can. After an error the

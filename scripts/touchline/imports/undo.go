@@ -215,6 +215,15 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if u.JSON {
 		return c.JSON(undone{past.Number, report})
 	}
+	if report.Entries == 0 {
+		c.Printf("load %d is undone already: nothing to do\n", past.Number)
+	}
+	if n := past.Report.Erased; n > 0 {
+		c.Printf("what load %d erased stays erased: %s (`%s` lets one back)\n", past.Number, terminal.Counted(n, "record"), d.Hint("import --allow-erased KEY DATASET"))
+	}
+	if report.Entries == 0 {
+		return nil
+	}
 	printChanges(c, report.Changes)
 	printCounts(c, report)
 	if u.DryRun {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"syscall"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -101,7 +102,7 @@ func (c *Call) wellFormed() error {
 
 // named are the errors that a caller asks for. Their place in the list is how they go
 // through a socket.
-var named = []error{store.ErrLeaseLost, ErrClosed, ErrDamaged, fs.ErrExist, fs.ErrNotExist, fs.ErrPermission}
+var named = []error{store.ErrLeaseLost, ErrClosed, ErrDamaged, fs.ErrExist, fs.ErrNotExist, fs.ErrPermission, syscall.ENOSPC, ErrReadOnly}
 
 // fault is an error on its way through a socket.
 type fault struct {

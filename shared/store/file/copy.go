@@ -1,6 +1,7 @@
 package file
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -102,6 +103,62 @@ func copyTable(ctx context.Context, to *bolt.DB, name []byte, from *bolt.Bucket)
 		})
 		if err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// CopyOut copies tables to a new file anywhere, as Backup does for who has no room beside the
+// data. Each table is as it is while it is read: nobody may load meanwhile.
+func (d *Database) CopyOut(ctx context.Context, path string, tables ...string) (r Report, err error) {
+	to, err := openHandle(path, Options{NoSync: true})
+	if err != nil {
+		return r, err
+	}
+	for _, table := range tables {
+		if err == nil {
+			err = d.copyOut(ctx, to.db, table)
+		}
+	}
+	if err == nil {
+		err = to.db.Sync()
+	}
+	if err = errors.Join(err, to.db.Close()); err == nil {
+		r, err = checkFile(ctx, path)
+	}
+	if err != nil {
+		_ = os.Remove(path)
+	}
+	return r, err
+}
+
+func (d *Database) copyOut(ctx context.Context, to *bolt.DB, table string) error {
+	c := &Call{Op: opScan, Table: table}
+	for more := true; more; {
+		page, err := d.do(ctx, c)
+		if err != nil {
+			return err
+		}
+		err = to.Update(func(tx *bolt.Tx) error {
+			b, err := tx.CreateBucketIfNotExists([]byte(table))
+			if err != nil {
+				return err
+			}
+			b.FillPercent = 1
+			s := sum(b.Sequence())
+			for _, r := range page.Records {
+				s = s.with(r.Value)
+				err = cmp.Or(err, b.Put(r.Row, r.Value))
+			}
+			return cmp.Or(err, b.SetSequence(uint64(s)))
+		})
+		if err != nil {
+			return err
+		}
+		if more = page.More; more {
+			if c.After, err = keyOf(page.Records[len(page.Records)-1].Row); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -1,10 +1,13 @@
 package file
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"hash/fnv"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -146,4 +149,53 @@ func TestEveryKindOfPageMayBeDamaged(t *testing.T) {
 func (a *anatomy) root(page uint64) {
 	b := a.page(a.tables)
 	order.PutUint64(b[pageHeader+int(order.Uint32(b[pageHeader+4:]))+len("sports"):], page)
+}
+
+// A page that a disk claims to have written, and has not, is found by a check, if not by who
+// opens the file; it is more than the damage of a record.
+func TestAWriteThatWasClaimedIsFound(t *testing.T) {
+	f := openIn(t, folder(t))
+	fill(t, &f.Database, 300, "some text ")
+	was := contentOf(t, f.path)
+	for i := range 20 {
+		write(t, &f.Database, store.Write{Key: key(10 * i), Item: itemOf("changed")})
+	}
+	size := int(f.size)
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	is, lost := contentOf(t, f.path), 0
+	at := folder(t)
+	for from := 2 * size; from < min(len(was), len(is)); from += size {
+		if bytes.Equal(was[from:from+size], is[from:from+size]) {
+			continue
+		}
+		content := slices.Clone(is)
+		copy(content[from:], was[from:from+size])
+		path := filepath.Join(at, fmt.Sprint(from, ".db"))
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		g, err := Open(path, Options{})
+		if err != nil {
+			if lost++; !errors.Is(err, ErrDamaged) || strings.Contains(err.Error(), "runtime error") {
+				t.Error(err)
+			}
+			continue
+		}
+		report, err := g.Check(t.Context())
+		if err != nil || (report.Lost == "") != (len(report.Damage) == 0) {
+			t.Errorf("page %d: %+v, %v", from/size, report, err)
+		}
+		if report.Lost != "" {
+			lost++
+			if err := g.Wipe(t.Context()); !errors.Is(err, ErrDamaged) || g.fault() == nil {
+				t.Errorf("page %d: a wipe goes on: %v", from/size, err)
+			}
+		}
+		_ = g.Close()
+	}
+	if lost < 3 {
+		t.Errorf("%d pages were lost: that shows little", lost)
+	}
 }

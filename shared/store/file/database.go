@@ -130,7 +130,10 @@ type Report struct {
 	Free    int64          // of them not in use
 	// Damage is what was found, the first of many; empty: the file is whole, but for Keys.
 	Damage []string
-	Keys   int // records of keys that are damaged: each costs itself
+	// Lost is the first damage that is not one of a single record: pages, or what was written
+	// to a table; empty: there is none.
+	Lost string
+	Keys int // records of keys that are damaged: each costs itself
 }
 
 // All is how many records there are.

@@ -1,6 +1,7 @@
 package file
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -60,5 +61,47 @@ func TestOnAFullDiskWhatIsThereIsServedAndDeleted(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(empty); len(left) != 1 {
 		t.Errorf("%v is there, want no part of a file", left)
+	}
+}
+
+// On a disk that takes no writes any more what is there can be looked at, and copied to another
+// disk; so it can where a full one has no room for a copy.
+func TestWhatADiskDoesNotTakeCanBeCopiedElsewhere(t *testing.T) {
+	for name, full := range map[string]bool{"read-only": false, "full, and served": true} {
+		t.Run(name, func(t *testing.T) {
+			at := mountSmall(t)
+			path := filepath.Join(at, "data.db")
+			f := openIn(t, at)
+			fill(t, &f.Database, 300, "some text ")
+			if full {
+				dial2(t, f)
+				if err := os.WriteFile(filepath.Join(at, "rest"), make([]byte, 8<<20), 0o600); err == nil {
+					t.Fatal("the disk is not full")
+				}
+			} else if err := f.Close(); err != nil {
+				t.Fatal(err)
+			} else if err := syscall.Mount("", at, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+				t.Fatal(err)
+			}
+			d, err := Connect(t.Context(), path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer d.Close() //nolint:errcheck // nothing was written
+			if n := len(all(t, d)); n != 300 {
+				t.Errorf("%d items can be read", n)
+			}
+			if _, err := d.Write(t.Context(), "sports", []store.Write{{Key: key(1)}}); !full && !errors.Is(err, ErrReadOnly) {
+				t.Errorf("a write: %v", err)
+			}
+			_, _, err = d.Backup(t.Context())
+			if !errors.Is(err, syscall.ENOSPC) && !errors.Is(err, syscall.EROFS) {
+				t.Errorf("a backup beside the data: %v", err)
+			}
+			report, err := d.CopyOut(t.Context(), filepath.Join(folder(t), "copy.db"), "sports", "keys")
+			if err != nil || report.Records["sports"] < 299 || len(report.Damage) > 0 {
+				t.Errorf("elsewhere: %+v, %v", report, err)
+			}
+		})
 	}
 }

@@ -7,9 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync"
+	"syscall"
 
 	bolt "go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
@@ -24,6 +26,8 @@ var (
 	// ErrDamaged is the error of what cannot be read: bytes of the file have
 	// changed, or are missing.
 	ErrDamaged = errors.New("the file is damaged")
+	// ErrReadOnly is the error of a write to a file that was opened for reading alone.
+	ErrReadOnly = errors.New("the data are open for reading alone")
 	// ErrNoLocks is the error of Open where the file system has no locks, which keep two
 	// processes apart.
 	ErrNoLocks = errors.New("the file system has no locks (flock)")
@@ -192,7 +196,10 @@ var errOverwritten = fmt.Errorf("%w: another program has written over it", ErrDa
 func guard(do func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
-		if p := recover(); p != nil {
+		p := recover()
+		if _, fault := p.(runtime.Error); fault { // whose text is for programmers
+			err = fmt.Errorf("%w: a page names what lies outside of it, or is missing", ErrDamaged)
+		} else if p != nil {
 			err = fmt.Errorf("%w: %v", ErrDamaged, p)
 		}
 	}()
@@ -200,6 +207,8 @@ func guard(do func() error) (err error) {
 	switch {
 	case errors.Is(err, bolterrors.ErrTimeout):
 		return ErrInUse
+	case errors.Is(err, bolterrors.ErrDatabaseReadOnly):
+		return ErrReadOnly
 	case errors.Is(err, bolterrors.ErrDatabaseNotOpen), errors.Is(err, fs.ErrClosed):
 		return ErrClosed
 	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrChecksum), errors.Is(err, bolterrors.ErrVersionMismatch):
@@ -253,13 +262,17 @@ func syncFolder(folder string) {
 
 // Connect reaches the process that serves the file at path, or opens it where none does:
 // what is at the path may be another file than the one that is served. Where a process has
-// the file and does not serve it, the error is ErrInUse.
+// the file and does not serve it, the error is ErrInUse. On a disk that takes no writes the
+// file is open for reading alone.
 func Connect(ctx context.Context, path string) (*Database, error) {
 	c, err := Dial(ctx, filepath.Dir(path))
 	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, ErrNotServed) {
 		return c, err
 	}
 	f, opening := Open(path, Options{})
+	if errors.Is(opening, syscall.EROFS) || errors.Is(opening, syscall.EIO) { // so that somebody can look
+		f, opening = Open(path, Options{ReadOnly: true})
+	}
 	if opening != nil {
 		if errors.Is(opening, ErrInUse) {
 			return nil, fmt.Errorf("%w (%w)", opening, err)

@@ -2,6 +2,7 @@ package file
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -90,7 +91,7 @@ func (f *File) inspect(ctx context.Context, torn bool) (Report, error) {
 		err = guard(p.check)
 	}
 	if errors.Is(err, ErrDamaged) {
-		p.note(err.Error())
+		p.lose(err.Error())
 		err = nil
 	}
 	return p.report, err
@@ -140,6 +141,12 @@ func (p *pages) note(damage string) {
 	if len(p.report.Damage) < maxDamage {
 		p.report.Damage = append(p.report.Damage, damage)
 	}
+}
+
+// lose notes damage that is not one of a single record.
+func (p *pages) lose(damage string) {
+	p.report.Lost = cmp.Or(p.report.Lost, damage)
+	p.note(damage)
 }
 
 // headKind is what a head begins with: that it is one, and the version of the format.
@@ -261,7 +268,7 @@ func (p *pages) table(kind uint32, name, value []byte) error {
 		return fmt.Errorf("%w: what should be a table is not one", ErrDamaged)
 	}
 	var found sum
-	t := &tree{pages: p}
+	t, noted := &tree{pages: p}, len(p.report.Damage)
 	if !p.branches {
 		t.leaf = p.record(string(name), &found)
 	}
@@ -277,7 +284,12 @@ func (p *pages) table(kind uint32, name, value []byte) error {
 		same = found.records() == want.records()
 	}
 	if err == nil && !same && !p.branches {
-		p.note(fmt.Sprintf("table %s: it has %d records, and not the %d that were written", name, found.records(), want.records()))
+		damage := fmt.Sprintf("table %s: it has %d records, and not the %d that were written", name, found.records(), want.records())
+		if len(p.report.Damage) > noted && found.records() == want.records() { // it follows from that of a record
+			p.note(damage)
+		} else {
+			p.lose(damage)
+		}
 	}
 	p.report.Records[string(name)] = found.records()
 	return err

@@ -54,6 +54,9 @@ func (f *File) wipe(ctx context.Context) error {
 	if err == nil && len(report.Damage) > 0 {
 		err = fmt.Errorf("%w: %s", ErrDamaged, report.Damage[0])
 	}
+	if report.Lost != "" {
+		f.giveUp(err)
+	}
 	w := f.wiping(ctx)
 	for err == nil && !w.done {
 		err = f.alone(ctx, func() error {
