@@ -42,7 +42,7 @@ func Sources(in Input) map[sport.ID][]Source {
 		home, away := in.Rules.Results(m)
 		for team, r := range map[sport.ID]sport.Result{m.HomeTeamID: home, m.AwayTeamID: away} {
 			w := way{team, r.Lead, in.Rules.Ending(m, r.Lead)}
-			if _, _, ruled := m.Ruling(); ruled {
+			if _, _, ruled := m.Ruling(); ruled || m.Points != nil && (m.WinnerGiven || m.TieWinner != "") { // of a forfeit, or a withdrawal
 				w.lead, w.how = -3, RulingSource
 			} else if m.Points != nil {
 				w.lead, w.how = -2, GivenSource
