@@ -376,7 +376,7 @@ func rotate(l *life) {
 }
 
 // retire ends the older secret of a key.
-func (l *life) retire(key string) { l.succeed(l.t, "keys", "retire", key) }
+func (l *life) retire(key string) { l.succeed(l.t, "keys", "rotate", "--drop-older", key) }
 
 // spend sends more than a key may.
 func spend(l *life) {
