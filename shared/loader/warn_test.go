@@ -88,6 +88,31 @@ func TestWarningsNameWhatIsOddBesideTheTable(t *testing.T) {
 
 // Faults of reading and of references come together, those that only the table
 // can tell included.
+// A club that is renamed in its entries alone keeps its former name wherever it is shown
+// itself.
+func TestAClubIsRenamedAsAWhole(t *testing.T) {
+	s := newSports(t)
+	league := league()
+	league["organizations"] = append(league["organizations"], `{"id":"k","type":"club","name":"A","parentId":"o"}`)
+	league["teams"][0] = `{"id":"a","name":"A","shortName":"A","organizationId":"k","competitionId":"c"}`
+	if _, err := s.loader().Load(t.Context(), folder(league), loader.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	entry := `{"id":"a","patch":true,"name":"AA"}`
+	for _, c := range []struct {
+		files map[string][]string
+		want  string
+	}{
+		{map[string][]string{"teams": {entry}}, `teams.ndjson:1: name: is "AA" now, but its club is still called "A"`},
+		{map[string][]string{"teams": {entry}, "organizations": {`{"id":"k","patch":true,"name":"AA"}`}}, ``},
+	} {
+		report, err := s.loader().Load(t.Context(), folder(c.files), loader.Options{DryRun: true})
+		if err != nil || report.Warnings.Count() == 0 && c.want != "" || report.Warnings.Count() > 0 && report.Warnings.String() != c.want {
+			t.Errorf("%v: %v, %v", c.files, err, report.Warnings)
+		}
+	}
+}
+
 func TestEveryFaultIsToldAtOnce(t *testing.T) {
 	s := newSports(t)
 	load(t, s, folder(league()), loader.Options{})

@@ -232,15 +232,22 @@ func (n Names) differing(prefix string, was, is jsonl.Object) (all []Field) {
 var byDefault = []string{"status", "visibility", "plan", "type", "stage", "format", "timezone", "current", "season"}
 
 // Lost are the fields that a record which stays had and has no more, in their order: what
-// was recorded there is taken away. Flags and states are passed over.
+// was recorded there is taken away, of events or a line-up also a part. Flags and states are
+// passed over.
 func (d Difference) Lost() (lost []string) {
 	for _, m := range d.was {
+		if each := element[m.Name]; d.op == Update && each != "" && d.is.Of(m.Name) != nil && strings.Count(string(d.is.Of(m.Name)), each) < strings.Count(string(m.Value), each) {
+			lost = append(lost, "some "+m.Name)
+		}
 		if kind := m.Value.Kind(); d.op == Update && kind != 't' && kind != 'f' && d.is.Of(m.Name) == nil && !slices.Contains(byDefault, m.Name) {
 			lost = append(lost, m.Name)
 		}
 	}
 	return lost
 }
+
+// element is a field that each element of a list has.
+var element = map[string]string{"events": `"type":`, "lineups": `"playerId":`}
 
 // Rescored reports whether a match that was finished gets another score.
 func (d Difference) Rescored() bool {

@@ -50,9 +50,27 @@ func (l *Checker) Odd(ctx context.Context, set *dataset.Set, part *dataset.Part,
 		stored.Matches = storedMatches(ctx, l.Fetch, set, part)
 		l.besides(ctx, &stored)
 	}
-	found := slices.Concat(l.ties(ctx, set), l.cups(ctx, set), l.gone(ctx, set))
+	found := slices.Concat(l.ties(ctx, set), l.cups(ctx, set), l.gone(ctx, set), l.renamed(ctx, set))
 	sortFaults(found)
 	return append(relations.Warnings(set, now, stored, l.Resolve), found...), l.Fetch.Err()
+}
+
+// renamed warns of entries that get another name than their club, whose name they had.
+func (l *Checker) renamed(ctx context.Context, set *dataset.Set) (found []dataset.Fault) {
+	w := l.World
+	for _, id := range w.Teams.Changes() {
+		was, is := w.Teams.At(world.Before, id), w.Teams.At(world.After, id)
+		if was == nil || is == nil || was.Name == is.Name || is.OrganizationID == "" {
+			continue
+		}
+		for range l.Fetch.Organizations(ctx, []sport.ID{is.OrganizationID}) { //nolint:revive // to have it
+		}
+		if club, at := w.Organizations.At(world.After, is.OrganizationID), set.Origin(sport.KindTeam, id); club != nil && club.Name == was.Name && at.Line > 0 {
+			found = append(found, set.Placed(dataset.Fault{File: at.File, Line: at.Line, Field: "name",
+				Message: fmt.Sprintf("is %q now, but its club is still called %q", is.Name, club.Name)}))
+		}
+	}
+	return found
 }
 
 func sortFaults(all []dataset.Fault) {
