@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
@@ -144,11 +145,17 @@ func TestTheDemoWorksAndKeepsItsKey(t *testing.T) {
 	if code := first.stop(); code != exitOK {
 		t.Errorf("exit %d: %s", code, first.term.Errors.String())
 	}
-	second := startServe(t, newTerminal(nil), "--demo", "--data-dir="+data)
+	later := newTerminal(nil)
+	next := later.Now().AddDate(0, 1, 0)
+	later.Now = func() time.Time { return next }
+	second := startServe(t, later, "--demo", "--data-dir="+data)
 	if second.KeyID != first.KeyID || second.Secret != first.Secret {
 		t.Errorf("another key: %s, %s", first.KeyID, second.KeyID)
 	}
 	second.get(t, "/v1/ping")
+	if second.stop(); strings.Contains(second.term.Errors.String(), "not moved to today") {
+		t.Error(second.term.Errors.String())
+	}
 }
 
 // small writes a dataset of a federation with a club.
