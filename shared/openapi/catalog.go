@@ -176,6 +176,10 @@ const signedMin = math.MinInt32
 // not say, from the field's tags (package wire).
 func annotate(s *Schema, f reflect.StructField) {
 	s.Description = f.Tag.Get("doc")
+	if s.Type == typeInteger || s.Type == typeNumber {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		s.Description = cmp.Or(s.Description, figures[name])
+	}
 	switch s.Type {
 	case typeString:
 		if format := f.Tag.Get("format"); format != "" {

@@ -13,16 +13,12 @@ import (
 // plain are the names of fields that say everything, so that the field needs no
 // tag. A name that only does so in some type is listed with the type.
 const plain = `
-	against appearances assist assists available averages away awayWins bench biggestLoss biggestWin blockedShots captain cards
-	cardsPerMatch cleanSheets club coach competition competitionId competitions completed confirmed corners coverage data description
-	detail drawn draws events extraMinute failedToScore finished for formation fouls from gender goals goalsAgainst goalsByMinute
-	goalsFor goalsPerMatch grid groupCount groups hasPlayoff hasPlayout highestScoring home homeWins id leaders lineups live lost match
-	matchId matchIds matchStatistics matches meta minuteIn minuteOut minutes name offsides organizationId overall ownGoals passes
-	passesCompleted penaltyGoals performance periods played player playerCount playerIn playerOut players playoffCompleted
-	playoffFormat playoutCompleted playoutFormat postponed red redCards results round saves secondYellow secondYellowCards
-	shortName shots shotsOffTarget shotsOnTarget side stage started starting starts status streak substitutedIn substitutedOut team
-	teamId teams timezone to totals type upcoming value won yellow yellowCards
-	Event.score Figures.penalties PlayerCards.total TeamCards.total`
+	appearances assist assists available averages away bench biggestLoss biggestWin captain cards club coach competition
+	competitionId competitions completed confirmed coverage data description detail events formation gender goals
+	goalsByMinute grid groups hasPlayoff hasPlayout highestScoring home id leaders lineups match matchId matchIds
+	matchStatistics meta name organizationId overall performance periods player playerIn playerOut playoffCompleted
+	playoffFormat playoutCompleted playoutFormat results shortName side stage started starting status streak team teamId
+	teams timezone totals type Event.score`
 
 // fieldTags are the tags of a field that annotate reads.
 var fieldTags = []string{"doc", "format", "enum", "const", "signed", "min", "max", "items"}
@@ -49,6 +45,11 @@ func TestEveryFieldSaysWhatItIs(t *testing.T) {
 			if name == "" {
 				continue
 			}
+			if isFigure(f.Type) && f.Tag.Get("doc") == "" && figures[name] == "" {
+				t.Errorf("%s.%s: no sentence says what the figure is: give it one (figures.go)", of.Name(), name)
+			} else if isFigure(f.Type) {
+				continue
+			}
 			tagged := slices.ContainsFunc(fieldTags, func(tag string) bool { return f.Tag.Get(tag) != "" })
 			if tagged {
 				continue
@@ -71,4 +72,12 @@ func TestEveryFieldSaysWhatItIs(t *testing.T) {
 			t.Errorf("no field without a tag is called %s: take it out of plain", name)
 		}
 	}
+}
+
+// isFigure reports whether a field is a number, or one that may be null.
+func isFigure(t reflect.Type) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.Kind() == reflect.Int || t.Kind() == reflect.Float64
 }
