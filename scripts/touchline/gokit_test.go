@@ -131,3 +131,52 @@ func TestTheProgramsForTheGoKitCompile(t *testing.T) {
 	}
 	runGo(t, goModule(t, "example", samples), "vet", "./...")
 }
+
+// TestTheHooksOfThePageSign what a generated client sends, to an address with a path of its own.
+func TestTheHooksOfThePageSign(t *testing.T) {
+	f := &fake{status: 200, body: `{"data":{}}`}
+	base := f.start(t)
+	const target = "/stage/v1/teams/x/matches?to=2026-05-31T23%3A59&status=live"
+	t.Setenv("TOUCHLINE_KEY_ID", "k")
+	t.Setenv("TOUCHLINE_SECRET", "secret")
+	read := func(name string) string {
+		text, err := os.ReadFile("site/content/examples/" + name)
+		must(t, err)
+		return string(text)
+	}
+	python := `import sys, types, urllib.request
+sys.modules["httpx"] = types.SimpleNamespace(Auth=object) # which hands a request on, and sends what it yields
+` + read("signed.py") + fmt.Sprintf(`
+path = %q
+request = types.SimpleNamespace(method="GET", url=types.SimpleNamespace(raw_path=path.encode()), headers={})
+request = next(Signed("k", "secret").auth_flow(request))
+print(urllib.request.urlopen(urllib.request.Request(%q + path, headers=request.headers)).status)
+`, target, base)
+	node := read("signed.mjs") + fmt.Sprintf("console.log((await fetch(signed(new Request(%q)))).status)\n", base+target)
+	for language, program := range map[string]string{"python": python, "node": node} {
+		if got := runWithKit(t, language, program, ""); got != "200\n" {
+			t.Errorf("%s: %s", language, got)
+		}
+	}
+	client := fmt.Sprintf(`package main
+
+import (
+	"fmt"
+	"net/http"
+)
+
+func main() {
+	r, err := (&http.Client{Transport: Signed{"k", "secret"}}).Get(%q)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(r.StatusCode)
+}
+`, base+target)
+	if got := runGo(t, goModule(t, "league", map[string]string{"signed.go": read("signed.go.txt"), "main.go": client}), "run", "."); got != "200\n" {
+		t.Errorf("go: %s", got)
+	}
+	if len(f.targets) != 3 {
+		t.Errorf("%q", f.targets)
+	}
+}
