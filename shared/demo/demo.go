@@ -66,7 +66,7 @@ func read(from fs.FS, path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer f.Close()
+	defer f.Close() //nolint:errcheck // it was read alone
 	var packed io.Reader = f
 	if strings.HasSuffix(path, ".gz") {
 		if packed, err = gzip.NewReader(f); err != nil {
