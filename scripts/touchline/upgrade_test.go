@@ -48,7 +48,7 @@ func TestServeUpgradesDataOfAnEarlierLayout(t *testing.T) {
 	s.stop()
 
 	restoring := newTerminal(nil)
-	if code := restoring.run("restore", file, "--data-dir="+dir); code != exitOK || !strings.Contains(restoring.Errors.String(), "of layout -1, which serve upgrades to 1") {
+	if code := restoring.run("restore", "--yes", "--unread", file, "--data-dir="+dir); code != exitOK || !strings.Contains(restoring.Errors.String(), "of layout -1, which are upgraded to 1") {
 		t.Errorf("exit %d: %s", code, restoring.Errors.String())
 	}
 	s = startServe(t, term, "--data-dir="+dir)

@@ -71,7 +71,7 @@ func check(ctx context.Context, from *file.File) (says string, err error) {
 	says = terminal.Counted(report.All(), "item")
 	_, err = generation.Read(ctx, opened(from).Sports())
 	if other, ok := errors.AsType[*generation.OtherError](err); ok && other.Upgradable() {
-		return fmt.Sprintf("%s; its data are of layout %d, of which those of layout %d are made", says, other.Open, generation.Layout), nil
+		return fmt.Sprintf("%s; its data are of layout %d, which are upgraded to %d, at the latest when serve starts", says, other.Open, generation.Layout), nil
 	}
 	if generation.IsEmpty(err) {
 		err = nil
