@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -55,6 +56,45 @@ func TestTheRecipesNameFilesThatExist(t *testing.T) {
 		if found, err := filepath.Glob(filepath.Join("..", "..", name)); err != nil || len(found) == 0 {
 			t.Errorf("%s does not exist", path[1])
 		}
+	}
+}
+
+// TestTheRecipesNameWhatIsThere looks for every test that CONTRIBUTING names, and in the files
+// of a recipe's row for what the row names of them.
+func TestTheRecipesNameWhatIsThere(t *testing.T) {
+	recipes, word := document(t, ".github/CONTRIBUTING.md"), regexp.MustCompile("`([A-Za-z]\\w+)`")
+	tests := map[string]bool{}
+	must(t, filepath.WalkDir(filepath.Join("..", ".."), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(filepath.Clean(path))
+		for _, found := range regexp.MustCompile(`(?m)^func (Test\w+)`).FindAllSubmatch(text, -1) {
+			tests[string(found[1])] = true
+		}
+		return err
+	}))
+	for _, name := range word.FindAllStringSubmatch(recipes, -1) {
+		if strings.HasPrefix(name[1], "Test") && !tests[name[1]] {
+			t.Errorf("%s is no test", name[1])
+		}
+	}
+	_, recipes, _ = strings.Cut(recipes, "\n## Recipes\n")
+	walked := 0
+	for _, row := range regexp.MustCompile(`(?m)^\|(.*)\|(.*)\|$`).FindAllStringSubmatch(recipes, -1) {
+		files := regexp.MustCompile("`([^`]+\\.go)`").FindAllStringSubmatch(row[1], -1)
+		text := ""
+		for _, file := range files {
+			text += document(t, file[1])
+		}
+		for _, name := range word.FindAllStringSubmatch(row[2], -1) {
+			if walked++; len(files) > 0 && !strings.HasPrefix(name[1], "Test") && !strings.Contains(text, name[1]) {
+				t.Errorf("%s is not in%s", name[1], row[1])
+			}
+		}
+	}
+	if walked < 10 {
+		t.Errorf("the recipes name %d things", walked)
 	}
 }
 
