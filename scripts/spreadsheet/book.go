@@ -3,10 +3,12 @@ package spreadsheet
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -30,6 +32,7 @@ type folder struct {
 	versions     map[string]string // of what workbooks were exported from
 	entries      []fs.DirEntry
 	sheets       map[string]*page
+	maps         map[string]*sheet.Map // by the names of their sheets
 	open         []io.Closer
 	report, warn func(name, message string)
 }
@@ -41,7 +44,7 @@ type folder struct {
 // A sheet is of the kind that its name says, or else of the only kind whose fields its
 // first row has (D73). A cell is what its value is, not what it looks like: see [styled].
 func Workbooks(fsys fs.FS, report, warn func(name, message string)) (dataset.Books, error) {
-	f := &folder{FS: fsys, sheets: map[string]*page{}, versions: map[string]string{}, report: report, warn: warn}
+	f := &folder{FS: fsys, sheets: map[string]*page{}, maps: map[string]*sheet.Map{}, versions: map[string]string{}, report: report, warn: warn}
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
 		return f, nil //nolint:nilerr // dataset.Read says it
@@ -81,6 +84,9 @@ func (f *folder) add(e fs.DirEntry) error {
 		}
 	}
 	known := false
+	if err := f.readMap(e.Name(), b); err != nil {
+		return err
+	}
 	for _, name := range b.file.GetSheetList() {
 		if strings.HasPrefix(name, "#") {
 			continue // the officer's own
@@ -89,7 +95,7 @@ func (f *folder) add(e fs.DirEntry) error {
 			continue // a chart
 		}
 		p := &page{DirEntry: e, book: b, sheet: name, name: files.InBook(e.Name(), strings.TrimSpace(name)), kind: files.Any, looks: b.survey.sheets[b.parts[name]]}
-		first, err := p.first()
+		first, err := p.row(0)
 		switch {
 		case err != nil:
 			return err
@@ -98,21 +104,29 @@ func (f *folder) add(e fs.DirEntry) error {
 		case f.sheets[p.name] != nil:
 			return files.Unreadable(fmt.Sprintf("has two sheets of the name %.40q", name))
 		}
-		if p.kind = sheet.KindOf(first, dataset.Columns); files.IsFile(p.name) {
-			p.kind = files.Of(p.name)
-		}
 		f.sheets[p.name] = p
+		kinds, err := f.kinds(p, first)
+		if err != nil {
+			return err
+		}
+		known = known || kinds != nil
 		switch {
-		case p.kind == files.Any:
+		case files.IsColumns(p.name):
+		case kinds == nil:
 			f.warn(p.name, "is not read: its name is no kind, and its first row has not the fields of one")
 		case p.looks.unsaved != "":
-			known = true
 			f.report(p.name, "has a formula whose result was not saved, in "+p.looks.unsaved+": open the workbook in a spreadsheet program and save it again")
 		default:
-			known = true
-			f.entries = append(f.entries, p)
+			for _, k := range kinds {
+				one := *p
+				one.kind = k
+				f.entries = append(f.entries, &one)
+			}
 			if shown, err := b.file.GetSheetVisible(name); err == nil && !shown {
 				f.warn(p.name, "is a hidden sheet, which is read like others: show it, or let its name begin with #")
+			}
+			if p.rules != nil {
+				first = nil // what is merged there is none of the format's
 			}
 			for _, odd := range p.looks.warnings(first) {
 				f.warn(p.name, odd)
@@ -125,12 +139,62 @@ func (f *folder) add(e fs.DirEntry) error {
 	return nil
 }
 
+// readMap reads the sheet of a workbook that says how others are read, if it has one.
+func (f *folder) readMap(book string, b *book) error {
+	for _, name := range b.file.GetSheetList() {
+		p := &page{book: b, sheet: name, name: files.InBook(book, strings.TrimSpace(name))}
+		if !files.IsColumns(p.name) {
+			continue
+		}
+		rows, err := p.rows()
+		if err != nil {
+			return err
+		}
+		defer rows.Close() //nolint:errcheck // only read
+		if b.columns, err = sheet.ReadMap(&reading{page: p, rows: rows}, b.file.GetSheetList(), true, dataset.Columns); err != nil {
+			f.report(p.name, err.Error())
+		}
+		f.maps[p.name] = b.columns
+	}
+	return nil
+}
+
+// kinds are those of a sheet: as its columns are said to be, or as its name is, or the one whose
+// fields its first row has.
+func (f *folder) kinds(p *page, first []string) (kinds []files.Kind, err error) {
+	p.rules = p.book.columns.Of(strings.TrimSpace(p.sheet), func(n int) []string {
+		row, failed := p.row(n)
+		err = cmp.Or(err, failed)
+		return row
+	})
+	switch {
+	case files.IsColumns(p.name):
+		return nil, nil
+	case p.rules != nil:
+		return slices.Sorted(maps.Keys(p.rules)), err
+	case files.IsFile(p.name):
+		return []files.Kind{files.Of(p.name)}, err
+	}
+	if k := sheet.KindOf(first, dataset.Columns); k != files.Any {
+		return []files.Kind{k}, err
+	}
+	return nil, err
+}
+
+// Maps implements dataset.Books.
+func (f *folder) Maps() map[string]*sheet.Map { return f.maps }
+
+// Rules implements dataset.Books.
+func (f *folder) Rules(name string, of files.Kind) []sheet.Rule { return f.sheets[name].rules[of] }
+
 // book is a workbook that is open.
 type book struct {
 	file   *excelize.File
 	survey *survey
 	parts  map[string]string // of the sheets, by their names
 	left   int64             // bytes of rows that may still be given
+	// columns says how sheets are read; nil: as the format has it.
+	columns *sheet.Map
 }
 
 // Close removes what excelize has put on the disk.
@@ -234,6 +298,7 @@ type page struct {
 	sheet, name string
 	kind        files.Kind
 	looks       *looks
+	rules       map[files.Kind][]sheet.Rule // nil: it is read as the format has it
 }
 
 // Name implements fs.DirEntry.
@@ -250,23 +315,26 @@ func (p *page) rows() (*excelize.Rows, error) {
 	return rows, nil
 }
 
-// first is the first row; nil where the sheet has no cell.
-func (p *page) first() (first []string, err error) {
+// row is a row, from 1, or the first for 0; nil where the sheet has no cell from there on.
+func (p *page) row(n int) (row []string, err error) {
 	rows, err := p.rows()
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close() //nolint:errcheck // only read
-	for rows.Next() {
+	for at := 1; rows.Next(); at++ {
 		cells, err := rows.Columns()
 		if err != nil {
 			return nil, files.Unreadable(damaged)
 		}
-		if first == nil {
-			first = append([]string{}, cells...)
+		if at < n {
+			continue
+		}
+		if row == nil {
+			row = append([]string{}, cells...)
 		}
 		if slices.ContainsFunc(cells, func(cell string) bool { return cell != "" }) {
-			return first, nil
+			return row, nil
 		}
 	}
 	return nil, nil

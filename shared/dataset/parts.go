@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -214,14 +213,17 @@ func (s *Set) place(at Origin, field string) (Origin, string) {
 func (s *Set) Placed(f Fault) Fault {
 	at, field := s.place(Origin{File: f.File, Line: f.Line}, f.Field)
 	f.File, f.Line, f.Field = at.File, at.Line, field
-	if in := s.headings[f.File]; in != nil && field != "" {
+	for _, in := range s.headings[f.File] {
 		heading, cell := in.Heading(field, f.Line)
 		if heading == "" && field == "kickoffAt" {
 			heading, cell = in.Heading("kickoffLocal", f.Line)
 		}
-		f.Field = cmp.Or(heading, field)
 		if name, inBook := files.SheetOf(f.File); inBook && cell != "" {
 			f.Cell = name + "!" + cell
+		}
+		if heading != "" && field != "" {
+			f.Field = heading
+			break
 		}
 	}
 	return f

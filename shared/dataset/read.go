@@ -50,6 +50,10 @@ type Books interface {
 	io.Closer
 	// Versions are those of the data that workbooks were exported from, by their names.
 	Versions() map[string]string
+	// Maps are the sheets that say how others are read, by their names, and Rules what they
+	// say of a sheet as one of a kind; nil: nothing.
+	Maps() map[string]*sheet.Map
+	Rules(name string, of files.Kind) []sheet.Rule
 }
 
 // reader is what reading a dataset has gathered so far.
@@ -72,6 +76,8 @@ type reader struct {
 	parts        map[sport.ID]*parts
 	partsInOrder []*parts
 
+	books       Books      // nil: there are none
+	sheets      *sheet.Map // of a folder: how its CSV is read
 	listing     Listing
 	directories map[Scope]*directory
 	ofSet       map[sport.Kind]map[Scope][]*candidate
@@ -97,7 +103,10 @@ func Read(ctx context.Context, fsys fs.FS, opts Options) (_ *Set, err error) {
 			return nil, err
 		}
 		defer func() { err = cmp.Or(err, books.Close()) }()
-		fsys, r.set.Versions = books, books.Versions()
+		fsys, r.set.Versions, r.books = books, books.Versions(), books
+	}
+	if fsys, err = r.mapped(ctx, fsys); err != nil {
+		return nil, err
 	}
 	found, erased, err := files.Find(fsys, func(unread files.Kind, name, message string) {
 		r.unread(unread, Fault{File: name, Message: message})
@@ -155,7 +164,7 @@ func newReader(opts Options) *reader {
 		faultyCompetitions: map[ids.Packed]struct{}{},
 		Unzoned:            map[*sport.Competition]bool{}, Across: map[*sport.Competition]bool{},
 	}
-	set.parts, set.headings = map[Origin]*parts{}, map[string]*sheet.Sheet{}
+	set.parts, set.headings = map[Origin]*parts{}, map[string][]*sheet.Sheet{}
 	set.Players, set.Matches = Records[sport.Player]{set: set, kind: files.Players}, Records[Match]{set: set, kind: files.Matches}
 	faults := &jsonl.Faults{}
 	r := &reader{

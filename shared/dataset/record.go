@@ -183,7 +183,7 @@ type Set struct {
 	names   [files.Kinds][]string     // of the files: several sheets, or one
 	parts   map[Origin]*parts         // of the records of matches
 	// headings of the files that are sheets.
-	headings map[string]*sheet.Sheet
+	headings map[string][]*sheet.Sheet
 	// faultyCompetitions have a record that was left out.
 	faultyCompetitions map[ids.Packed]struct{}
 }

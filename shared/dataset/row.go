@@ -11,6 +11,7 @@ import (
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/sheet"
+	"touchline/shared/sport"
 )
 
 // sheetRow is a row of a CSV file: a field that has no column is left out, and one whose
@@ -38,14 +39,18 @@ const (
 // sheet reads a CSV file. A row leaves the stored values of the fields that have no
 // column as they are, and gives those of empty cells their defaults (D62).
 func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.Reader, progress func(string, int)) error {
-	rows, err := sheet.New(from, Columns(of), files.IsInBook(name), r.lineLimit)
+	rules, above := r.rules(name, of), 1
+	if rules != nil {
+		above = rules[0].From
+	}
+	rows, err := sheet.New(from, Columns(of), rules, files.IsInBook(name), r.lineLimit)
 	if header, ok := errors.AsType[*sheet.HeaderError](err); ok {
 		for _, wrong := range header.Wrong {
-			r.unread(of, Fault{File: name, Line: 1, Field: wrong.Column, Message: wrong.Message})
+			r.unread(of, Fault{File: name, Line: above, Field: wrong.Column, Message: wrong.Message})
 		}
 		return nil
 	}
-	r.set.headings[name] = rows
+	r.set.headings[name] = append(r.set.headings[name], rows)
 	var some []sheetRow
 	size := 0
 	for err == nil {
@@ -53,7 +58,7 @@ func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.
 		line, err = rows.Next()
 		at := Origin{File: name, Line: rows.Number()}
 		if header, ok := errors.AsType[*sheet.HeaderError](err); ok {
-			r.unread(of, Fault{File: name, Line: 1, Field: header.Wrong[0].Column, Message: header.Error()})
+			r.unread(of, Fault{File: name, Line: above, Field: header.Wrong[0].Column, Message: header.Error()})
 			return nil
 		}
 		if wrong, ok := errors.AsType[*sheet.RowError](err); ok {
@@ -80,10 +85,13 @@ func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.
 		r.unread(of, Fault{File: name, Message: unreadable.Error()})
 		return nil
 	}
-	if errors.Is(err, io.EOF) {
-		return nil
+	if !errors.Is(err, io.EOF) {
+		return err
 	}
-	return err
+	if n := rows.Passed(); n > 0 {
+		r.set.Warnings.Add(Fault{File: name, Message: fmt.Sprintf("%d rows are passed over: they have none of the fields that %s need", n, of)})
+	}
+	return nil
 }
 
 // rows reads rows, each over the stored record. Those that have to wait do, where they may.
@@ -127,6 +135,9 @@ func (r *reader) row(ctx context.Context, of files.Kind, x *sheetRow, stored jso
 			map[files.Kind]string{files.Teams: "name", files.Matches: "round, or other teams"}[of])
 	}
 	x.fields = r.withParts(of, x.fields, x.at)
+	if of == files.Matches && x.from.IsMapped() && !x.from.Has("status") {
+		x.fields = append(x.fields, statusOf(x.fields, stored)...)
+	}
 	line := x.fields.Given().Text()
 	r.wrong = x.wrong
 	asked := x.fields.Of("patch").Kind()
@@ -148,6 +159,19 @@ func (r *reader) row(ctx context.Context, of files.Kind, x *sheetRow, stored jso
 		return r.note(ctx, of, x, stored)
 	}
 	return nil
+}
+
+// statusOf is the status of a match that has no column for it: finished with a score, else
+// upcoming, unless it is stored as postponed.
+func statusOf(row, stored jsonl.Object) jsonl.Object {
+	status := sport.Upcoming
+	score, _ := jsonl.Split(row.Of("score"))
+	if len(score.Given()) > 0 || row.Of("sets").Kind() == '[' {
+		status = sport.Finished
+	} else if textOf(stored.Of("status")) == string(sport.Postponed) {
+		return nil
+	}
+	return jsonl.Object{{Name: "status", Value: quotedID(status)}}
 }
 
 // storedRows gives the lines of the stored records of rows, nil where there isn't one.

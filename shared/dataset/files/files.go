@@ -100,9 +100,11 @@ const (
 // Erased is the name of the file that says what was erased elsewhere. It may be compressed.
 const Erased = "erased" + plainSuffix
 
-// IsFile reports whether a name is one of a dataset's files, or of a workbook, which may
-// hold several.
-func IsFile(name string) bool { return kindOf(name) >= 0 || IsBook(name) || isErased(name) }
+// IsFile reports whether a name is one of a dataset's files, of CSV, which may be read as a
+// sheet columns says, or of a workbook, which may hold several.
+func IsFile(name string) bool {
+	return kindOf(name) >= 0 || IsBook(name) || isErased(name) || IsSheet(name) && !IsInBook(name)
+}
 
 func isErased(name string) bool { return strings.TrimSuffix(name, gzipSuffix) == Erased }
 
@@ -110,6 +112,20 @@ func isErased(name string) bool { return strings.TrimSuffix(name, gzipSuffix) ==
 // keep a hidden file beside it, which begins with "~$".
 func IsBook(name string) bool {
 	return strings.EqualFold(path.Ext(name), bookSuffix) && !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "~$")
+}
+
+// columns is the name of the sheet that says how others are read.
+const columns = "columns"
+
+// IsColumns reports whether a file, or a sheet of a workbook, says how others are read.
+func IsColumns(name string) bool { return strings.EqualFold(Stem(name), columns) && IsSheet(name) }
+
+// Stem is what a sheet columns calls a CSV file, or a sheet of a workbook.
+func Stem(name string) string {
+	if sheet, ok := SheetOf(name); ok {
+		return sheet
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(name, gzipSuffix), sheetSuffix)
 }
 
 // inBook is between the name of a workbook and that of a sheet.

@@ -26,7 +26,7 @@ func TestAKindFollowsFromTheName(t *testing.T) {
 		"liga.xlsx": {true, false, false, Any}, "LIGA.XLSX": {true, false, false, Any}, "~$liga.xlsx": {false, false, false, Any}, ".liga.xlsx": {false, false, false, Any},
 		"liga.xlsx, sheet Players": {true, true, true, Players}, "liga.xlsx, sheet Round 2": {false, true, true, Any}, "liga.txt, sheet players": {false, false, false, Any},
 		"Teams.ndjson": {false, false, false, Any}, "teams": {false, false, false, Any}, "teams.txt": {false, false, false, Teams}, "teams.gz": {false, false, false, Teams},
-		"competitions.ndjson.csv": {false, true, false, Competitions},
+		"competitions.ndjson.csv": {true, true, false, Competitions},
 	} {
 		if IsFile(name) != c.isFile || IsSheet(name) != c.isSheet || IsInBook(name) != c.inBook || Of(name) != c.of {
 			t.Errorf("%s: %t, %t, %t, %v", name, IsFile(name), IsSheet(name), IsInBook(name), Of(name))

@@ -19,7 +19,7 @@ func Find(fsys fs.FS, report func(unread Kind, name, message string)) (found [Ki
 	if err != nil {
 		return found, "", fmt.Errorf("the dataset folder cannot be read: %w", err)
 	}
-	some := false
+	some, sheets := false, [Kinds]bool{} // kinds that sheets are of
 	for _, e := range entries {
 		name := e.Name()
 		i := kindOf(name)
@@ -40,10 +40,10 @@ func Find(fsys fs.FS, report func(unread Kind, name, message string)) (found [Ki
 		case i < 0 && !e.IsDir():
 			of, message = mistaken(name)
 		case i < 0:
-		case found[i] != nil && (!inBook || !IsInBook(found[i][0])):
+		case found[i] != nil && (!inBook || !sheets[i]):
 			message = "is a second file of " + stems[i] + " in addition to " + found[i][0] + ": remove one of them"
 		default:
-			found[i] = append(found[i], name)
+			found[i], sheets[i] = append(found[i], name), inBook
 		}
 		if message != "" {
 			report(of, name, message)

@@ -114,6 +114,10 @@ func (s *Sheet) name() error {
 			given[time] = ""
 		}
 	}
+	if i := slices.Index(given, resultColumn); i >= 0 && twoCells(s.known) {
+		s.result, given[i] = i, ""
+		given = append(given, "score.home", "score.away")
+	}
 	var wrong []RowError
 	for _, name := range given {
 		if name != "" && named(s.known, name) == nil {
@@ -160,8 +164,12 @@ func meant(columns []jsonl.Column, name string) string {
 	return "; known here are " + strings.Join(names(columns), ", ") + "; one of your own begins with #, and is not read"
 }
 
-// twoColumns together are a kick-off.
-var twoColumns = []string{"date", "time"}
+// twoColumns together are a kick-off, and one column is a score.
+var (
+	twoColumns   = []string{"date", "time"}
+	resultColumn = "result"
+	joined       = append(twoColumns, resultColumn)
+)
 
 // twoCells reports whether a kick-off may be in twoColumns.
 func twoCells(columns []jsonl.Column) bool { return named(columns, "kickoffLocal") != nil }
@@ -169,7 +177,7 @@ func twoCells(columns []jsonl.Column) bool { return named(columns, "kickoffLocal
 // canonical is a name of a column as the format writes it: its case does not count.
 func canonical(columns []jsonl.Column, name string) string {
 	name = strings.TrimSpace(name)
-	for _, known := range append(names(columns), twoColumns...) {
+	for _, known := range append(names(columns), joined...) {
 		if strings.EqualFold(known, name) {
 			return known
 		}
@@ -197,11 +205,20 @@ func (s *Sheet) Heading(field string, line int) (heading, cell string) {
 	if i < 0 {
 		return "", ""
 	}
-	c := &s.columns[i]
-	if heading = s.header[c.at]; c.Path != plain || strings.EqualFold(strings.TrimSpace(heading), plain) {
+	c, at := &s.columns[i], s.columns[i].at
+	if at >= len(s.header) {
+		at = s.result
+	}
+	if heading = s.header[at]; s.rules != nil {
+		if _, constant := s.rules[at].constant(); constant {
+			return "", ""
+		}
+		return jsonl.Shown(s.rules[at].Heading), letters(s.places[at]) + strconv.Itoa(line)
+	}
+	if c.Path != plain || strings.EqualFold(strings.TrimSpace(heading), plain) {
 		heading = field
 	}
-	return jsonl.Shown(heading), letters(c.at) + strconv.Itoa(line)
+	return jsonl.Shown(heading), letters(at) + strconv.Itoa(line)
 }
 
 // index is the place in a list, which a cell holds whole.

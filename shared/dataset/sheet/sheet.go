@@ -48,6 +48,13 @@ type Sheet struct {
 	above      int  // lines above the header
 	inBook     bool // rows are counted, not lines
 	line       []byte
+
+	rules  []Rule   // of a sheet with headings of its own: the header is their fields, and so are rows
+	places []int    // of their columns; -1: a constant
+	titles []string // the headings
+	needed []int    // those of fields that a record needs
+	passed int
+	result int // the cell of a score in one; -1: there isn't one
 }
 
 // column is a column of the header.
@@ -67,10 +74,11 @@ type RowError struct {
 func (e *RowError) Error() string { return e.Message }
 
 // New reads the header of a file of the kind with these columns, or of a sheet of a
-// workbook (inBook), which is CSV with a record for each row. A row may have limit bytes.
+// workbook (inBook), which is CSV with a record for each row. Rules, if there are any, say
+// where its fields are (Map). A row may have limit bytes.
 // The error is a *HeaderError where the names in it are wrong, a *files.UnreadableError
 // where it cannot be read.
-func New(from io.Reader, known []jsonl.Column, inBook bool, limit int) (*Sheet, error) {
+func New(from io.Reader, known []jsonl.Column, rules []Rule, inBook bool, limit int) (*Sheet, error) {
 	b := &budget{from, limit + slack}
 	buffered := bufio.NewReaderSize(b, slack)
 	head, err := buffered.Peek(slack / 2)
@@ -80,17 +88,38 @@ func New(from io.Reader, known []jsonl.Column, inBook bool, limit int) (*Sheet, 
 	if message := foreign(string(head), inBook); message != "" {
 		return nil, files.Unreadable(message)
 	}
-	s := &Sheet{rows: csv.NewReader(buffered), budget: b, limit: limit, known: known, inBook: inBook, number: 1, date: -1, time: -1}
+	s := &Sheet{rows: csv.NewReader(buffered), budget: b, limit: limit, known: known, inBook: inBook, number: 1, date: -1, time: -1, result: -1, rules: rules}
 	s.rows.FieldsPerRecord = -1
 	s.rows.ReuseRecord = true
+	above := 0 // the headings
+	if rules != nil {
+		above = rules[0].From - 1
+	}
 	if !inBook {
+		for ; above > 0; above-- {
+			if _, err := buffered.ReadSlice('\n'); err != nil {
+				return nil, files.Unreadable(fmt.Sprintf("has no row %d", rules[0].From))
+			}
+			s.above++
+			s.number++
+		}
+		head, _ = buffered.Peek(slack / 2)
 		s.rows.Comma = s.separator(buffered, head)
 	}
 	header, err := s.rows.Read()
+	for ; above > 0 && err == nil; above-- {
+		s.number++
+		header, err = s.rows.Read()
+	}
 	if err != nil {
 		return nil, s.failed(err)
 	}
 	s.header = slices.Clone(header)
+	if rules != nil {
+		if err := s.place(); err != nil {
+			return nil, err
+		}
+	}
 	return s, s.name()
 }
 
@@ -145,6 +174,9 @@ func (s *Sheet) Next() ([]byte, error) {
 		s.number, _ = s.rows.FieldPos(0)
 		s.number += s.above
 	}
+	if s.rules != nil {
+		cells = s.project(cells)
+	}
 	for _, i := range s.own {
 		if i < len(cells) {
 			cells[i] = ""
@@ -164,6 +196,9 @@ func (s *Sheet) Next() ([]byte, error) {
 	if !filled {
 		return append(s.line[:0], "{}"...), nil
 	}
+	if s.rules != nil && s.passes(cells) {
+		return append(s.line[:0], "{}"...), nil
+	}
 	wrong := s.misplaced(cells)
 	for _, i := range s.unnamed {
 		if wrong == nil && i < len(cells) && cells[i] != "" {
@@ -171,6 +206,11 @@ func (s *Sheet) Next() ([]byte, error) {
 		}
 	}
 	s.joinKickoff(cells)
+	if s.result >= 0 {
+		if cells, err = s.splitResult(cells); wrong == nil {
+			wrong = err
+		}
+	}
 	if wide := s.split(cells); wide != "" {
 		return nil, &RowError{Column: wide, Message: fmt.Sprintf("has more than %d elements", maxElements)}
 	}

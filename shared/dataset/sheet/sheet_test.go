@@ -28,7 +28,7 @@ func columns() []jsonl.Column {
 // read gives the lines of a file, each behind the number of its row, and what is wrong.
 func read(text string, inBook bool, limit int) string {
 	var said []string
-	s, err := sheet.New(strings.NewReader(text), columns(), inBook, limit)
+	s, err := sheet.New(strings.NewReader(text), columns(), nil, inBook, limit)
 	for err == nil {
 		var line []byte
 		line, err = s.Next()
@@ -109,7 +109,7 @@ func TestARowIsALine(t *testing.T) {
 }
 
 func TestAHeaderSaysWhatThereIs(t *testing.T) {
-	s, err := sheet.New(strings.NewReader("id,score.home,date,time\n"), columns(), false, 1<<10)
+	s, err := sheet.New(strings.NewReader("id,score.home,date,time\n"), columns(), nil, false, 1<<10)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,102 @@
+package spreadsheet_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"touchline/scripts/spreadsheet"
+	"touchline/shared/dataset"
+	"touchline/shared/sport"
+)
+
+// own is a workbook as a league keeps it: a title, a table beside, two columns of one heading,
+// headings of another language, rounds between the rows. Columns says how it is read.
+func own(columns ...string) map[string][][]any {
+	day := time.Date(2025, 9, 6, 0, 0, 0, 0, time.UTC)
+	rows := [][]any{{"sheet", "heading", "field", "from"}}
+	for _, c := range append([]string{
+		"Spielplan|Datum|matches.date|4", "Spielplan|Zeit|matches.time|4", "Spielplan|heim|matches.home|4", "Spielplan|Gast|matches.away|4",
+		"Spielplan|Ergebnis|matches.result|4", "Spielplan|=Kreisliga|matches.competition|4", "Spielplan|=2025|matches.season|4", "Spielplan|A|matches.round|4",
+		"Spielplan|J|teams.name|4", "Spielplan|J|teams.shortName|4", "Spielplan|J|teams.club|4", "Spielplan|=liga|teams.competitionId|4", "Spielplan|=2025|teams.season|4",
+		"Spielplan|J|organizations.id|4", "Spielplan|J|organizations.name|4", "Spielplan|=club|organizations.type|4", "Spielplan|=kreis|organizations.parentId|4",
+	}, columns...) {
+		var row []any
+		for _, cell := range strings.Split(c, "|") {
+			row = append(row, cell)
+		}
+		rows = append(rows, row)
+	}
+	return map[string][][]any{
+		"columns": rows,
+		"Spielplan": {
+			{"Kreisliga 2025/26"}, {"Stand", day}, {},
+			{"Rd.", "Datum", "Zeit", "Heim", "Gast", "Ergebnis", "Tore", "Tore", "", "Mannschaft", "Punkte"},
+			{1, day, "15:00", "HC Norby", "SC Kielby", "24:20", 24, 20, "", "HC Norby", 2},
+			{1, day, "17:00", "TV Ostby", "TSV Wester", "31-28", 31, 28, "", "TV Ostby", 2},
+			{"2. Runde", "", "", "", "", "", "", "", "", "SC Kielby", 0},
+			{2, day.AddDate(0, 0, 7), "", "SC Kielby", "TV Ostby", "-:-", "", "", "", "TSV Wester", 0},
+			{"Rd.", "Datum", "Zeit", "Heim", "Gast", "Ergebnis"},
+			{2, day.AddDate(0, 0, 7), "19:30", "TSV Wester", "HC  Norby"},
+		},
+		"organizations": {{"id", "type", "name"}, {"kreis", "federation", "Kreis"}},
+		"competitions":  {{"id", "season", "name", "organizationId", "timezone"}, {"liga", 2025, "Kreisliga", "kreis", "Europe/Berlin"}},
+		"Notizen":       {{"Halle", "Schlüssel"}, {"A", "beim Wirt"}},
+	}
+}
+
+// A workbook of one's own is read as its sheet columns says, and so is CSV.
+func TestASheetOfOnesOwnIsReadAsItIs(t *testing.T) {
+	csv := fstest.MapFS{
+		"columns.csv":       {Data: []byte("sheet;heading;field;from\nplan;Heim;matches.home;3\nplan;Gast;matches.away;3\nplan;Tore;matches.result;3\nplan;Tag;matches.kickoffLocal;3\nplan;=liga;matches.competitionId;3\nplan;=2025;matches.season;3\n")},
+		"plan.csv":          {Data: []byte("Unsere Liga, die erste\n\nTag;Heim;Gast;Tore\n06.09.2025 15:00;HC Norby;SC Kielby;24:20\n06.09.2025 17:00;TV Ostby;TSV Wester;31:28\n13.09.2025;SC Kielby;TV Ostby;\n13.09.2025 19:30;TSV Wester;HC Norby;\n")},
+		"teams.csv":         {Data: []byte("name,shortName,club,competitionId,season\nHC Norby,N,HC Norby,liga,2025\nTV Ostby,O,TV Ostby,liga,2025\nSC Kielby,K,SC Kielby,liga,2025\nTSV Wester,W,TSV Wester,liga,2025\n")},
+		"organizations.csv": {Data: []byte("id,type,name\nkreis,federation,Kreis\nHC Norby,club,HC Norby\nTV Ostby,club,TV Ostby\nSC Kielby,club,SC Kielby\nTSV Wester,club,TSV Wester\n")},
+		"competitions.csv":  {Data: []byte("id,season,name,organizationId\nliga,2025,Kreisliga,kreis\n")},
+	}
+	for name, folder := range map[string]fstest.MapFS{"a workbook": {"liga.xlsx": {Data: made(t, own(), nil)}}, "CSV": csv} {
+		set, err := dataset.Read(t.Context(), folder, dataset.Options{Workbooks: spreadsheet.Workbooks})
+		must(t, err)
+		names := map[sport.ID]string{}
+		for _, x := range set.Teams {
+			names[x.ID] = x.Value.Name
+		}
+		var got []string
+		for _, x := range set.Matches.All() {
+			m, result := x.Value.Base, ""
+			if m.Score != nil && m.Status == sport.Finished {
+				result = fmt.Sprintf("%d:%d", m.Score.Home, m.Score.Away)
+			}
+			got = append(got, strings.TrimSpace(fmt.Sprintln(m.Status, x.Value.KickoffLocal, names[m.HomeTeamID], names[m.AwayTeamID], result)))
+		}
+		want := "finished 2025-09-06 15:00 HC Norby SC Kielby 24:20, finished 2025-09-06 17:00 TV Ostby TSV Wester 31:28, upcoming 2025-09-13 SC Kielby TV Ostby, upcoming 2025-09-13 19:30 TSV Wester HC Norby"
+		if text := strings.ReplaceAll(strings.Join(got, ", "), "06.09.2025", "2025-09-06"); strings.ReplaceAll(text, "13.09.2025", "2025-09-13") != want || len(set.Organizations) != 5 || len(set.Teams) != 4 {
+			t.Errorf("%s: %s\n%d organizations, %d teams", name, text, len(set.Organizations), len(set.Teams))
+		}
+		if said := set.Warnings.String(); name == "a workbook" && said != `liga.xlsx, sheet Notizen: is not read: its name is no kind, and its first row has not the fields of one
+liga.xlsx, sheet Spielplan: 2 rows are passed over: they have none of the fields that matches need` {
+			t.Errorf("%s: %s", name, said)
+		}
+	}
+}
+
+func TestWhatIsWrongWithColumns(t *testing.T) {
+	for rule, want := range map[string]string{
+		"Spielplan|Tore|matches.score.home|4":  `liga.xlsx, sheet Spielplan:4: Tore: is the heading of the columns G and H: name one by its letter`,
+		"Spielplan|Halle|matches.group|4":      `liga.xlsx, sheet Spielplan:4: Halle: heads no column in row 4`,
+		"Spielplan|Gast|matches.guest|4":       `liga.xlsx, sheet columns:19: field: guest is no field of matches`,
+		"Spielplan|Gast|games.away|4":          `liga.xlsx, sheet columns:19: field: must be a kind and a field of it, such as matches.home, not "games.away"`,
+		"|Gast|matches.away|4":                 `liga.xlsx, sheet columns:19: sheet: is missing`,
+		"Spielplan||matches.away|4":            `liga.xlsx, sheet columns:19: heading: is missing`,
+		"Spielplan|Gast|matches.away|x":        `liga.xlsx, sheet columns:19: from: must be the number of the row with the headings`,
+		"Spielplan|Heim|matches.homeTeamId|99": `has the headings of matches in row 4 and in row 99`,
+		"Spielplam|Heim|matches.home|4":        `liga.xlsx, sheet columns:19: sheet: there is no sheet Spielplam; did you mean Spielplan?`,
+	} {
+		_, err := dataset.Read(t.Context(), fstest.MapFS{"liga.xlsx": {Data: made(t, own(rule), nil)}}, dataset.Options{Workbooks: spreadsheet.Workbooks})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", rule, err)
+		}
+	}
+}
