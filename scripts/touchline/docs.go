@@ -12,6 +12,7 @@ import (
 	"touchline/shared/service"
 )
 
+// docsCommand stays beside serve --docs-addr: a federation on AWS puts the pages on a server of its own.
 type docsCommand struct {
 	Output  string `required:"" placeholder:"DIR" help:"Folder to write the pages to; files there of the same names are replaced."`
 	BaseURL string `name:"base-url" placeholder:"URL" help:"Service address to write in the pages (default: that of an example)."`

@@ -97,5 +97,5 @@ func share(used, quota int) string {
 	if quota == 0 {
 		return "no key"
 	}
-	return fmt.Sprintf("%.1f %%", 100*float64(used)/float64(quota))
+	return fmt.Sprintf("%.1f %%, %d left", 100*float64(used)/float64(quota), max(quota-used, 0))
 }

@@ -13,7 +13,7 @@ import (
 	"touchline/shared/signing"
 )
 
-// GetCommand is `touchline get`.
+// GetCommand is `touchline get`: nothing else that is installed signs a request, or shows how.
 type GetCommand struct {
 	Target string `arg:"" name:"path" help:"PATH[?QUERY], from /v1; quote it for the shell."`
 	KeyFlags

@@ -9,7 +9,7 @@ import (
 	"touchline/shared/sport"
 )
 
-// IDCommand is `touchline id`.
+// IDCommand is `touchline id`: who joins data of their own to answers needs ids without a request.
 type IDCommand struct {
 	Kind string `arg:"" enum:"organization,competition,team,player,match" help:"organization, competition, team, player or match."`
 	Key  string `arg:"" help:"Your own key, as the dataset has it."`
