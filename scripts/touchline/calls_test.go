@@ -30,18 +30,23 @@ func TestThePagesSayWhatTheirCallsCost(t *testing.T) {
 	var premier string
 	for _, c := range league {
 		path := "/v1/tournaments/" + c["id"].(string)
-		today = append(today, path+"/matches?from=2026-03-14T00:00%2B01:00&to=2026-03-14T23:59%2B01:00&limit=100")
+		today = append(today, path)
 		if c["name"] == "Estavia Premier League" {
 			premier = path
 		}
 	}
 	team := items(premier + "/teams")[0]
 	club := team["organizationId"].(string)
-	match := "/v1/matches/" + items(premier + "/matches?status=live")[0]["id"].(string)
+	playing := items(premier + "/matches?status=live")[0]
+	match, date := "/v1/matches/"+playing["id"].(string), playing["kickoffAt"].(string)[:len("2026-03-14")]
+	day := "/matches?from=" + date + "T00:00%2B01:00&to=" + date + "T23:59%2B01:00&limit=100"
+	for i := range today {
+		today[i] += day
+	}
 	player := "/v1/players/" + items(premier + "/top-scorers")[0]["player"].(map[string]any)["id"].(string)
 	var live []string
 	for minute := range 120 {
-		live = append(live, premier+"/matches?from=2026-03-14T00:00%2B01:00&to=2026-03-14T23:59%2B01:00&limit=100")
+		live = append(live, premier+day)
 		if minute%5 == 0 {
 			live = append(live, match+"/events")
 		}

@@ -28,7 +28,7 @@ func TestTheSearchFindsWhatReadersAskFor(t *testing.T) {
 		{"previous season", "seasons.html#seasons-before"},
 		{"sdk", "kits.html"},
 		{"allowed values", "errors.html#parameters"},
-		{"replay", "start.html#1-get-the-kit-for-your-language"},
+		{"replay", "signing.html"},
 		{"deprecation", "changes.html"},
 		// From somebody who has a site to build and has read no page.
 		{"today's matches", "lists.html#today"},
