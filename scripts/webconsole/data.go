@@ -14,6 +14,7 @@ import (
 )
 
 func (s *Server) dataRoutes(m *http.ServeMux) {
+	s.source = &data.Source{Sports: s.options.Sports, Keys: s.options.Keys, Now: s.options.Now, Report: s.options.Report}
 	for _, a := range data.Addresses() {
 		handler := s.data(a.Template, a.Make)
 		if a.Path == data.SearchPath {
@@ -23,15 +24,10 @@ func (s *Server) dataRoutes(m *http.ServeMux) {
 	}
 }
 
-// source is where the pages of data come from.
-func (s *Server) source() *data.Source {
-	return &data.Source{Sports: s.options.Sports, Keys: s.options.Keys, Now: s.options.Now, Report: s.options.Report}
-}
-
 // data makes a page of what the API returns.
 func (s *Server) data(name string, make data.Maker) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		a, err := s.source().Asker(r.Context())
+		a, err := s.source.Asker(r.Context())
 		if err != nil {
 			s.fault(w, r, err)
 			return

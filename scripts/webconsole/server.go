@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"touchline/scripts/touchline/doctor"
+	"touchline/scripts/webconsole/data"
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/loader"
@@ -57,6 +58,7 @@ type Server struct {
 	door    doorman
 	handler http.Handler
 	loading sync.Mutex // held while a load writes
+	source  *data.Source
 }
 
 //go:embed assets

@@ -20,10 +20,12 @@ package data
 import (
 	"context"
 	"net/http"
+	"sync"
 	"time"
 
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/keys"
+	"touchline/shared/sport"
 	"touchline/shared/store"
 )
 
@@ -37,6 +39,10 @@ type Source struct {
 	Now func() time.Time
 	// Report tells the operator about a fault whose cause is not for a page.
 	Report func(error)
+
+	mu    sync.Mutex
+	above []sport.ID // the tops, which every organization leads to
+	until time.Time  // for which they were found
 }
 
 // Page is what a page of data shows.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"touchline/shared/keys"
 	"touchline/shared/sport"
@@ -15,23 +16,36 @@ import (
 // maxHeight bounds the climb from an organization: a hierarchy has few levels.
 const maxHeight = 16
 
+// The organizations from which those at the top are looked for, and how long what was found
+// holds: 1,000 are read in half a second.
+const (
+	mostLooked = 1000
+	topsHold   = time.Minute
+)
+
 // tops are the organizations at the top of the hierarchy, by name. They are found from
-// below, a level of all of them at a time: from those with keys, and from the first that
-// the table names.
+// below, a level of all of them at a time: once a minute from those with keys, and from the
+// first that the table names.
 func (s *Source) tops(ctx context.Context) ([]*records.OrganizationRecord, error) {
-	list, err := s.Keys.List(ctx)
-	if err != nil {
-		return nil, err
-	}
-	first, _, err := pagedlist.Read(ctx, s.get, records.IDSchema(), pagedlist.Request[records.IDEntry]{
-		List: string(records.Everything(sport.KindOrganization)), WithHidden: true, Limit: 1,
-	})
-	if err != nil {
-		return nil, err
-	}
-	from := slices.Clone(keys.Organizations(list))
-	for _, e := range first {
-		from = append(from, e.ID)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	from := slices.Clone(s.above)
+	if now := s.Now(); len(from) == 0 || now.After(s.until) {
+		list, err := s.Keys.List(ctx)
+		if err != nil {
+			return nil, err
+		}
+		first, _, err := pagedlist.Read(ctx, s.get, records.IDSchema(), pagedlist.Request[records.IDEntry]{
+			List: string(records.Everything(sport.KindOrganization)), WithHidden: true, Limit: mostLooked,
+		})
+		if err != nil {
+			return nil, err
+		}
+		from = slices.Clone(keys.Organizations(list))
+		for _, e := range first {
+			from = append(from, e.ID)
+		}
+		s.until = now.Add(topsHold)
 	}
 	var tops []*records.OrganizationRecord
 	seen := map[sport.ID]bool{}
@@ -66,6 +80,10 @@ func (s *Source) tops(ctx context.Context) ([]*records.OrganizationRecord, error
 	slices.SortFunc(tops, func(a, b *records.OrganizationRecord) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
+	s.above = nil
+	for _, top := range tops {
+		s.above = append(s.above, top.ID)
+	}
 	return tops, nil
 }
 
