@@ -285,3 +285,8 @@ func TestReferencesToWhatAFileThatIsNotReadMayHoldAreNoFaults(t *testing.T) {
 		t.Errorf("got %v, %v, want %s", faults, err, want)
 	}
 }
+
+// nothingStored is the Stays of an empty store.
+func nothingStored(_ context.Context, targets []Target) ([]bool, error) {
+	return make([]bool, len(targets)), nil
+}
