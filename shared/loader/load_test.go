@@ -5,7 +5,6 @@ import (
 	stdcmp "cmp"
 	"fmt"
 	"io/fs"
-	"os"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -105,18 +104,6 @@ func austria(t testing.TB) string {
 	return outside.Path(t, "data/austria")
 }
 
-func TestLoadingTheSameTwiceChangesNothing(t *testing.T) {
-	s := inEngine(t)
-	files := os.DirFS(austria(t))
-	first := load(t, s, files, loader.Options{})
-	if first.Matches.Created != 1204 || first.Players.Created != 346 || first.Organizations.Created != 231 {
-		t.Errorf("first load: %+v", *first)
-	}
-	if second := s.unchanged(t, files); second.Matches.Unchanged != 1204 {
-		t.Errorf("second load: %+v", *second)
-	}
-}
-
 // unchanged makes a load that writes nothing but its lease, which is taken, given back,
 // and renewed by the clock.
 func (s *sports) unchanged(t *testing.T, files fs.FS) *loader.Report {
@@ -132,19 +119,6 @@ func (s *sports) unchanged(t *testing.T, files fs.FS) *loader.Report {
 		t.Errorf("a load of nothing new writes %d entries, and takes %+v", report.Entries, used)
 	}
 	return report
-}
-
-func TestADryRunWritesNothing(t *testing.T) {
-	s := newSports(t)
-	f := newFederation(3)
-	f.grow(30)
-	report := load(t, s, f.folder(t, f.records), loader.Options{DryRun: true})
-	if report.Entries == 0 || report.Organizations.Created == 0 {
-		t.Errorf("report of a dry run: %+v", *report)
-	}
-	if said := s.dump(t); len(said) != 0 {
-		t.Errorf("a dry run wrote %d items", len(said))
-	}
 }
 
 // The teams of a season may come in parts, each of which is within the bound.

@@ -621,52 +621,6 @@ func (f *federation) endsInTheTableOfOneLoad(t *testing.T, pieces *sports, steps
 	pieces.checked(t)
 }
 
-// What a load finds affected is enough: with all records affected, it writes the same.
-func TestNothingElseIsAffected(t *testing.T) {
-	seeds := uint64(6)
-	if !testing.Short() {
-		seeds = 40
-	}
-	for seed := range seeds {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			f, s := newFederation(1000+seed), inMemory()
-			f.grow(40)
-			load(t, s, f.folder(t, f.records), anything())
-			for range 8 {
-				was := f.copy()
-				if f.r.IntN(2) == 0 {
-					f.grow(f.r.IntN(3))
-					f.shrink(f.r.IntN(3))
-				}
-				f.touch(1 + f.r.IntN(2))
-				change := f.folder(t, since(was, f.records))
-				found, err := s.loader().Find(t.Context(), change)
-				if err != nil {
-					t.Fatal(err)
-				}
-				all, err := s.loader().FindAll(t.Context(), change)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if diff := cmp.Diff(places(all), places(found)); diff != "" {
-					t.Fatalf("all affected (-) and what was found (+) of %v:\n%s", since(was, f.records), diff)
-				}
-				load(t, s, change, anything())
-			}
-		})
-	}
-}
-
-// places are what writes set, by where.
-func places(f *loader.Found) map[string]string {
-	places := map[string]string{}
-	for _, w := range f.Writes {
-		places[fmt.Sprintf("%d %d %s %x", w.Phase, w.Schema, w.Name, w.Key)] = fmt.Sprintf("%x", w.Value)
-	}
-	return places
-}
-
 func load(t testing.TB, s *sports, files fs.FS, opts loader.Options) *loader.Report {
 	t.Helper()
 	report, err := s.loader().Load(t.Context(), files, opts)
