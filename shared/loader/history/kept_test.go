@@ -125,21 +125,6 @@ func TestSoManyLoadsAreKept(t *testing.T) {
 	}
 }
 
-func TestALoadIsUndoneOnce(t *testing.T) {
-	loads := []Past{{Number: 5, Undoes: 1}, {Number: 4, Undoes: 2}, {Number: 3}, {Number: 2}}
-	for number, says := range map[int]string{
-		5: "load 1 is undone already, by load 5", 3: "", 2: "load 2 is undone already, by load 4", 4: "load 2 is undone already, by load 4", 1: "load 1 is not kept", 6: "load 6 is not kept",
-	} {
-		p, err := ToUndo(loads, number)
-		if says == "" && (err != nil || p.Number != number) || says != "" && (err == nil || !strings.HasPrefix(err.Error(), says)) {
-			t.Errorf("%d: %v, %v", number, p, err)
-		}
-		if kept := number > 1 && number < 6; kept != (p != nil) || kept == errors.Is(err, ErrNotKept) {
-			t.Errorf("%d: %v, %v", number, p, err)
-		}
-	}
-}
-
 func TestChangedRecordsAreNamed(t *testing.T) {
 	e := &ChangedError{Number: 3}
 	for i := range shownChanged + 2 {

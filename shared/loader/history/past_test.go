@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -233,19 +232,6 @@ func TestLoadsSinceAVersion(t *testing.T) {
 	}
 }
 
-// Pieces are read to their end, however short the last one is.
-func TestPiecesAreReadWhole(t *testing.T) {
-	table := &store.Table{DB: simulation.NewDatabase(), Name: "sports"}
-	for n := range 2 {
-		if err := table.Write(t.Context(), []store.Write{{Key: records.JournalKey(n), Item: item(t, Piece{"load", []byte{byte(n)}})}}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got, err := io.ReadAll(ReadPieces(t.Context(), table, "load", 2, records.JournalKey)); err != nil || string(got) != "\x00\x01" {
-		t.Errorf("%q, %v", got, err)
-	}
-}
-
 // What is kept of a report names nobody.
 func TestAKeptReportHasNoTexts(t *testing.T) {
 	r := Report{
@@ -270,29 +256,6 @@ func TestAKeptReportHasNoTexts(t *testing.T) {
 		return string(b)
 	}
 	if d := cmp.Diff(text(want), text(kept)); d != "" {
-		t.Error(d)
-	}
-}
-
-func TestCountsAndLosses(t *testing.T) {
-	var r Report
-	for _, of := range []struct{ stored, deleted, same bool }{{}, {stored: true}, {true, true, false}, {true, false, true}, {false, true, true}} {
-		r.Teams.Add(of.stored, of.deleted, of.same)
-		r.Matches.Add(of.stored, of.deleted, of.same)
-	}
-	if want := (Counts{Created: 1, Changed: 1, Deleted: 1, Unchanged: 2}); r.Teams != want {
-		t.Errorf("%+v, want %+v", r.Teams, want)
-	}
-	if want := (Counts{Created: 2, Changed: 2, Deleted: 2, Unchanged: 4}); r.Sum() != want || !r.Takes() {
-		t.Errorf("%+v, want %+v", r.Sum(), want)
-	}
-	r = Report{}
-	if r.Losses.Add(sport.KindTeam, "name"); !r.Takes() {
-		t.Error("a field that is lost is not taken")
-	}
-	r.Losses.Add(sport.KindTeam, "name")
-	r.Losses.Add(sport.KindPlayer, "name")
-	if d := cmp.Diff(Losses{{"teams", "name", 2}, {"players", "name", 1}}, r.Losses); d != "" {
 		t.Error(d)
 	}
 }
