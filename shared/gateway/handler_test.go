@@ -289,18 +289,6 @@ func TestHEADKeepsTheLengthOfGET(t *testing.T) {
 	}
 }
 
-func TestOPTIONSHasNoContentType(t *testing.T) {
-	s := newService(t)
-	want := events.APIGatewayV2HTTPResponse{
-		StatusCode: http.StatusNoContent,
-		Headers:    map[string]string{"X-Service-Api-Version": "1", "X-Request-Id": "request-1", "Cache-Control": "no-store", "Allow": "GET, HEAD"},
-		Cookies:    []string{},
-	}
-	if diff := gocmp.Diff(want, s.handle(t, s.event("OPTIONS", "/anything", ""))); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestACompressedBodyTravelsAsBase64(t *testing.T) {
 	text := strings.Repeat("Rot-Weiß ", 500)
 	s := pipelinetest.New(t, route.Define(route.Row{Group: route.GroupPing, Path: "/v1/ping"},

@@ -237,23 +237,6 @@ func TestHEADHasTheLengthOfGETAndNoBody(t *testing.T) {
 	}
 }
 
-func TestOPTIONSHasNeitherBodyNorType(t *testing.T) {
-	s := newService(t)
-	c := s.dial(t)
-	for range 2 {
-		c.send("OPTIONS /v1/teams/x HTTP/1.1\r\nHost: x\r\nOrigin: http://example.org\r\nAccess-Control-Request-Method: GET\r\n\r\n")
-		got := c.read("OPTIONS")
-		if got.status != 204 || got.body != "" || got.header.Get("Allow") != "GET, HEAD" || got.close {
-			t.Errorf("%+v", got)
-		}
-		for name := range got.header {
-			if strings.HasPrefix(name, "Content-") || strings.HasPrefix(name, "Access-Control-") {
-				t.Errorf("%s: %s", name, got.header.Get(name))
-			}
-		}
-	}
-}
-
 func TestPipelinedRequestsAreAnsweredInOrder(t *testing.T) {
 	s := newService(t)
 	c := s.dial(t)
