@@ -84,7 +84,6 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 		{"serve without requests", "serve --rate-limit 0", nil, "--rate-limit must be from 1 to"},
 		{"serve with loads for ever", "serve --keep-loads 4000", nil, "--keep-loads must be from 1 to 3650"},
 		{"a kind without standard input", "import --as matches DIR", nil, "name it with -"},
-		{"sign without a path", "sign GET", nil, "<path>"},
 		{"get without a path", "get", nil, "<path>"},
 		{"keys without a command", "keys", nil, "create"},
 		{"keys create without an organization", "keys create --all-scopes", nil, "--organization"},

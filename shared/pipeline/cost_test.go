@@ -72,19 +72,6 @@ func TestAnAnswerAllocatesLittle(t *testing.T) {
 	}
 }
 
-func BenchmarkAnswer(b *testing.B) {
-	w, requests := worker(b, b.N)
-	w.Rates.Limit = math.MaxInt
-	b.ReportAllocs()
-	b.ResetTimer()
-	for i := range b.N {
-		if r := w.Serve(b.Context(), requests[i]); r.Status != 200 {
-			b.Fatalf("%d %s", r.Status, r.Body)
-		}
-		w.handler.calls = w.handler.calls[:0]
-	}
-}
-
 // Work shows in allocations, which time does not decide.
 func TestAnUnknownKeyCostsWhatAWrongSignatureDoes(t *testing.T) {
 	cost := func(arm func(*testing.T, *attempt)) float64 {

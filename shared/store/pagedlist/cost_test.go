@@ -7,8 +7,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-
-	"touchline/shared/store"
 )
 
 // A player is an entry such as the API's longest lists hold.
@@ -213,21 +211,6 @@ func TestAnEditCostsWhatItChanges(t *testing.T) {
 		t.Logf("%d players: a payload %.1f, an insert %.1f, a removal %.1f units; at most %d reads", tt.n, payload, insert, remove, most)
 		if payload > tt.payload || insert > tt.insert || remove > tt.insert || float64(most) > tt.reads {
 			t.Errorf("at most %.1f, %.1f and %.0f are allowed", tt.payload, tt.insert, tt.reads)
-		}
-	}
-}
-
-// What a page costs a function once its items were read.
-func BenchmarkPage(b *testing.B) {
-	schema := playersByName()
-	table := fill(b, schema, players(8_000))
-	req := Request[player]{List: "l", Offset: 7900, Limit: 100}
-	items := map[store.Key]store.Item{}
-	b.ReportAllocs()
-	for b.Loop() {
-		r := &Reading[player]{Schema: schema, Request: req}
-		if err := r.finish(b.Context(), table.BatchGet, false, items); err != nil {
-			b.Fatal(err)
 		}
 	}
 }
