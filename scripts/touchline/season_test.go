@@ -155,45 +155,19 @@ func (o *officer) set(cell, value string) {
 	})
 }
 
-// edit edits a sheet: "C4 = text", "add a | b", "delete row 6", "hide rows 4 to 6", "merge
-// D2:D4", and "show" and "unmerge", which take these back. "plain F12" takes the format of a
-// date from a cell, which a number that is typed there keeps, as in Excel.
+// edit edits a sheet: "C4 = text", or "add a | b".
 func (o *officer) edit(edit string) {
-	words := strings.Fields(edit)
-	switch words[0] {
-	case "add":
+	if cells, ok := strings.CutPrefix(edit, "add "); ok {
 		var rows [][]string
 		o.inBook(func(f *excelize.File) (err error) { rows, err = f.GetRows(o.sheet); return err })
-		o.fill(len(rows)+1, strings.TrimPrefix(edit, "add "))
-	case "delete":
-		n, err := strconv.Atoi(words[2])
-		must(o.t, err)
-		o.inBook(func(f *excelize.File) error { return f.RemoveRow(o.sheet, n) })
-	case "hide", "show":
-		from, err := strconv.Atoi(words[2])
-		must(o.t, err)
-		to, err := strconv.Atoi(words[4])
-		must(o.t, err)
-		for n := from; n <= to; n++ {
-			o.inBook(func(f *excelize.File) error { return f.SetRowVisible(o.sheet, n, words[0] == "show") })
-		}
-	case "plain":
-		o.inBook(func(f *excelize.File) error { return f.SetCellStyle(o.sheet, words[1], words[1], 0) })
-	case "merge", "unmerge":
-		first, last, _ := strings.Cut(words[1], ":")
-		o.inBook(func(f *excelize.File) error {
-			if words[0] == "merge" {
-				return f.MergeCell(o.sheet, first, last)
-			}
-			return f.UnmergeCell(o.sheet, first, last)
-		})
-	default:
-		cell, value, ok := strings.Cut(edit, " =")
-		if !ok {
-			o.t.Fatalf("%s is no edit", edit)
-		}
-		o.set(cell, strings.TrimSpace(value))
+		o.fill(len(rows)+1, cells)
+		return
 	}
+	cell, value, ok := strings.Cut(edit, " =")
+	if !ok {
+		o.t.Fatalf("%s is no edit", edit)
+	}
+	o.set(cell, strings.TrimSpace(value))
 }
 
 func indented(text string) string {
