@@ -126,11 +126,23 @@ func (t *screen) asksWhetherToShow(tb *testing.T, dir, teams string) {
 			tb.Errorf("%q: exit %d, %s", args, code, t.Errors.String())
 		}
 	}
+	t.In = strings.NewReader("n\n")
+	if code := t.run("undo"); code != exitFailed || !strings.Contains(t.Errors.String(), "0 created, 1 changed, 0 deleted") {
+		tb.Errorf("an undo of the last: exit %d, %s", code, t.Errors.String())
+	}
+	t.In = strings.NewReader("y\n")
 	t.succeed(tb, "undo")
+	if code := t.run("undo", "0"); code != exitUsage || !strings.Contains(t.Errors.String(), "there is no load 0") {
+		tb.Errorf("undo 0: exit %d, %s", code, t.Errors.String())
+	}
 	refused("this undo shows "+shows+"go on? [y/N]", "undo", "6")
 	line(`,"visibility":"public"`)
-	refused("this import shows "+shows+"go on? [y/N]", "import", dir)
-	refused("shows hidden organizations: o\nshows hidden teams: t\n", "import", "--strict", dir)
+	refused("this import shows "+strings.Replace(shows, "(o)", "(o), as they say", 1)+"go on? [y/N]", "import", dir)
+	t.InTerminal = false
+	refused("nobody can be asked here", "import", dir)
+	refused("nobody can be asked here", "import", "--json", dir)
+	t.InTerminal = true
+	refused("shows hidden teams: t\n", "import", "--strict", dir)
 	if out := t.succeed(tb, "undo", "--yes", "6"); !strings.Contains(out, "teams                1 shown that were hidden: t\n") {
 		tb.Error(out)
 	}

@@ -17,15 +17,15 @@ import (
 )
 
 // serveSheets answers a download: as is csv, or a workbook; form is an empty form, in place of
-// the data; competition and season say what of the data. With an error nothing was
+// the data; competition and season say what of the data. It is made below a folder. With an error nothing was
 // written to w.
-func serveSheets(w http.ResponseWriter, r *http.Request, table *store.Table, now time.Time) error {
+func serveSheets(w http.ResponseWriter, r *http.Request, below string, table *store.Table, now time.Time) error {
 	asCSV, season := r.FormValue("as") == "csv", 0
 	competition := sport.ID(r.FormValue("competition"))
 	if competition != "" {
 		season, _ = strconv.Atoi(r.FormValue("season")) // 0: all
 	}
-	dir, err := os.MkdirTemp("", "touchline-download-")
+	dir, err := os.MkdirTemp(below, "")
 	if err != nil {
 		return err
 	}

@@ -216,8 +216,7 @@ func (s *Server) enterResults(w http.ResponseWriter, r *http.Request) {
 		s.showFixtures(w, r, http.StatusUnprocessableEntity, b)
 		return
 	}
-	sessionOf(r).held.Swap(p).remove()
-	s.redirect(w, r, "/loads/check")
+	s.hold(w, r, p)
 }
 
 // missing says that a record is not there, or could not be read.

@@ -1,8 +1,11 @@
 package webconsole
 
 import (
+	"maps"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -53,10 +56,23 @@ func entry(form url.Values, key, was, home, away, status string) {
 	}
 }
 
+var hiddenField = regexp.MustCompile(`type="hidden" name="(of|check)" value="([^"]*)"`)
+
+// confirm sends the form of a page, with what it shows.
+func (b *browser) confirm(t *testing.T, page, target string, fields url.Values) *httptest.ResponseRecorder {
+	t.Helper()
+	form := url.Values{}
+	for _, m := range hiddenField.FindAllStringSubmatch(page, -1) {
+		form.Set(m[1], m[2])
+	}
+	maps.Copy(form, fields)
+	return b.post(target, form)
+}
+
 // apply confirms what was proposed.
 func (b *browser) apply(t *testing.T) {
 	t.Helper()
-	if page := b.follow(t, b.post("/loads/apply", url.Values{"note": {" by <letter> "}}).Code, "/loads"); !strings.Contains(page, `note done`) || !strings.Contains(page, ">by &lt;letter&gt;</td>") {
+	if page := b.follow(t, b.confirm(t, b.page(t, "/loads/check"), "/loads/apply", url.Values{"note": {" by <letter> "}, "meant": {"yes"}}).Code, "/loads"); !strings.Contains(page, `note done`) || !strings.Contains(page, ">by &lt;letter&gt;</td>") {
 		t.Fatal(page)
 	}
 }
@@ -142,8 +158,7 @@ func TestResultsOfARoundAreEnteredInOneForm(t *testing.T) {
 	entry(bad, "M2", ":::::upcoming", "3", "0", "upcoming")
 	w = b.post(path+"?round=1", bad)
 	holds(t, b.follow(t, w.Code, w.Header().Get("Location")), "<li><b>Ants - B&lt;b&gt;ees</b>, events: the goals add up to 1:0")
-	b.post(path+"?round=1", form)
-	w = b.post("/loads/apply", nil)
+	w = b.confirm(t, page, "/loads/apply", nil) // and not what another tab has entered since
 	if to := w.Header().Get("Location"); to != path+"?round=1" {
 		t.Error(to)
 	}

@@ -3,9 +3,11 @@ package webconsole
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +30,7 @@ func (s *Server) loadRoutes(m *http.ServeMux) {
 	m.HandleFunc("POST /loads/{number}/undo", s.undo)
 	m.HandleFunc("GET /loads/{number}", s.load)
 	m.HandleFunc("GET /download", func(w http.ResponseWriter, r *http.Request) {
-		if err := serveSheets(w, r, s.options.Sports, s.options.Now()); err != nil {
+		if err := serveSheets(w, r, s.dir, s.options.Sports, s.options.Now()); err != nil {
 			s.fault(w, r, err)
 		}
 	})
@@ -44,9 +46,9 @@ const maxUpload = 1 << 30
 // loadsBody is the page of the loads.
 type loadsBody struct {
 	Loads   []pastLoad
-	Pending string   // name of the pending upload; empty: none
-	Of      sport.ID // the record that the loads changed; empty: they are all
-	Unsure  []int    // of which not all changes are kept
+	Pending []pending // the uploads that were checked and not applied
+	Of      sport.ID  // the record that the loads changed; empty: they are all
+	Unsure  []int     // of which not all changes are kept
 }
 
 // pastLoad is a past load in the list.
@@ -84,9 +86,7 @@ func (s *Server) loads(w http.ResponseWriter, r *http.Request) {
 	for _, p := range shown {
 		b.Loads = append(b.Loads, pastOf(p, all))
 	}
-	if p := sessionOf(r).held.Load(); p != nil {
-		b.Pending = p.name
-	}
+	b.Pending = sessionOf(r).names()
 	p.Body = b
 	s.render(w, r, http.StatusOK, "loads", p)
 }
@@ -94,7 +94,7 @@ func (s *Server) loads(w http.ResponseWriter, r *http.Request) {
 // upload receives files, checks them, and redirects to what they would change.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxUpload)
-	p, err := receive(r)
+	p, err := receive(r, s.dir)
 	if errors.Is(err, http.ErrNotMultipart) {
 		s.fail(w, r, http.StatusBadRequest, "That was no upload", "Choose files on the page of the loads.")
 		return
@@ -108,15 +108,22 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	} else {
 		s.check(r.Context(), p)
 	}
-	sessionOf(r).held.Swap(p).remove()
-	s.redirect(w, r, "/loads/check")
+	s.hold(w, r, p)
+}
+
+// hold keeps what was checked, and redirects to the page of it.
+func (s *Server) hold(w http.ResponseWriter, r *http.Request, p *pending) {
+	sessionOf(r).hold(p)
+	s.redirect(w, r, "/loads/check?of="+p.Held)
 }
 
 // check says what the dataset would change.
 func (s *Server) check(ctx context.Context, p *pending) {
 	o := p.options
 	o.DryRun, o.Diff = true, true
+	held := cmp.Or(p.Held, rand.Text())
 	p.outcome = s.run(ctx, p, o, nil)
+	p.Held, p.Check = held, rand.Text()
 }
 
 // resultOf describes the outcome of a load. What is not for a page goes to the terminal.
@@ -147,7 +154,7 @@ func (s *Server) run(ctx context.Context, p *pending, o loader.Options, confirm 
 // checked is the page of what a dataset would change, that was uploaded or that a form
 // has made.
 func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
-	p := sessionOf(r).held.Load()
+	p := sessionOf(r).pending(r.URL.Query().Get("of"), false)
 	if p == nil {
 		s.redirect(w, r, "/loads")
 		return
@@ -159,24 +166,41 @@ func (s *Server) checked(w http.ResponseWriter, r *http.Request) {
 	s.render(w, r, http.StatusOK, "checked", shown)
 }
 
-// apply loads what was checked. It continues if the browser is closed in the
-// meantime.
+// apply loads what a page showed of a check, and nothing else: where it was checked again
+// since, or the data have changed, the page shows what it would do now. It continues if the
+// browser is closed in the meantime.
 func (s *Server) apply(w http.ResponseWriter, r *http.Request) {
+	of := r.PostFormValue("of")
+	page := "/loads/check?of=" + url.QueryEscape(of)
 	note, ok := reason(r)
 	if !ok {
-		s.redirect(w, r, "/loads/check")
+		s.redirect(w, r, page)
 		return
 	}
-	p := sessionOf(r).held.Swap(nil)
-	if p == nil {
+	p := sessionOf(r).pending(of, true)
+	if of == "" || p == nil {
 		s.say(w, r, "failed", "There is no upload to apply.", "/loads")
 		return
 	}
-	defer p.remove()
-	p.options.Note = note
-	did := map[bool]string{true: ": saved", false: ": loaded"}[p.dir == ""]
-	s.done(w, r, s.run(context.WithoutCancel(r.Context()), p, p.options, meaning(r)), p.name+did, p.home())
+	if p.Check == r.PostFormValue("check") && p.Report != nil {
+		o := p.options
+		o.Note, o.Version = note, p.Report.Version
+		did := map[bool]string{true: ": saved", false: ": loaded"}[p.dir == ""]
+		if out := s.run(context.WithoutCancel(r.Context()), p, o, meaning(r)); !out.Stale {
+			p.remove()
+			s.done(w, r, out, p.name+did, p.home())
+			return
+		}
+		brief, lines := p.Brief, p.Of
+		s.check(r.Context(), p)
+		p.Brief, p.Of = brief, lines
+	}
+	sessionOf(r).hold(p)
+	s.say(w, r, "failed", stale, page)
 }
+
+// stale says why what a page showed was not done.
+const stale = "Nothing was changed: the data, or what was checked, are not those that the page showed. This is what it would do now."
 
 // maxReason bounds why a load is made, in characters, as loader.Options.Note says.
 const maxReason = 100
@@ -195,7 +219,7 @@ func reason(r *http.Request) (string, bool) {
 // drop discards an upload.
 func (s *Server) drop(w http.ResponseWriter, r *http.Request) {
 	home := "/loads"
-	if p := sessionOf(r).held.Swap(nil); p != nil {
+	if p := sessionOf(r).pending(r.PostFormValue("of"), true); p != nil {
 		home = p.home()
 		p.remove()
 	}
@@ -261,9 +285,13 @@ func (s *Server) undoPreview(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	report, _, err := s.options.Loader().Undo(r.Context(), loader.Options{DryRun: true, Diff: true, Load: past.Number})
+	out := s.resultOf(r.Context(), report, err)
+	if report != nil {
+		out.Check = report.Version
+	}
 	number := strconv.Itoa(past.Number)
 	crumbs := parts.Crumbs("Loads", "/loads", loadName(past), "/loads/"+number)
-	s.render(w, r, http.StatusOK, "undo", page{Title: "Undo load " + number, Section: "loads", Crumbs: crumbs, Body: s.resultOf(r.Context(), report, err)})
+	s.render(w, r, http.StatusOK, "undo", page{Title: "Undo load " + number, Section: "loads", Crumbs: crumbs, Body: out})
 }
 
 func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
@@ -281,6 +309,11 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 	defer s.loading.Unlock()
 	l := s.options.Loader()
 	l.Confirm = meaning(r)
-	report, _, err := l.Undo(ctx, loader.Options{Note: note, Load: past.Number})
-	s.done(w, r, s.resultOf(ctx, report, err), loadName(past)+" is undone", "/loads")
+	version := cmp.Or(r.PostFormValue("check"), "none")
+	report, _, err := l.Undo(ctx, loader.Options{Note: note, Load: past.Number, Version: version})
+	if out := s.resultOf(ctx, report, err); out.Stale {
+		s.say(w, r, "failed", stale, r.URL.Path)
+	} else {
+		s.done(w, r, out, loadName(past)+" is undone", "/loads")
+	}
 }

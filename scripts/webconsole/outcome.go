@@ -26,6 +26,9 @@ type outcome struct {
 	Since []history.Change
 	// Brief leaves out what says nothing of one that a form has made: counts, files, lines.
 	Brief bool
+	Held  string // names what is held, of which it is the outcome
+	Check string // of the check: what a form sends back, for what its page showed
+	Stale bool   // the data have changed since the check
 	// Of are the records by their lines, of a form that has several; nil: of one.
 	Of []sport.ID
 }
@@ -84,24 +87,16 @@ func (r outcome) Summary() (all []string) {
 	return all
 }
 
-// Shows says whom the load shows who was hidden, empty for nobody. A form sends it back, as
-// the answer to whether that is meant.
-func (r outcome) Shows() string {
-	if r.Report == nil || len(r.Report.Shown) == 0 {
-		return ""
-	}
-	return fmt.Sprint(r.Report.Shown)
-}
+// Unmeant reports whether the load shows who was hidden, or moves names, so that a form asks
+// whether that is meant.
+func (r outcome) Unmeant() bool { return r.Report != nil && r.Report.Unmeant().Count() > 0 }
 
-// errShows is the error of a load that would show others than a form has said are meant.
-var errShows = errors.New("shows who is hidden")
-
-// meaning is a loader's Confirm, of a form that sent Shows.
+// meaning is a loader's Confirm, of a form that says that this is meant.
 func meaning(r *http.Request) func(context.Context, *loader.Report) error {
-	meant := r.PostFormValue("shows")
+	meant := r.PostFormValue("meant") != ""
 	return func(_ context.Context, report *loader.Report) error {
-		if shows := (outcome{Report: report}).Shows(); shows != "" && shows != meant {
-			return errShows
+		if unmeant := report.Unmeant(); unmeant.Count() > 0 && !meant {
+			return &loader.UnmeantError{Faults: unmeant}
 		}
 		return nil
 	}
@@ -129,6 +124,10 @@ func outcomeOf(report *loader.Report, err error) (outcome, bool) {
 	if err == nil {
 		return out, true
 	}
+	if errors.As(err, new(*loader.UnmeantError)) {
+		out.Trouble = "Nothing was changed: it would show who is hidden, or move names, which was not said to be meant. Check it again."
+		return out, true
+	}
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		out.Faults = faults
 		return out, true
@@ -149,8 +148,8 @@ func outcomeOf(report *loader.Report, err error) (outcome, bool) {
 		out.Trouble = "Another load is running: wait for its end."
 	case errors.Is(err, loader.ErrGoodPartDeletes):
 		out.Trouble = "Leaving out what is faulty and removing what the dataset does not hold go together only where you say how many deletions are meant."
-	case errors.Is(err, errShows):
-		out.Trouble = "Nothing was changed: it would show who is hidden, which was not said to be meant. Check it again."
+	case errors.Is(err, loader.ErrChecked):
+		out.Stale = true
 	case errors.Is(err, loader.ErrNoLoad), errors.Is(err, history.ErrNoWayBack), errors.Is(err, history.ErrNotKept), errors.As(err, new(*history.UndoneError)), errors.As(err, new(*loader.UnreadableError)):
 		out.Trouble = err.Error() + "."
 	default:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"embed"
+	"fmt"
 	"io/fs"
 	"net"
 	"net/http"
@@ -18,6 +19,7 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/sport"
 	"touchline/shared/store"
+	"touchline/shared/store/file"
 )
 
 // Options are what a console shows and works on. All are required unless they
@@ -59,6 +61,8 @@ type Server struct {
 	handler http.Handler
 	loading sync.Mutex // held while a load writes
 	source  *data.Source
+	dir     string // for what is uploaded
+	release func() error
 }
 
 //go:embed assets
@@ -67,6 +71,10 @@ var assets embed.FS
 // New makes a console. Address makes the first address.
 func New(o Options) *Server {
 	s := &Server{options: o, root: "/" + rand.Text(), door: doorman{now: o.Now}}
+	var err error
+	if s.dir, s.release, err = file.Claim("touchline-console-"); err != nil {
+		o.Report(fmt.Errorf("keep uploads in a folder of this console: %w", err)) // they go to the system's
+	}
 	pages := http.NewServeMux()
 	s.links = strings.NewReplacer(` href="/`, ` href="`+s.root+`/`, ` src="/`, ` src="`+s.root+`/`, ` action="/`, ` action="`+s.root+`/`)
 	s.routes(pages)
@@ -88,7 +96,12 @@ func (s *Server) Address() string {
 }
 
 // Close ends every session and removes what was uploaded.
-func (s *Server) Close() { s.door.close() }
+func (s *Server) Close() {
+	s.door.close()
+	if s.release != nil {
+		_ = s.release() // the next console tries again
+	}
+}
 
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }

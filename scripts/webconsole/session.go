@@ -5,7 +5,6 @@ import (
 	"crypto/subtle"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -22,10 +21,55 @@ type session struct {
 	id   string // value of the cookie
 	ends time.Time
 
-	held atomic.Pointer[pending] // what was checked but not applied; nil: nothing
-
 	mu    sync.Mutex
-	notes []note // to be shown on the next page
+	notes []note     // to be shown on the next page
+	held  []*pending // what was checked but not applied, each of a tab, the newest last
+}
+
+// maxHeld bounds what is held of a session; one more drops the oldest.
+const maxHeld = 8
+
+// hold keeps what was checked.
+func (s *session) hold(p *pending) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.held = append(s.held, p); len(s.held) > maxHeld {
+		s.held[0].remove()
+		s.held = slices.Delete(s.held, 0, 1)
+	}
+}
+
+// pending is what is held under an id, empty for the newest; nil: nothing is. Take says that
+// it is held no longer.
+func (s *session) pending(id string, take bool) *pending {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, p := range slices.Backward(s.held) {
+		if id == "" || p.Held == id {
+			if take {
+				s.held = slices.Delete(s.held, i, i+1)
+			}
+			return p
+		}
+	}
+	return nil
+}
+
+// names are what is held, the newest first.
+func (s *session) names() (all []pending) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range slices.Backward(s.held) {
+		all = append(all, *p)
+	}
+	return all
+}
+
+// end removes what is held.
+func (s *session) end() {
+	for p := s.pending("", true); p != nil; p = s.pending("", true) {
+		p.remove()
+	}
 }
 
 // note is a message about what was done.
@@ -78,7 +122,7 @@ func (d *doorman) exchange(token string) *session {
 	s := &session{id: rand.Text(), ends: d.now().Add(sessionTerm)}
 	d.sessions = append(d.sessions, s)
 	if len(d.sessions) > maxSessions {
-		d.sessions[0].held.Swap(nil).remove()
+		d.sessions[0].end()
 		d.sessions = slices.Delete(d.sessions, 0, 1)
 	}
 	return s
@@ -93,7 +137,7 @@ func (d *doorman) find(id string) *session {
 	d.sessions = slices.DeleteFunc(d.sessions, func(s *session) bool {
 		over := !now.Before(s.ends)
 		if over {
-			s.held.Swap(nil).remove()
+			s.end()
 		}
 		return over
 	})
@@ -114,7 +158,7 @@ func (d *doorman) close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, s := range d.sessions {
-		s.held.Swap(nil).remove()
+		s.end()
 	}
 	d.token, d.sessions = "", nil
 }

@@ -36,47 +36,64 @@ func (p *pending) remove() {
 	}
 }
 
+// Name is that of what was checked.
+func (p pending) Name() string { return p.name }
+
 // home is the page to return to.
 func (p *pending) home() string { return cmp.Or(p.back, "/loads") }
 
 const (
 	maxFiles = 100     // of an upload: a dataset has six kinds
-	inMemory = 1 << 20 // bytes of one, while it is received
+	maxValue = 1 << 10 // bytes of a field that is no file
 )
 
-// receive writes the files of an upload to a folder of their own, and unpacks an
+// receive writes the files of an upload to a folder of their own, below one, and unpacks an
 // archive. A faulty archive is a *dataset.Faults.
-func receive(r *http.Request) (*pending, error) {
-	if err := r.ParseMultipartForm(inMemory); err != nil {
-		return nil, err
-	}
-	defer r.MultipartForm.RemoveAll() //nolint:errcheck // the system cleans up temporary files
-	dir, err := os.MkdirTemp("", "touchline-upload-")
+func receive(r *http.Request, below string) (*pending, error) {
+	form, err := r.MultipartReader()
 	if err != nil {
 		return nil, err
 	}
-	p := &pending{dir: dir, files: os.DirFS(dir), options: loader.Options{Replace: r.FormValue("replace") != "", GoodPart: r.FormValue("goodPart") != ""}}
-	if n, err := strconv.Atoi(strings.TrimSpace(r.FormValue("deletes"))); err == nil && n >= 0 {
-		p.options.AllowDeletes = &n
+	dir, err := os.MkdirTemp(below, "")
+	if err != nil {
+		return nil, err
 	}
-	sent := slices.Concat(r.MultipartForm.File["files"], r.MultipartForm.File["folder"])
-	sent = slices.DeleteFunc(sent, func(f *multipart.FileHeader) bool { return strings.HasPrefix(f.Filename, ".") }) // written by the system
-	archive := slices.ContainsFunc(sent, func(f *multipart.FileHeader) bool { return ingest.IsArchive(f.Filename) })
-	switch {
-	case len(sent) == 0:
-		return p, errors.New("no file was chosen")
-	case len(sent) > maxFiles:
-		return p, fmt.Errorf("more than %d files: choose the folder of the dataset alone", maxFiles)
-	case archive && len(sent) > 1:
-		return p, errors.New("an archive and other files: choose one archive, or the files of one dataset")
-	}
-	for _, f := range sent {
-		if err := keepFile(filepath.Join(dir, filepath.Base(f.Filename)), f); err != nil {
+	p := &pending{dir: dir, files: os.DirFS(dir)}
+	var names []string
+	for {
+		part, err := form.NextPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		name := ""
+		if err == nil {
+			name = part.FileName()
+		}
+		switch {
+		case err != nil:
+			return p, err
+		case name == "":
+			err = p.option(part)
+		case strings.HasPrefix(name, "."): // written by the system
+		case len(names) == maxFiles:
+			return p, fmt.Errorf("more than %d files: choose the folder of the dataset alone", maxFiles)
+		default:
+			names = append(names, name)
+			err = keepFile(filepath.Join(dir, filepath.Base(name)), part)
+		}
+		if err != nil {
 			return p, err
 		}
 	}
-	if p.name = sent[0].Filename; len(sent) > 1 {
-		p.name = fmt.Sprintf("%d files", len(sent))
+	archive := slices.ContainsFunc(names, ingest.IsArchive)
+	switch {
+	case len(names) == 0:
+		return p, errors.New("no file was chosen")
+	case archive && len(names) > 1:
+		return p, errors.New("an archive and other files: choose one archive, or the files of one dataset")
+	}
+	if p.name = names[0]; len(names) > 1 {
+		p.name = fmt.Sprintf("%d files", len(names))
 	}
 	if archive {
 		return p, p.unpack()
@@ -84,15 +101,26 @@ func receive(r *http.Request) (*pending, error) {
 	return p, nil
 }
 
-func keepFile(path string, sent *multipart.FileHeader) error {
-	content, err := sent.Open()
-	if err != nil {
-		return err
+// option reads a field of the form.
+func (p *pending) option(part *multipart.Part) error {
+	value, err := io.ReadAll(io.LimitReader(part, maxValue))
+	switch text := strings.TrimSpace(string(value)); part.FormName() {
+	case "replace":
+		p.options.Replace = text != ""
+	case "goodPart":
+		p.options.GoodPart = text != ""
+	case "deletes":
+		if n, err := strconv.Atoi(text); err == nil && n >= 0 {
+			p.options.AllowDeletes = &n
+		}
 	}
-	defer content.Close()
+	return err
+}
+
+func keepFile(path string, content *multipart.Part) error {
 	file, err := os.OpenFile(filepath.Clean(path), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return fmt.Errorf("%s was sent twice, or cannot be kept", sent.Filename)
+		return fmt.Errorf("%s was sent twice, or cannot be kept", content.FileName())
 	}
 	_, err = io.Copy(file, content)
 	return errors.Join(err, file.Close())

@@ -9,7 +9,8 @@
 //
 //	{"replace": false, "goodPart": false, "dryRun": false, "strict": false, "abandon": false}
 //
-// and "allowDeletes": N, how many deletions by a replace are intended (D52).
+// "yes": true for a load that shows who was hidden or moves names (D89, D90), and
+// "allowDeletes": N, how many deletions by a replace are intended (D52).
 //
 // The worker writes _REPORT.json (Report) to the same folder when the load has
 // ended. Uploading _READY again starts another load. Drops are loaded one at a time, in no

@@ -113,6 +113,9 @@ func (w *Worker) load(ctx context.Context, v *visit) (a result, err error) {
 
 // faultsOf are the faults of a drop that an error says; nil: it is no fault of the drop.
 func faultsOf(err error, d Drop) *dataset.Faults {
+	if unmeant, ok := errors.AsType[*loader.UnmeantError](err); ok {
+		return faultOf(stack.DropReady, `%v; where that is meant, say so in %s: "yes": true`, unmeant, stack.DropReady)
+	}
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		return faults
 	}

@@ -16,6 +16,9 @@ import (
 
 // load loads a dataset; it is the last thing that is done under the lease.
 func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, error) {
+	if opts.Version != "" && opts.Version != l.lock.Last.Version() {
+		return nil, ErrChecked
+	}
 	changes := spool.New(ctx, l.Temp, l.inMemory)
 	defer changes.Close()
 	p, err := plan(ctx, l.Loader, read, opts, l.lock.Last, changes)
@@ -23,9 +26,7 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 		return nil, err
 	}
 	report, first := p.report, p.first != nil
-	if l.Confirm != nil && (p.undoes == nil && report.Takes() || len(report.Shown) > 0) {
-		err = l.Confirm(ctx, report)
-	}
+	err = l.confirm(ctx, report, p.undoes != nil, opts.Yes)
 	if err == nil && p.erasure != nil {
 		err = erasure.Scrub(ctx, l.Table, l.lock.Last, p.erasure)
 	}
@@ -125,7 +126,7 @@ func (l *locked) computeAgain(ctx context.Context, changes *spool.Spool) error {
 		kept[x.Target] = x.Day
 	}
 	kept.Change(p.Items, kept, nil)
-	_, err = b.find(ctx, set, p)
+	_, _, err = b.find(ctx, set, p)
 	return err
 }
 

@@ -54,7 +54,7 @@ func TestAReadThatFailsEndsWhatNeedsIt(t *testing.T) {
 			files = whole
 			l.Spill()
 		}
-		l.Table, opts.DryRun = table, true
+		l.Table, opts.DryRun, opts.AllowDeletes = table, true, new(1000)
 		_, err := l.Load(t.Context(), files, opts)
 		return err
 	}

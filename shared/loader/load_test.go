@@ -3,6 +3,7 @@ package loader_test
 import (
 	"bytes"
 	stdcmp "cmp"
+	"context"
 	"fmt"
 	"io/fs"
 	"testing"
@@ -84,8 +85,9 @@ func ofSeed[N ~int | ~uint64](t testing.TB, seed N) *sports {
 
 func (s *sports) loader() *loader.Loader {
 	return &loader.Loader{
-		Table: s.table,
-		Lease: &store.Lease{DB: s.client, Table: s.table.Name, Key: records.LockKey(), Holder: stdcmp.Or(s.holder, "test"), Label: "a test", Now: time.Now, Meter: s.table.Meter},
+		Table:   s.table,
+		Lease:   &store.Lease{DB: s.client, Table: s.table.Name, Key: records.LockKey(), Holder: stdcmp.Or(s.holder, "test"), Label: "a test", Now: time.Now, Meter: s.table.Meter},
+		Confirm: func(context.Context, *loader.Report) error { return nil },
 	}
 }
 

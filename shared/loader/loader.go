@@ -33,7 +33,8 @@ type Loader struct {
 	KeepDays int
 	// Confirm is called before a load writes that takes something away
 	// (Report.Takes) or shows who was hidden (Report.Shown), under its lease. An error ends
-	// the load, and is returned. An undo asks of the second alone. It may be nil.
+	// the load, and is returned. An undo asks of the second alone. nil: nobody can be asked.
+	// Then what nobody has said is meant (Report.Unmeant) is refused, unless Options.Yes.
 	Confirm func(ctx context.Context, r *Report) error
 	// Finished is called when all writes of a load that changes something are
 	// made, before its journal is removed. Label is the Options.Label of the
@@ -57,11 +58,14 @@ type Options struct {
 	Replace  bool `json:"replace,omitempty"`  // remove what the dataset does not hold
 	GoodPart bool `json:"goodPart,omitempty"` // leave faulty records out, and what refers to them
 	DryRun   bool `json:"dryRun,omitempty"`   // check, and say what would be done
-	Strict   bool `json:"strict,omitempty"`   // refuse a dataset that there are warnings of, or that shows who was hidden (D74)
+	Strict   bool `json:"strict,omitempty"`   // refuse a dataset that there are warnings of, or that shows who was hidden, or moves names without Yes (D89, D90)
 	// AllowDeletes is how many records, of all kinds together, the load may remove. An entry
 	// with results that leaves its season counts as one. nil: Replace may remove as many as
 	// are unlikely to be an accident (D52), and no such entry may leave (D83).
 	AllowDeletes *int `json:"allowDeletes,omitempty"`
+	// Yes: that the load shows who was hidden, or moves names, is meant (D89, D90). A strict one
+	// shows nobody all the same.
+	Yes bool `json:"yes,omitempty"`
 	// Note says why, for the history, in at most 100 characters.
 	Note string `json:"note,omitempty"`
 	// Abandon gives up a load that was interrupted and cannot be finished. What it
@@ -78,6 +82,9 @@ type Options struct {
 	File string `json:"-"`
 
 	Load int `json:"-"` // the number of the load to undo; 0: the last
+	// Version is that of the data which the load was checked against (Report.Version): others
+	// refuse it with ErrChecked. Empty: any.
+	Version string `json:"-"`
 }
 
 // Report is what a load did, or would do.
@@ -90,7 +97,7 @@ var ErrGoodPartDeletes = errors.New("the good part of a dataset may replace ever
 // Load brings a dataset into the table. The error is *dataset.Faults where the
 // dataset is faulty: then nothing was changed, unless by the end of an earlier
 // load that had been interrupted. *integrity.DeletionsError refuses deletions that are
-// likely an accident, *MemoryError a load that needs more memory than there is.
+// likely an accident, *UnmeantError what nobody has said is meant, *MemoryError a load that needs more memory than there is.
 // *store.HeldError says that another load is running. After any other error the same or
 // another load can be run and repairs everything; *BegunError says that one must.
 func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, error) {
@@ -104,6 +111,9 @@ func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, 
 func (l *Loader) LoadFrom(ctx context.Context, open func(context.Context) (fs.FS, error), opts Options) (*Report, error) {
 	return l.loadOrTry(ctx, opts, opened(open))
 }
+
+// ErrChecked is the error of a load whose data are not those that it was checked against.
+var ErrChecked = errors.New("the data have changed since it was checked")
 
 // ErrUnfinished is the error of what needs a table without an interrupted load, such as a
 // dry run: what it would change is only known once that load is finished, which writes.
@@ -130,6 +140,7 @@ func (l *Loader) loadOrTry(ctx context.Context, opts Options, read source) (*Rep
 		if err != nil {
 			return nil, err
 		}
+		p.report.Version = last.Version()
 		return p.report, nil
 	}
 	ctx, own, err := l.take(ctx)

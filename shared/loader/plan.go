@@ -82,11 +82,14 @@ func plan(ctx context.Context, l *Loader, read source, opts Options, last histor
 	}
 	p := b.projector(&boundedSink{Sink: to, room: l.room()})
 	in.keepErased(p.Items, c)
-	f, err := b.find(ctx, in.set, p)
+	affected, tables, err := b.find(ctx, in.set, p)
 	if err != nil {
 		return nil, err
 	}
-	c.Report.Shown = f.shown
+	named, err := b.reveal(ctx, in, c, affected)
+	if err != nil {
+		return nil, err
+	}
 	a := &account{base: b, called: b.called(in.set), erasure: e}
 	if !opts.DryRun && in.undoes == nil {
 		a.back = &history.WayBack{Limit: cmp.Or(l.undo, history.LargestUndo)}
@@ -104,13 +107,13 @@ func plan(ctx context.Context, l *Loader, read source, opts Options, last histor
 	if integrity.Unfit(in.set, p.Items.TooLarge, p.Items.TooLong, unfit); unfit.Count() > 0 {
 		return nil, unfit
 	}
-	if faults := f.strictly(); opts.Strict && faults.Count() > 0 {
+	if faults := strictly(c.Report, named, opts.Yes); opts.Strict && faults.Count() > 0 {
 		return nil, faults
 	}
 	done := &planned{report: c.Report, first: c.Journal, undoes: in.undoes, erasure: e, back: a.back}
-	done.report.SetTables(f.tables)
+	done.report.SetTables(tables)
 	done.report.DryRun, done.report.Entries = opts.DryRun, to.Len()
-	if done.report.Warnings = done.report.Warnings.With(f.exposed); in.undoes != nil {
+	if done.report.Warnings = done.report.Warnings.With(named); in.undoes != nil {
 		done.report.Warnings = nil // it brings nothing new
 	}
 	if opts.Diff {

@@ -105,7 +105,7 @@ func TestWhatIsSaidOfARowNamesKeys(t *testing.T) {
 		"matches.csv: id,homeTeamId\nm,c": "~ match m (C - B): homeTeamId A to C",
 	} {
 		file, text, _ := strings.Cut(rows, ": ")
-		report, err := s.loader().Load(t.Context(), filesOf(map[string]string{file: text + "\n"}), loader.Options{DryRun: true, Diff: true})
+		report, err := s.loader().Load(t.Context(), filesOf(map[string]string{file: text + "\n"}), loader.Options{DryRun: true, Diff: true, AllowDeletes: new(1)})
 		got := fmt.Sprint(err)
 		if err == nil {
 			got = report.Changes[0].String()

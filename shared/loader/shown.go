@@ -1,24 +1,26 @@
 package loader
 
 import (
+	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
 	"touchline/shared/loader/affected"
+	"touchline/shared/loader/change"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/integrity"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
 
 // shown says which of the affected records nobody sees in the view before, and somebody in
 // the view after (D74). Who is hidden is decided by package world, so that it does not matter
-// which record of the dataset shows them: it may be a team that moves to an open league.
-func (b *base) shown(a *affected.Records, called func(sport.ID) string) (all []history.Shown) {
-	if b.empty {
-		return nil
-	}
+// which record of the dataset shows them: it may be a team that moves to an open league. It
+// adds players who show the name of a hidden one (D89).
+func (b *base) shown(a *affected.Records, namesakes []integrity.Namesake, said world.Set[world.SeasonID], called func(sport.ID) string) []history.Shown {
 	w := b.world
 	var seasons []world.SeasonID
 	for id := range a.Competitions {
@@ -26,39 +28,113 @@ func (b *base) shown(a *affected.Records, called func(sport.ID) string) (all []h
 			seasons = append(seasons, world.SeasonID{ID: id, Season: year})
 		}
 	}
-	season := func(s world.SeasonID) string { return fmt.Sprint(called(s.ID), " ", s.Season) }
-	for i, keys := range [][]string{
-		files.Organizations: nowSeen(&w.Organizations, a.Organizations.Keys(), called, func(_ world.View, o *world.Organization) bool { return o.Unseen }),
-		files.Competitions:  nowSeen(&w.Competitions, seasons, season, func(_ world.View, c *world.Competition) bool { return !c.Public() }),
-		files.Teams:         nowSeen(&w.Teams, a.Teams.Keys(), called, func(_ world.View, t *world.Team) bool { return !t.Public() }),
-		files.Players:       nowSeen(&w.Players, a.Players.Keys(), called, func(v world.View, x *world.Player) bool { return !w.Visible(v, x) }),
-		files.Matches:       nowSeen(&w.Matches, a.Matches.Keys(), called, w.NamesNobody),
-	} {
-		if n := len(keys); n > 0 {
-			slices.Sort(keys)
-			all = append(all, history.Shown{Kind: files.Kind(i).String(), Records: n, Keys: keys[:min(n, history.MaxShown)]})
+	s := seen{said: said, called: called}
+	nowSeen(&s, files.Organizations, &w.Organizations, a.Organizations.Keys(), alone, func(_ world.View, o *world.Organization) bool { return o.Unseen })
+	nowSeen(&s, files.Competitions, &w.Competitions, seasons, func(id world.SeasonID) world.SeasonID { return id }, func(_ world.View, c *world.Competition) bool { return !c.Public() })
+	nowSeen(&s, files.Teams, &w.Teams, a.Teams.Keys(), alone, func(_ world.View, t *world.Team) bool { return !t.Public() })
+	var rest world.Set[sport.ID] // players but those who show another one's name
+	rest.AddAll(maps.Keys(a.Players))
+	for _, n := range namesakes {
+		delete(rest, n.Shown)
+	}
+	nowSeen(&s, files.Players, &w.Players, rest.Keys(), alone, func(v world.View, x *world.Player) bool { return !w.Visible(v, x) })
+	for _, n := range namesakes {
+		if !n.Hid {
+			s.add(files.Players, alone(n.Shown), fmt.Sprintf(" (hidden as %s)", called(n.Hidden)))
 		}
 	}
-	return all
+	nowSeen(&s, files.Matches, &w.Matches, a.Matches.Keys(), alone, w.NamesNobody)
+	return s.all
 }
 
-// nowSeen are the keys of those records that are hidden in the view before and not after.
-func nowSeen[K comparable, E any](e *world.Entities[K, E], ids []K, called func(K) string, hidden func(world.View, *E) bool) (keys []string) {
+// seen are whom a load shows.
+type seen struct {
+	all    []history.Shown
+	said   world.Set[world.SeasonID] // change.Changes.Said
+	called func(sport.ID) string
+}
+
+func alone(id sport.ID) world.SeasonID { return world.SeasonID{ID: id} }
+
+// add adds a record of a kind, with what follows its key.
+func (s *seen) add(kind files.Kind, id world.SeasonID, more string) {
+	key := s.called(id.ID) + more
+	if id.Season != 0 {
+		key = fmt.Sprint(s.called(id.ID), " ", id.Season)
+	}
+	said := s.said.Has(id)
+	i := slices.IndexFunc(s.all, func(x history.Shown) bool { return x.Kind == kind.String() && x.Said == said })
+	if i < 0 {
+		i, s.all = len(s.all), append(s.all, history.Shown{Kind: kind.String(), Said: said})
+	}
+	x := &s.all[i]
+	x.Records++
+	at, _ := slices.BinarySearch(x.Keys, key)
+	x.Keys = slices.Insert(x.Keys, at, key)
+	x.Keys = x.Keys[:min(len(x.Keys), history.MaxShown)]
+}
+
+// nowSeen adds those of some records that are hidden in the view before and not after.
+func nowSeen[K comparable, E any](s *seen, kind files.Kind, e *world.Entities[K, E], ids []K, identity func(K) world.SeasonID, hidden func(world.View, *E) bool) {
 	for _, id := range ids {
 		was, is := e.At(world.Before, id), e.At(world.After, id)
 		if was != nil && is != nil && hidden(world.Before, was) && !hidden(world.After, is) {
-			keys = append(keys, called(id))
+			s.add(kind, identity(id), "")
 		}
 	}
-	return keys
 }
 
-// strictly are the faults of a load that must show nobody, and expose nobody.
-func (f *found) strictly() *dataset.Faults {
-	faults := &dataset.Faults{}
-	faults.Merge(f.exposed.Faults())
-	for _, s := range f.shown {
-		faults.Add(dataset.Fault{Message: fmt.Sprintf("shows hidden %s: %s", s.Kind, s.Named())})
+// reveal finds what a load does to names: for the report whom it shows and which move, and
+// warnings of whom it still shows and which stand twice.
+func (b *base) reveal(ctx context.Context, in *input, c *change.Changes, a *affected.Records) (*dataset.Warnings, error) {
+	called, warnings := b.called(in.set), &dataset.Warnings{}
+	namesakes := integrity.Namesakes(ctx, b.fetch, a.Players)
+	ids := make([]sport.ID, 0, 2*len(namesakes))
+	for _, n := range namesakes {
+		ids = append(ids, n.Shown, n.Hidden)
 	}
+	b.fetch.Players(ctx, ids) // for their keys
+	if c.Report.Shown = b.shown(a, namesakes, c.Said, called); in.undoes != nil {
+		return warnings, b.fetch.Err()
+	}
+	for _, n := range namesakes {
+		if n.Hid {
+			at := in.set.Origin(sport.KindPlayer, n.Hidden)
+			warnings.Add(dataset.Fault{File: at.File, Line: at.Line, Message: fmt.Sprintf("hides player %s, whose name player %s of the club shows: if they are one, hide both", called(n.Hidden), called(n.Shown))})
+		}
+	}
+	for _, w := range slices.Concat(integrity.Exposed(b.world, in.set, called), integrity.Alike(ctx, b.fetch, in.set, called)) {
+		warnings.Add(w)
+	}
+	c.Report.Renamed = integrity.Renamed(ctx, b.fetch, called)
+	return warnings, b.fetch.Err()
+}
+
+// strictly are the faults of a load that must show nobody, nor move names unless that is meant.
+func strictly(r *Report, named *dataset.Warnings, meant bool) *dataset.Faults {
+	faults := r.Unmeant()
+	if meant {
+		faults = r.Reveals()
+	}
+	faults.Merge(named.Faults())
 	return faults
+}
+
+// UnmeantError refuses a load that would show who was hidden (D89) or exchange names (D90)
+// where nobody can be asked and nobody has said that it is meant. Nothing was changed.
+type UnmeantError struct{ *dataset.Faults }
+
+// Unwrap is what is not meant.
+func (e *UnmeantError) Unwrap() error { return e.Faults }
+
+// confirm asks whether a load is meant that takes something away or shows somebody.
+func (l *Loader) confirm(ctx context.Context, r *Report, undo, meant bool) error {
+	unmeant := r.Unmeant()
+	switch {
+	case l.Confirm != nil && (!undo && r.Takes() || len(r.Shown) > 0):
+		return l.Confirm(ctx, r)
+	case l.Confirm == nil && !meant && unmeant.Count() > 0:
+		return &UnmeantError{unmeant}
+	}
+	return nil
 }

@@ -22,14 +22,14 @@ var ErrNoLoad = errors.New("there is no load to undo: none has changed this tabl
 // changed are then what they were before, and so is everything that follows from them. An
 // undo is a load like others: it is kept, and one that is interrupted is finished by the
 // next load. It cannot be undone itself. Undo then returns *history.UndoneError, so that it may be
-// repeated. Of the options only DryRun, Diff, Note, Load and AllowDeletes have a
-// meaning, of which the last is about entries that leave their season alone (D83).
+// repeated. Of the options only DryRun, Diff, Note, Load, Yes, Version and AllowDeletes have a
+// meaning, of which the last is about what leaves its season alone (D83, D88).
 //
 // The error is ErrNoLoad, history.ErrNoWayBack, *history.ChangedError, *dataset.Faults where
 // records of others refer to what would go, or one of those of Load. The past is
 // the load that is taken back.
 func (l *Loader) Undo(ctx context.Context, opts Options) (*Report, *history.Past, error) {
-	opts = Options{DryRun: opts.DryRun, Diff: opts.Diff, Note: opts.Note, Load: opts.Load, AllowDeletes: opts.AllowDeletes}
+	opts = Options{DryRun: opts.DryRun, Diff: opts.Diff, Note: opts.Note, Load: opts.Load, AllowDeletes: opts.AllowDeletes, Yes: opts.Yes, Version: opts.Version}
 	var past *history.Past
 	report, err := l.loadOrTry(ctx, opts, func(ctx context.Context, b *base, last history.Mark) (_ *input, err error) {
 		if past, err = b.loadToUndo(ctx, opts.Load, last); err != nil {

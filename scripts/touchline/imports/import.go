@@ -40,12 +40,12 @@ type ImportCommand struct {
 	DryRun   bool          `help:"Check the dataset and say what would change; change nothing."`
 	Diff     bool          `help:"Show each record that changes, and what of it."`
 	Offline  bool          `help:"Check the dataset by itself: a dry run into an empty database."`
-	Strict   bool          `help:"Refuse a dataset that there are warnings of, or that shows who was hidden."`
+	Strict   bool          `help:"Refuse a dataset that there are warnings of, that shows who was hidden, or, without --yes, that moves names between records."`
 	Abandon  bool          `help:"Give up an import that was interrupted and cannot be finished; then load the folder, if one is named."`
 	GoodPart bool          `help:"Leave faulty records out, and those that refer to them, and load the rest."`
 	Note     string        `placeholder:"TEXT" help:"Why, for the list of loads: at most 100 characters."`
 	Wait     time.Duration `default:"15s" help:"How long to wait for another import to end (default: ${default})."`
-	Yes      bool          `short:"y" help:"Do not ask before an import that takes something away or shows who was hidden; without a terminal nobody is asked."`
+	Yes      bool          `short:"y" help:"Do not ask before an import that takes something away or shows who was hidden. Where nobody can be asked, one that shows who was hidden or moves names between records needs it."`
 	JSON     bool          `name:"json" help:"Print the report, or the faults, as JSON."`
 	Bucket   string        `name:"bucket" placeholder:"NAME" help:"Drop the dataset into this bucket of a deployment, whose function loads it, and wait for its report."`
 	Drop     bool          `name:"drop" help:"Drop it into the bucket of --stack."`
@@ -120,6 +120,9 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	}
 	defer d.Close()
 	report, err := d.Load(ctx, c, os.DirFS(i.folder), i.Wait, i.options(), i.confirm(c))
+	if refused, ok := errors.AsType[*loader.UnmeantError](err); ok {
+		return unmeant(c, i.JSON, refused)
+	}
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		return i.faulty(c, faults)
 	}
@@ -168,14 +171,18 @@ func sayLines(c *terminal.Terminal, title string, lines []string) {
 }
 
 // confirm asks whether what is said of a load is meant. In JSON the report says it, and
-// nobody is asked.
+// nobody is asked: what nobody has said is meant is refused then.
 func confirm(c *terminal.Terminal, asJSON, yes bool, say func(*loader.Report)) func(context.Context, *loader.Report) error {
 	return func(ctx context.Context, r *loader.Report) error {
-		if asJSON {
-			return nil
+		if !asJSON {
+			say(r)
 		}
-		if say(r); yes || !c.Asks() {
+		unmeant := r.Unmeant()
+		switch asks := c.Asks() && !asJSON; {
+		case yes, !asks && unmeant.Count() == 0:
 			return nil
+		case !asks:
+			return &loader.UnmeantError{Faults: unmeant}
 		}
 		meant, err := c.Confirm(ctx, "go on?")
 		if err == nil && !meant {
@@ -185,10 +192,28 @@ func confirm(c *terminal.Terminal, asJSON, yes bool, say func(*loader.Report)) f
 	}
 }
 
+// errUnmeant says how to say that a load is meant which nobody could be asked about.
+var errUnmeant = errors.New(`nothing was changed: nobody can be asked here whether that is meant; --yes says so, and whom a record shows its own "visibility": "public"`)
+
+// unmeant is the error of a load that was refused since nobody could be asked, which confirm
+// has said, but for JSON.
+func unmeant(c *terminal.Terminal, asJSON bool, refused *loader.UnmeantError) error {
+	if asJSON {
+		if err := c.JSON(refused.Faults); err != nil {
+			return err
+		}
+	}
+	return errUnmeant
+}
+
 // shown says whom a load shows who was hidden (D74).
 func shown(r *loader.Report) (lines []string) {
 	for _, s := range r.Shown {
-		lines = append(lines, terminal.Plain(fmt.Sprintf("%s: %d (%s)", s.Kind, s.Records, s.Named())))
+		line := fmt.Sprintf("%s: %d (%s)", s.Kind, s.Records, s.Named())
+		if s.Said {
+			line += ", as they say"
+		}
+		lines = append(lines, terminal.Plain(line))
 	}
 	return lines
 }
@@ -210,6 +235,9 @@ func losses(r *loader.Report) []string {
 	for _, m := range r.Moved {
 		lines = append(lines, terminal.Plain("results: "+m.Matches()))
 	}
+	for _, t := range r.Renamed {
+		lines = append(lines, terminal.Plain(t.String()))
+	}
 	if r.Rescored > 0 {
 		lines = append(lines, fmt.Sprintf("matches: the score of %d that are finished, for another", r.Rescored))
 	}
@@ -220,7 +248,7 @@ func losses(r *loader.Report) []string {
 const PartWritten = "part of the import is written: the next import finishes it first"
 
 func (i *ImportCommand) options() loader.Options {
-	return loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart, Abandon: i.Abandon, Strict: i.Strict, Diff: i.Diff, AllowDeletes: i.Allow, AllowErased: i.Erased, Note: i.Note, File: fileName(i.Dir)}
+	return loader.Options{Replace: i.Replace, DryRun: i.DryRun, GoodPart: i.GoodPart, Abandon: i.Abandon, Strict: i.Strict, Yes: i.Yes, Diff: i.Diff, AllowDeletes: i.Allow, AllowErased: i.Erased, Note: i.Note, File: fileName(i.Dir)}
 }
 
 // fileName is what the list of loads calls a folder or a file.
@@ -340,6 +368,9 @@ func (i *ImportCommand) printReport(c *terminal.Terminal, r *loader.Report) {
 	}
 	for _, m := range r.Moved {
 		c.Printf("%s\n", terminal.Plain("moves "+m.Matches()))
+	}
+	for _, t := range r.Renamed {
+		c.Printf("%s\n", terminal.Plain(t.String()))
 	}
 	if r.Rescored > 0 {
 		c.Printf("%-14s %7d that are finished get another score\n", "matches", r.Rescored)

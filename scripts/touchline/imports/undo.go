@@ -158,13 +158,13 @@ func summary(p history.Past) string {
 
 // UndoCommand is `touchline undo`.
 type UndoCommand struct {
-	Number int           `arg:"" optional:"" help:"Number of the import, as 'touchline loads' lists it; by default the last."`
+	Number *int          `arg:"" optional:"" help:"Number of the import, as 'touchline loads' lists it; by default the last."`
 	DryRun bool          `help:"Say what would change; change nothing."`
 	Diff   bool          `help:"Show each record that changes, and what of it."`
 	Note   string        `placeholder:"TEXT" help:"Why, for the list of loads: at most 100 characters."`
 	Allow  *int          `name:"allow-deletes" placeholder:"N" help:"How many results may leave their season or get other teams, and teams leave a season in which they have results."`
 	Wait   time.Duration `default:"15s" help:"How long to wait for an import to end (default: ${default})."`
-	Yes    bool          `short:"y" help:"Do not ask before an undo that shows who was hidden; without a terminal nobody is asked."`
+	Yes    bool          `short:"y" help:"Do not ask. An undo that shows who was hidden needs it where nobody can be asked."`
 	JSON   bool          `name:"json" help:"Print the report as JSON."`
 	database.Flags
 }
@@ -189,18 +189,25 @@ type undone struct {
 
 // Run reverts the last load.
 func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
+	if u.Number != nil && *u.Number < 1 {
+		return terminal.Usagef("there is no load %d: the first is 1", *u.Number)
+	}
 	d, err := u.Open(ctx, c)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
+	number, err := u.number(ctx, c, d)
+	if err != nil {
+		return err
+	}
 	p := c.Steps()
 	l := d.Loader(p, u.Wait)
 	l.Confirm = confirm(c, u.JSON, u.Yes, func(r *loader.Report) {
 		p.End()
 		sayLines(c, "this undo shows who was hidden:", shown(r))
 	})
-	report, past, err := l.Undo(ctx, loader.Options{DryRun: u.DryRun, Diff: u.Diff, Note: u.Note, Load: u.Number, AllowDeletes: u.Allow})
+	report, past, err := l.Undo(ctx, loader.Options{DryRun: u.DryRun, Diff: u.Diff, Note: u.Note, Load: number, AllowDeletes: u.Allow, Yes: u.Yes})
 	p.End()
 	if already, ok := errors.AsType[*history.UndoneError](err); ok {
 		if u.JSON {
@@ -234,8 +241,32 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	return nil
 }
 
+// number is that of the load to undo; 0: the last, of which nobody can be asked. A person is
+// asked whether it is that one.
+func (u *UndoCommand) number(ctx context.Context, c *terminal.Terminal, d *database.Database) (int, error) {
+	if u.Number != nil {
+		return *u.Number, nil
+	}
+	if u.DryRun || u.JSON || u.Yes || !c.Asks() {
+		return 0, nil
+	}
+	loads, err := loader.Loads(ctx, d.Sports(), history.Range{Limit: 1})
+	if err != nil || len(loads) == 0 {
+		return 0, d.Explain(err)
+	}
+	c.Sayf("%s", terminal.Plain(summary(loads[0])))
+	meant, err := c.Confirm(ctx, "undo this one?")
+	if err == nil && !meant {
+		err = errRefused
+	}
+	return loads[0].Number, err
+}
+
 // explain says what to do about an undo that failed.
 func (u *UndoCommand) explain(ctx context.Context, c *terminal.Terminal, d *database.Database, err error) error {
+	if refused, ok := errors.AsType[*loader.UnmeantError](err); ok {
+		return unmeant(c, u.JSON, refused)
+	}
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		c.Sayf("%v", faults)
 		return errors.New("the load cannot be undone, nothing was changed: records that came by other means refer to what it brought")

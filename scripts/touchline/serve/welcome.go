@@ -65,7 +65,7 @@ func demonstration(ctx context.Context, c *terminal.Terminal, d *database.Databa
 	}
 	if empty {
 		c.Sayf("loading the demo federation")
-		if _, err := d.Load(ctx, c, os.DirFS(dir), LoadPatience, loader.Options{}, nil); err != nil {
+		if _, err := d.Load(ctx, c, os.DirFS(dir), LoadPatience, loader.Options{Yes: true}, nil); err != nil {
 			return nil, d.Explain(err)
 		}
 	} else if there, err := d.Organization(ctx, root.organization); err != nil {
@@ -73,7 +73,7 @@ func demonstration(ctx context.Context, c *terminal.Terminal, d *database.Databa
 	} else if there == nil {
 		c.Sayf("note: there are other data already, so the demo was not loaded; start with another --data-dir to see it")
 		return &welcome{}, nil
-	} else if _, err := d.Load(ctx, c, os.DirFS(dir), LoadPatience, loader.Options{}, nil); ctx.Err() != nil {
+	} else if _, err := d.Load(ctx, c, os.DirFS(dir), LoadPatience, loader.Options{Yes: true}, nil); ctx.Err() != nil {
 		return nil, ctx.Err()
 	} else if err != nil { // the demo is there nevertheless
 		c.Sayf("note: the demo's season is not moved to today: %v", err)
@@ -90,6 +90,9 @@ func imported(ctx context.Context, c *terminal.Terminal, d *database.Database, d
 	}
 	c.Sayf("importing %s", dir)
 	report, err := d.Load(ctx, c, folder, LoadPatience, loader.Options{}, nil)
+	if unmeant, ok := errors.AsType[*loader.UnmeantError](err); ok {
+		return nil, fmt.Errorf("%w; nothing was loaded: if that is meant, run touchline import --yes", unmeant)
+	}
 	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
 		c.Sayf("%v", faults)
 		return nil, fmt.Errorf("%s in %s, nothing was loaded: mend the dataset, or run touchline import --good-part", terminal.Counted(faults.Count(), "fault"), dir)

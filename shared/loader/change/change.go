@@ -26,9 +26,10 @@ type Changes struct {
 	World   *world.World
 	Journal *journal.Archive // of a first load; nil: nobody wants it
 	Report  *history.Report
-	Noted   []history.Record // what changes, in the order of the dataset
-	Exact   bool             // a record without a key has none, whatever is stored, and without a visibility it is public
-	Now     time.Time        // until when a player has had the number that changes
+	Said    world.Set[world.SeasonID] // the records that say that they are public; of a competition with its season
+	Noted   []history.Record          // what changes, in the order of the dataset
+	Exact   bool                      // a record without a key has none, whatever is stored, and without a visibility it is public
+	Now     time.Time                 // until when a player has had the number that changes
 }
 
 // bring records a change if what a record brings differs from what is stored, and reports
@@ -54,6 +55,10 @@ func bring[K comparable, E any, T dataset.Entity](c *Changes, e *world.Entities[
 // is hidden: when that comes again it is not.
 func setVisibility[T dataset.Entity](c *Changes, r *dataset.Record[T], stored sport.Visibility) {
 	said, hidden := dataset.Visibility(&r.Value), stored != "" && stored != sport.Public
+	if *said == sport.Public {
+		of := history.RecordOf(r)
+		c.Said.Add(world.SeasonID{ID: of.ID, Season: of.Season})
+	}
 	switch {
 	case r.Deleted && hidden:
 		c.Report.HiddenDeleted.Add(history.RecordOf(r).Kind, "visibility")

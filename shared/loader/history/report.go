@@ -56,11 +56,14 @@ type Report struct {
 	StayHidden    Losses `json:"stayHidden,omitempty"`
 	HiddenDeleted Losses `json:"hiddenDeleted,omitempty"`
 	// Shown are whom nobody saw and somebody sees after the load, whatever record did it, in
-	// the order of the kinds (D74).
+	// the order of the kinds (D74), and players who show the name of another one of their club
+	// who is hidden, or was (D89).
 	Shown []Shown `json:"shown,omitempty"`
 	// Moved are the matches, finished or live, that leave their competition and season, or get
 	// other teams (D88).
 	Moved []Taken `json:"moved,omitempty" dynamodbav:",omitempty"`
+	// Renamed are names that move between records, and many records that get other names (D90).
+	Renamed []Taken `json:"renamed,omitempty" dynamodbav:",omitempty"`
 	// Rescored are the finished matches whose score changes.
 	Rescored int `json:"rescored,omitempty" dynamodbav:",omitempty"`
 	// Erased are the records that are erased (D64), those that were not stored any more
@@ -82,6 +85,8 @@ type Report struct {
 	// Entries are the list entries and items written.
 	Entries int  `json:"entries"`
 	DryRun  bool `json:"dryRun,omitempty"` // nothing was written
+	// Version is that of the data which a dry run was compared with. It is kept nowhere.
+	Version string `json:"version,omitempty" dynamodbav:"-"`
 	// Changes are the records that differ, where they were asked for
 	// (loader.Options.Diff). They are not kept in a journal.
 	Changes []Change `json:"changes,omitempty" dynamodbav:"-"`
@@ -135,6 +140,11 @@ func (t Taken) Matches() string {
 	return text + " finished or live " + t.What + t.which()
 }
 
+// String says of Report.Renamed what is renamed.
+func (t Taken) String() string {
+	return fmt.Sprintf("%s: %d %s%s", t.Kind, t.Records, t.What, t.which())
+}
+
 // which says which, and how many more.
 func (t Taken) which() string {
 	if len(t.First) == 0 {
@@ -147,8 +157,10 @@ func (t Taken) which() string {
 type Shown struct {
 	Kind    string `json:"kind" dynamodbav:"k"` // as the file is named
 	Records int    `json:"records" dynamodbav:"n"`
+	// Said: the records say that they are public, so that nobody needs to be asked (D89).
+	Said bool `json:"public,omitempty" dynamodbav:"p,omitempty"`
 	// Keys are those of the first, as the dataset or the table calls them, a season with its
-	// year. The history does not keep them.
+	// year, and a player of a hidden one's name with that one's key. The history does not keep them.
 	Keys []string `json:"keys,omitempty" dynamodbav:"s,omitempty"`
 }
 
@@ -189,9 +201,9 @@ func (r *Report) Sum() (sum Counts) {
 }
 
 // Takes reports whether something that is stored would be gone: records, fields of records
-// that stay, the scores of finished matches, or these from their table.
+// that stay, the scores of finished matches, these from their table, or names that move.
 func (r *Report) Takes() bool {
-	return len(r.Losses) > 0 || len(r.Moved) > 0 || r.Rescored > 0 || r.Sum().Deleted > 0
+	return len(r.Losses) > 0 || len(r.Moved) > 0 || len(r.Renamed) > 0 || r.Rescored > 0 || r.Sum().Deleted > 0
 }
 
 // KeptChanges bounds the changes that are kept of a load: those that a person reads.
@@ -210,10 +222,7 @@ func (r Report) Kept(changes []Change) *Report {
 	for i := range r.Shown {
 		r.Shown[i].Keys = nil
 	}
-	r.Moved = slices.Clone(r.Moved)
-	for i := range r.Moved {
-		r.Moved[i].First = nil
-	}
+	r.Moved, r.Renamed = counted(r.Moved), counted(r.Renamed)
 	if r.Finished != nil {
 		r.Finished = r.Finished.Kept(nil)
 	}
@@ -224,6 +233,36 @@ func (r Report) Kept(changes []Change) *Report {
 		r.Warnings = &dataset.Warnings{More: r.Warnings.Count()}
 	}
 	return &r
+}
+
+// counted are some without their First.
+func counted(all []Taken) []Taken {
+	all = slices.Clone(all)
+	for i := range all {
+		all[i].First = nil
+	}
+	return all
+}
+
+// Unmeant are the faults of a load of which nobody has said that it is meant: for whom it shows
+// who was hidden and does not say that he is public (D89), and for names that move (D90).
+func (r *Report) Unmeant() *dataset.Faults {
+	faults := r.Reveals()
+	for _, t := range r.Renamed {
+		faults.Add(dataset.Fault{Message: t.String()})
+	}
+	return faults
+}
+
+// Reveals are those of them that say whom it shows.
+func (r *Report) Reveals() *dataset.Faults {
+	faults := &dataset.Faults{}
+	for _, s := range r.Shown {
+		if !s.Said {
+			faults.Add(dataset.Fault{Message: fmt.Sprintf("shows hidden %s: %s", s.Kind, s.Named())})
+		}
+	}
+	return faults
 }
 
 // maxTables bounds the tables of a report.

@@ -6,7 +6,7 @@
 // records that go and that others still name, organizations below themselves, teams and
 // matches of groups that a season does not have, and seasons with too many teams. Rest is
 // what a full load removes, and Guard refuses deletions that are likely an accident.
-// Missing, Odd, Exposed and Namesakes give warnings. Unfit names the lines of what the table
+// Missing, Odd, Exposed and Alike give warnings, Namesakes and Renamed what has to be meant. Unfit names the lines of what the table
 // cannot hold.
 //
 // # Invariants

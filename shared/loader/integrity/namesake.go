@@ -1,6 +1,7 @@
 package integrity
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -12,47 +13,49 @@ import (
 	"touchline/shared/sport"
 )
 
-// Namesakes warns of players who are shown and have the name of one in another entry of
-// their club whose competition hides its players (D75): if they are one person, the name is
-// public all the same. It warns of what the load brings about. Players are those that the
-// load affects; called is the key of a record.
-func Namesakes(ctx context.Context, f *world.Fetcher, set *dataset.Set, players []sport.ID, called func(sport.ID) string) (found []dataset.Fault) {
-	n := &namesakes{f, set, called}
-	byClub := map[sport.ID][]sport.ID{}
-	for _, id := range players {
-		if is := n.personIn(world.After, id); is.club != "" && is != n.personIn(world.Before, id) {
-			byClub[is.club] = append(byClub[is.club], id)
+// Namesake is a player who is shown, and another one of the club who is hidden under the same
+// name, or was before the load (D89).
+type Namesake struct {
+	Shown, Hidden sport.ID
+	// Hid: the load has hidden the one and left the other as it was.
+	Hid bool
+}
+
+// Namesakes finds those that a load brings about, in the order of who is shown. Players are
+// all whom it affects. Where a club has nobody who is hidden, its list says so, and nothing
+// else is read of it.
+func Namesakes(ctx context.Context, f *world.Fetcher, players world.Set[sport.ID]) (found []Namesake) {
+	n := &namesakes{f, players}
+	changed := map[sport.ID][]sport.ID{} // by club
+	for id := range players {
+		was, is := n.personIn(world.Before, id), n.personIn(world.After, id)
+		if was == is {
+			continue
+		}
+		changed[is.club] = append(changed[is.club], id)
+		if was.club != is.club {
+			changed[was.club] = append(changed[was.club], id)
 		}
 	}
-	for club, newly := range byClub {
-		slices.Sort(newly)
-		teams := slices.Sorted(f.TeamsOwnedBy(ctx, []sport.ID{club}))
-		f.Teams(ctx, teams)
-		hides := func(t sport.ID) bool { x := f.World.Teams.At(world.After, t); return x != nil && x.HidesPlayers }
-		if slices.ContainsFunc(teams, hides) {
-			found = append(found, n.inClub(ctx, slices.Compact(teams), newly)...)
-		}
+	delete(changed, "")
+	f.HiddenPlayersOf(ctx, slices.Collect(maps.Keys(changed)))
+	for club, ids := range changed {
+		found = append(found, n.inClub(ctx, club, ids)...)
 	}
-	sortFaults(found)
+	slices.SortFunc(found, func(a, b Namesake) int { return cmp.Compare(a.Shown, b.Shown) })
 	return found
 }
 
 type namesakes struct {
 	*world.Fetcher
-	set    *dataset.Set
-	called func(sport.ID) string
+	affected world.Set[sport.ID]
 }
 
-// person is a name in a club: of one who is shown, or of a child, whom the competition of
-// the team hides. The zero person is nobody, or is hidden otherwise.
+// person is a name in a club; zero without a club.
 type person struct {
-	club  sport.ID
-	name  string
-	child bool
-}
-
-func personOf(t *world.Team, name string) person {
-	return person{t.OrganizationID, slips.Folded(name), t.HidesPlayers}
+	club   sport.ID
+	name   string // folded
+	hidden bool   // for whatever reason
 }
 
 func (n *namesakes) personIn(v world.View, id sport.ID) person {
@@ -60,77 +63,101 @@ func (n *namesakes) personIn(v world.View, id sport.ID) person {
 	if x == nil {
 		return person{}
 	}
-	if t := n.World.Teams.At(v, x.TeamID); t != nil && (t.HidesPlayers || n.World.Visible(v, x)) {
-		return personOf(t, x.Name)
+	t := n.World.Teams.At(v, x.TeamID)
+	if t == nil || t.OrganizationID == "" {
+		return person{}
 	}
-	return person{}
+	return person{t.OrganizationID, slips.Folded(x.Name), !n.World.Visible(v, x)}
 }
 
-// inClub finds the namesakes of players in the teams of their club.
-func (n *namesakes) inClub(ctx context.Context, teams, newly []sport.ID) (found []dataset.Fault) {
-	wanted := map[person][]sport.ID{}
-	for _, id := range newly {
-		other := n.personIn(world.After, id)
-		other.child = !other.child
-		wanted[other] = append(wanted[other], id)
+// inClub finds namesakes in a club of which the load changes some players.
+func (n *namesakes) inClub(ctx context.Context, club sport.ID, changed []sport.ID) (found []Namesake) {
+	hidden, shown := map[string][]sport.ID{}, map[string][]sport.ID{} // by name
+	listed := slices.Collect(n.World.HiddenPlayers.In(world.Before, club))
+	n.Players(ctx, listed)
+	for _, id := range listed {
+		if x := n.World.Players.At(world.Before, id); x != nil {
+			hidden[slips.Folded(x.Name)] = append(hidden[slips.Folded(x.Name)], id)
+		}
 	}
-	warned := world.Set[sport.ID]{}
-	for _, team := range teams {
-		squad := n.squad(ctx, team)
-		for _, id := range slices.Sorted(maps.Keys(squad)) {
-			for _, other := range wanted[squad[id]] {
-				shown, child := id, other
-				if squad[id].child {
-					shown, child = other, id
-				}
-				if !warned.Has(shown) {
-					warned.Add(shown)
-					found = append(found, n.warning(ctx, shown, child))
-				}
+	conceals := false // the load changes somebody who is hidden, or was
+	for _, id := range changed {
+		was, is := n.personIn(world.Before, id), n.personIn(world.After, id)
+		conceals = conceals || was.hidden || is.hidden
+		if is.club == club && is.hidden {
+			hidden[is.name] = append(hidden[is.name], id)
+		} else if is.club == club {
+			shown[is.name] = append(shown[is.name], id)
+		}
+	}
+	if len(hidden) == 0 {
+		return nil
+	}
+	if conceals {
+		n.unchanged(ctx, club, changed, shown)
+	}
+	for name, ids := range shown {
+		for _, id := range ids {
+			if other := n.other(id, hidden[name]); other != "" {
+				hid := n.personIn(world.Before, other) == person{club, name, false}
+				found = append(found, Namesake{id, other, hid && !slices.Contains(changed, id)})
 			}
 		}
 	}
 	return found
 }
 
-// squad are the players of a team as they will be: of those that were not read, what the
-// team's list says.
-func (n *namesakes) squad(ctx context.Context, team sport.ID) map[sport.ID]person {
-	squad, t := map[sport.ID]person{}, n.World.Teams.At(world.After, team)
-	if t == nil {
-		return squad
-	}
-	read := func(id sport.ID) {
-		if x := n.World.Players.At(world.After, id); x != nil && x.TeamID == team {
-			squad[id] = n.personIn(world.After, id)
+// other is the first of some players who is not this one, and whom, or which, the load changes.
+func (n *namesakes) other(id sport.ID, players []sport.ID) sport.ID {
+	changes := func(id sport.ID) bool { return n.personIn(world.Before, id) != n.personIn(world.After, id) }
+	for _, other := range slices.Sorted(slices.Values(players)) {
+		if other != id && (changes(id) || changes(other)) {
+			return other
 		}
 	}
-	for _, e := range n.Squad(ctx, team) {
-		if read(e.ID); !n.World.Players.Fetched(e.ID) && (t.HidesPlayers || !e.Hidden) {
-			squad[e.ID] = personOf(t, e.Name)
-		}
-	}
-	for id := range n.World.Squads.In(world.After, team) {
-		read(id)
-	}
-	return squad
+	return ""
 }
 
-func (n *namesakes) warning(ctx context.Context, shown, child sport.ID) dataset.Fault {
-	n.Players(ctx, []sport.ID{shown, child})
-	f := dataset.Fault{Message: fmt.Sprintf("player %s has the name of player %s, whom the competition of another team of the club hides: if they are one child, hide both", n.called(shown), n.called(child))}
-	var teams []sport.ID
-	var leagues []world.SeasonID
-	for _, id := range []sport.ID{shown, child} {
-		team := n.World.Teams.At(world.After, n.World.Players.At(world.After, id).TeamID)
-		teams, leagues = append(teams, team.ID), append(leagues, team.SeasonID())
+// unchanged adds those of a club who are shown and whom the load does not change.
+func (n *namesakes) unchanged(ctx context.Context, club sport.ID, changed []sport.ID, shown map[string][]sport.ID) {
+	n.TeamsOwnedBy(ctx, []sport.ID{club})
+	teams := slices.Collect(n.World.OwnedTeams.In(world.After, club))
+	for _, e := range n.Squads(ctx, teams) {
+		p := person{club, slips.Folded(e.Name), e.Hidden}
+		if n.affected.Has(e.ID) {
+			p = n.personIn(world.After, e.ID)
+		}
+		if p.club == club && !p.hidden && !slices.Contains(changed, e.ID) {
+			shown[p.name] = append(shown[p.name], e.ID)
+		}
 	}
-	lines := &exposure{World: n.World, set: n.set}
-	lines.first(&f, []cause{
-		{"name", lines.of(sport.KindPlayer, n.World.Players.WillChange, shown)},
-		{"name", lines.of(sport.KindPlayer, n.World.Players.WillChange, child)},
-		{"competitionId", lines.of(sport.KindTeam, n.World.Teams.WillChange, teams...)},
-		{"rules.hidePlayers", lines.ofSeasons(leagues...)},
-	})
-	return f
+}
+
+// Exposed warns of organizations that go out of sight while competitions show teams of theirs,
+// with their players (D65, D68).
+func Exposed(w *world.World, set *dataset.Set, called func(sport.ID) string) (found []dataset.Fault) {
+	for _, id := range w.Organizations.Changes() {
+		was, is := w.Organizations.At(world.Before, id), w.Organizations.At(world.After, id)
+		if is == nil || !is.Unseen || was != nil && was.Unseen {
+			continue
+		}
+		at, reach := set.Origin(sport.KindOrganization, id), is.Reach
+		if was != nil {
+			reach = was.Reach // what hides it may be above it
+		}
+		for _, above := range reach {
+			at = cmp.Or(at, set.Origin(sport.KindOrganization, above))
+		}
+		n := 0
+		for team := range w.OwnedTeams.In(world.After, id) {
+			if t := w.Teams.At(world.After, team); t != nil && t.Public() && !t.HidesPlayers {
+				n++
+			}
+		}
+		if n > 0 {
+			found = append(found, dataset.Fault{File: at.File, Line: at.Line, Field: "visibility",
+				Message: fmt.Sprintf("hides %s, but competitions still show teams of it with their players (%d): hide them as well", called(id), n)})
+		}
+	}
+	return found
 }

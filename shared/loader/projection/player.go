@@ -42,6 +42,9 @@ func (p *Projector) player(v world.View, x *world.Player) {
 func (p *Projector) inLists(v world.View, x *world.Player, ctx teamContext, entry *records.PlayerEntry) {
 	p.id(v, records.Everything(sport.KindPlayer), x.ID)
 	p.Lists.Squads.Put(v, records.Squad(x.TeamID), records.NumberKey(x.Number, x.ID), entry)
+	if entry.Hidden && ctx.owner != nil {
+		p.id(v, records.HiddenPlayers(ctx.owner.ID), x.ID)
+	}
 	if entry.Hidden {
 		return
 	}

@@ -255,5 +255,5 @@ func (s *Since) named(ctx context.Context, some []history.Record) (named []histo
 // Options are those of the loads into a copy.
 func Options() loader.Options {
 	every := 1 << 40
-	return loader.Options{AllowDeletes: &every, File: "restore"}
+	return loader.Options{AllowDeletes: &every, Yes: true, File: "restore"}
 }

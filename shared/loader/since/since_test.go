@@ -98,23 +98,23 @@ func TestACopyKeepsWhatWasDecidedSince(t *testing.T) {
 			{"players": `{"id":"bob","deleted":true}`, "matches": `{"id":"m","deleted":true}`}, {"teams": `{"id":"b","erase":true}`}},
 			[]string{`"id":"l"`}, []string{`"id":"b"`, "Bob"}, "1 [] []", false},
 		"a player is hidden": {[]map[string]string{{"players": `{"id":"ann` + patch + `"visibility":"private"}`}},
-			[]string{`"name":"Ann","teamId":"l","number":1,"visibility":"private"`}, nil, "0 [{players 1 [ann]}] []", false},
+			[]string{`"name":"Ann","teamId":"l","number":1,"visibility":"private"`}, nil, "0 [{players 1 false [ann]}] []", false},
 		"and is to be shown again": {[]map[string]string{{"players": `{"id":"ann` + patch + `"visibility":"hidden"}`}},
 			nil, []string{"hidden"}, "0 [] []", true},
 		"a club is hidden": {[]map[string]string{{"organizations": `{"id":"bears` + patch + `"visibility":"hidden"}`}},
-			[]string{`"name":"Bears","parentId":"fed","visibility":"hidden"`}, []string{`"teamId":"b","number":3,"visibility"`}, "0 [{organizations 1 [bears]}] []", false},
+			[]string{`"name":"Bears","parentId":"fed","visibility":"hidden"`}, []string{`"teamId":"b","number":3,"visibility"`}, "0 [{organizations 1 false [bears]}] []", false},
 		"a season hides its players": {[]map[string]string{{"competitions": `{"id":"liga","season":2025,"patch":true,"rules":{"hidePlayers":true,"win":4}}`}},
-			[]string{`"win":2`, `"hidePlayers":true`}, []string{`"visibility"`}, "0 [{competitions 1 [liga 2025]}] []", false},
+			[]string{`"win":2`, `"hidePlayers":true`}, []string{`"visibility"`}, "0 [{competitions 1 false [liga 2025]}] []", false},
 		"a player is hidden by a new team": {[]map[string]string{
 			{"teams": `{"id":"new","name":"New","shortName":"N","organizationId":"lions","visibility":"hidden"}`}, {"players": `{"id":"ann` + patch + `"teamId":"new"}`}},
-			[]string{`"name":"Ann","teamId":"l","number":1,"visibility":"hidden"`}, []string{`"new"`}, "0 [{players 1 [ann]}] []", false},
+			[]string{`"name":"Ann","teamId":"l","number":1,"visibility":"hidden"`}, []string{`"new"`}, "0 [{players 1 false [ann]}] []", false},
 		"a player is hidden under another id": {[]map[string]string{
 			{"players": `{"id":"ann","deleted":true}` + "\n" + `{"id":"ann2","name":"ANN","teamId":"l","visibility":"hidden"}`, "matches": `{"id":"m` + patch + `"lineups":null}`}},
-			[]string{`"name":"Ann","teamId":"l","number":1,"visibility":"hidden"`}, nil, "0 [{players 1 [ann]}] [{players 1 [ann]}]", false},
+			[]string{`"name":"Ann","teamId":"l","number":1,"visibility":"hidden"`}, nil, "0 [{players 1 false [ann]}] [{players 1 false [ann]}]", false},
 		"a son is hidden beside his father": {[]map[string]string{{"players": `{"id":"son","name":"Ann","teamId":"l","visibility":"hidden"}`}},
 			nil, []string{"hidden"}, "0 [] []", false},
 		"records are deleted": {[]map[string]string{{"players": `{"id":"bob","deleted":true}`, "matches": `{"id":"m","deleted":true}`}},
-			[]string{"Bob"}, nil, "0 [] [{players 1 [bob]} {matches 1 [m]}]", false},
+			[]string{"Bob"}, nil, "0 [] [{players 1 false [bob]} {matches 1 false [m]}]", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := filepath.Join(t.TempDir(), "data")
@@ -125,7 +125,7 @@ func TestACopyKeepsWhatWasDecidedSince(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, files := range tt.since {
-				now.load(t, files, loader.Options{AllowDeletes: &all})
+				now.load(t, files, loader.Options{AllowDeletes: &all, Yes: true})
 			}
 			copied := open(t, path)
 			s := &since.Since{Table: now.Table, Copy: copied.Table, ShowAgain: tt.showAgain, Now: time.Now, Load: func(ctx context.Context, files fs.FS) error {

@@ -11,6 +11,9 @@ import (
 	"touchline/shared/store/records"
 )
 
+// listsAtOnce is how many lists are read at once.
+const listsAtOnce = 16
+
 // each reads what is stored under the names of keys, several at a time, but what was
 // read before. Nothing is stored under an empty name.
 func each[K, R any](ctx context.Context, f *Fetcher, keys []K, name func(K) string, read func(context.Context, K) (R, error), put func(K, R)) {
@@ -24,9 +27,8 @@ func each[K, R any](ctx context.Context, f *Fetcher, keys []K, name func(K) stri
 			wanted = append(wanted, k)
 		}
 	}
-	const atOnce = 16
 	found := make([]R, len(wanted))
-	f.parallel(ctx, len(wanted), atOnce, func(ctx context.Context, i int) (err error) {
+	f.parallel(ctx, len(wanted), listsAtOnce, func(ctx context.Context, i int) (err error) {
 		found[i], err = read(ctx, wanted[i])
 		return err
 	})
@@ -146,12 +148,22 @@ func (f *Fetcher) PlayersOf(ctx context.Context, teams []sport.ID) iter.Seq[spor
 	return f.World.Squads.Both(teams...)
 }
 
-// Squad reads the players of a team as they are stored, of which nothing is kept.
-func (f *Fetcher) Squad(ctx context.Context, team sport.ID) []records.PlayerEntry {
+// Squads reads the players of teams as they are stored, of which nothing is kept.
+func (f *Fetcher) Squads(ctx context.Context, teams []sport.ID) []records.PlayerEntry {
 	if f.Empty {
 		return nil
 	}
-	return whole(ctx, f, records.SquadSchema(), records.Squad(team))
+	all := make([][]records.PlayerEntry, len(teams))
+	f.parallel(ctx, len(teams), listsAtOnce, func(ctx context.Context, i int) (err error) {
+		all[i], err = entriesOf(ctx, f, records.SquadSchema(), records.Squad(teams[i]))
+		return err
+	})
+	return slices.Concat(all...)
+}
+
+// HiddenPlayersOf are those of clubs who are named nowhere.
+func (f *Fetcher) HiddenPlayersOf(ctx context.Context, clubs []sport.ID) iter.Seq[sport.ID] {
+	return ids(ctx, f, &f.World.HiddenPlayers, clubs, records.HiddenPlayers)
 }
 
 // FixturesOf are the matches of teams.

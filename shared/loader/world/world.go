@@ -48,17 +48,18 @@ type World struct {
 	Matches       Entities[sport.ID, Match]
 	Tables        Entities[TableID, sport.GivenTable]
 
-	Seasons     members[sport.ID, int]      // of a competition
-	Children    members[sport.ID, sport.ID] // organizations that name one as a parent
-	Owned       members[sport.ID, sport.ID] // competitions an organization owns, in any season
-	OwnedTeams  members[sport.ID, sport.ID]
-	Stages      members[sport.ID, sport.ID]   // the playoffs and playouts of a competition
-	Entered     members[SeasonID, sport.ID]   // teams of a competition's season
-	Played      members[SeasonID, sport.ID]   // matches of a competition's season
-	Squads      members[sport.ID, sport.ID]   // players of a team
-	Fixtures    members[sport.ID, sport.ID]   // matches of a team
-	Named       members[sport.ID, TableID]    // given tables with a row of a team
-	appearances members[sport.ID, appearance] // of a player, in matches that show it
+	Seasons       members[sport.ID, int]      // of a competition
+	Children      members[sport.ID, sport.ID] // organizations that name one as a parent
+	Owned         members[sport.ID, sport.ID] // competitions an organization owns, in any season
+	OwnedTeams    members[sport.ID, sport.ID]
+	Stages        members[sport.ID, sport.ID]   // the playoffs and playouts of a competition
+	Entered       members[SeasonID, sport.ID]   // teams of a competition's season
+	Played        members[SeasonID, sport.ID]   // matches of a competition's season
+	Squads        members[sport.ID, sport.ID]   // players of a team
+	HiddenPlayers members[sport.ID, sport.ID]   // of a club, as stored
+	Fixtures      members[sport.ID, sport.ID]   // matches of a team
+	Named         members[sport.ID, TableID]    // given tables with a row of a team
+	appearances   members[sport.ID, appearance] // of a player, in matches that show it
 
 	// entries are stored matches as the lists of teams hold them.
 	entries map[sport.ID]*records.MatchEntry

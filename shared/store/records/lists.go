@@ -207,6 +207,10 @@ func OwnedTeams(organization sport.ID) List[IDEntry] {
 	return listName[IDEntry]("xt", string(organization))
 }
 
+// HiddenPlayers lists the ids of the players of a club's teams who are named nowhere: by it a
+// load finds whether a name that it shows is hidden on another record (D89).
+func HiddenPlayers(club sport.ID) List[IDEntry] { return listName[IDEntry]("xh", string(club)) }
+
 // ChildCompetitions lists the playoffs and playouts of a competition.
 func ChildCompetitions(competition sport.ID) List[IDEntry] {
 	return listName[IDEntry]("xc", string(competition))

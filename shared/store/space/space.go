@@ -24,7 +24,7 @@ import "strconv"
 const (
 	Layout = 1
 	Prefix = "1#"
-	Form   = "294f50c3e15b"
+	Form   = "32658f3bf75e"
 )
 
 // Reads names the data that this build reads.
