@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"touchline/shared/dataset/details"
 	"touchline/shared/sport"
 )
 
@@ -94,47 +93,6 @@ func TestEveryFieldIsRead(t *testing.T) {
 	if got := set.Teams[0].Key; got != "t" {
 		t.Errorf("the key is %q", got)
 	}
-}
-
-func TestEveryPartOfAMatchIsRead(t *testing.T) {
-	set := mustRead(t, map[string]string{"matches": wholeMatch})
-	rec := set.Matches.At(0)
-	if rec.Value.KickoffLocal != "2025-08-01" || !rec.Value.Base.Kickoff.IsZero() {
-		t.Errorf("the kick-off is %q, %v", rec.Value.KickoffLocal, rec.Value.Base.Kickoff)
-	}
-	if b := rec.Value.Base; b.Lineups != nil || b.Events != nil || b.Statistics != nil {
-		t.Error("the details of a match are kept unpacked")
-	}
-	event := func(key string) sport.ID { return hash("event", key) }
-	p, q, r := hash("player", "p"), hash("player", "q"), hash("player", "r")
-	full := rec.Value.Full()
-	if e := full.Events[0]; e.ID != "" || e.Period != "" {
-		t.Errorf("what follows is not given: %+v", e)
-	}
-	details.Complete("m", sport.Halves(), full.Events)
-	check(t, sport.Match{
-		ID: hash("match", "m"), CompetitionID: hash("competition", "c"), Season: 2025, Status: sport.Finished, KickoffTimeOpen: true,
-		HomeTeamID: hash("team", "a"), AwayTeamID: hash("team", "b"), Score: &sport.Score{Home: 1, Away: 1},
-		Penalties: &sport.Score{Home: 4, Away: 3}, ExtraTime: true, Leg: 2, TwoLegs: true, Winner: sport.WinnerAway,
-		Round: 7, GroupID: hash("group", "g"), Visibility: sport.Hidden,
-		Lineups: &sport.Lineups{Confirmed: true, Home: sport.Squad{
-			Formation: "4-4-2", Coach: "Änne",
-			Starting: []sport.LineupEntry{{PlayerID: p, Captain: true, Position: sport.Goalkeeper, Grid: "1:10"}, {PlayerID: q}},
-			Bench:    []sport.LineupEntry{{PlayerID: r}},
-		}},
-		Events: []sport.Event{
-			{ID: event("m/firstHalf/period/start//0/0/1"), Type: sport.EventPeriod, Detail: sport.PeriodStart, Period: sport.FirstHalf},
-			{ID: event("own"), Type: sport.EventGoal, Detail: sport.GoalRegular, Period: sport.SecondHalf, Minute: 90, ExtraMinute: 4, Side: sport.SideAway, PlayerID: p, AssistID: q},
-			{ID: event("m/secondHalf/substitution//home/46/0/1"), Type: sport.EventSubstitution, Period: sport.SecondHalf, Minute: 46, Side: sport.SideHome, PlayerInID: r, PlayerOutID: q},
-			{ID: event("m/extraTimeSecond/missedPenalty//home/106/0/1"), Type: sport.EventMissedPenalty, Period: sport.ExtraTimeSecond, Minute: 106, Side: sport.SideHome},
-			{ID: event("m/firstHalf/card/red/away/91/0/1"), Type: sport.EventCard, Detail: sport.CardRed, Period: sport.FirstHalf, Minute: 91, Side: sport.SideAway},
-			{ID: event("m/penaltyShootout/shootoutPenalty/saved/home/120/0/1"), Type: sport.EventShootoutPenalty, Detail: sport.PenaltySaved, Period: sport.PenaltyShootout, Minute: 120, Side: sport.SideHome, PlayerID: p},
-		},
-		Statistics: &sport.MatchStatistics{
-			Home: sport.StatLine{Possession: ptr(0), Penalties: ptr(14)}, Away: sport.StatLine{Shots: ptr(2)},
-			Periods: []sport.PeriodStatistics{{Period: sport.ExtraTimeFirst, Home: sport.StatLine{Passes: ptr(12)}}},
-		},
-	}, full)
 }
 
 // A match may say in which time zone its kickoffLocal is; one without a competition that

@@ -51,12 +51,3 @@ func TestASeparatorIsAsShortAsItCanBe(t *testing.T) {
 		}
 	}
 }
-
-// The sizes are those that the items of a table have been cut by: another makes each
-// list another one.
-func TestTheSizesAreThoseOfTheLayout(t *testing.T) {
-	want := sizes{full: 3900, chunk: bounds{1300, 3700, 1200}, index: 8000, page: bounds{1650, 3900, 1000}}
-	if got := defaultSizes(); got != want {
-		t.Errorf("%+v", got)
-	}
-}

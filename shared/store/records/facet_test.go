@@ -20,9 +20,3 @@ func TestAFacetComesBackAsItWas(t *testing.T) {
 		}
 	})
 }
-
-func TestNoFilterMatchesEverything(t *testing.T) {
-	if ByFacet(nil) != nil {
-		t.Error("a filter where there is none")
-	}
-}
