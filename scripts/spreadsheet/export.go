@@ -61,12 +61,17 @@ type Export struct {
 
 	zones times.Zones
 	zone  map[string]string // of a season
+	next  *next             // nil: what is there is written, and not what comes after
 }
 
 // Write writes what an exporter finds as CSV, a file for each kind whose cells a sign
 // separates, or as a workbook: one file, whose name Create is given.
-func Write(ctx context.Context, from *export.Exporter, asBook bool, separator rune) (*export.Report, []Left, error) {
+// With next it is the season after the one that the exporter has of a competition.
+func Write(ctx context.Context, from *export.Exporter, asBook, asNext bool, separator rune) (*export.Report, []Left, error) {
 	create, e := from.Create, &Export{}
+	if asNext {
+		e.next = &next{competition: from.Competition, season: from.Season, entries: map[string]string{}}
+	}
 	if !asBook {
 		e.To = CSV{create, separator}
 	}
@@ -85,6 +90,9 @@ func Write(ctx context.Context, from *export.Exporter, asBook bool, separator ru
 	sheets := *from
 	sheets.Create = e.Create
 	report, err := sheets.Write(ctx)
+	if e.next != nil {
+		report = e.next.report()
+	}
 	if err != nil || book == nil || report.Total() == 0 {
 		return report, e.Left, err
 	}
@@ -117,6 +125,15 @@ func (l *lines) Close() error {
 // sheet reads the lines twice: which columns there are, then the rows. Events and line-ups
 // of matches are lines of files of their own, which become sheets behind it.
 func (e *Export) sheet(of files.Kind, from io.ReadSeeker) (err error) {
+	if e.next != nil && e.next.season == 0 && of == files.Competitions {
+		all := Export{}
+		if err := all.each(of, from, func(record jsonl.Object) error { e.next.find(record); return nil }); err != nil {
+			return err
+		}
+	}
+	if e.next != nil && !slices.Contains([]files.Kind{files.Competitions, files.Teams, files.Players}, of) {
+		return nil
+	}
 	parts := &partFiles{export: e}
 	defer func() { err = cmp.Or(err, parts.close()) }()
 	rows := sheet.NewRows(dataset.Columns(of))
@@ -178,8 +195,14 @@ func (e *Export) each(of files.Kind, from io.ReadSeeker, do func(jsonl.Object) e
 			if !ok {
 				return errors.New("the export has a line that is no record")
 			}
-			if err := do(e.local(of, record)); err != nil {
-				return err
+			record, ok = e.local(of, record), true
+			if e.next != nil {
+				record, ok = e.next.record(of, record)
+			}
+			if ok {
+				if err := do(record); err != nil {
+					return err
+				}
 			}
 		}
 		if errors.Is(err, io.EOF) {

@@ -41,7 +41,7 @@ func serveSheets(w http.ResponseWriter, r *http.Request, below string, table *st
 		name = "touchline-form"
 		err = spreadsheet.Template(target.Create, !asCSV, spreadsheet.Kinds(), now)
 	} else {
-		_, _, err = spreadsheet.Write(r.Context(), &export.Exporter{Table: table, Create: target.Create, Competition: competition, Season: season}, !asCSV, ',')
+		_, _, err = spreadsheet.Write(r.Context(), &export.Exporter{Table: table, Create: target.Create, Competition: competition, Season: season}, !asCSV, false, ',')
 	}
 	if errors.Is(err, export.ErrNoCompetition) {
 		http.NotFound(w, r)

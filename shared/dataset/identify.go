@@ -284,3 +284,8 @@ func (d *directory) fixture(f fixture) string {
 	}
 	return name(f.first) + " - " + name(f.two)
 }
+
+// EntryKey is the key that is made for an entry of a club without an id.
+func EntryKey(competition sport.ID, season int, club sport.ID) string {
+	return fixture{Scope{sport.KindTeam, competition, season}, club, club}.key()
+}

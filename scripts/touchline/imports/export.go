@@ -25,6 +25,7 @@ type ExportCommand struct {
 	Competition string `placeholder:"KEY" help:"Write this competition alone, by your key or its id: its playoffs, teams, clubs, players and matches."`
 	Season      int    `placeholder:"YEAR" help:"With --competition: this season alone."`
 	Erasures    bool   `help:"Write erased.ndjson, too: what was erased, so that a database that imports it refuses that as this one does."`
+	Next        bool   `help:"With --competition, as CSV or a workbook: write its next season, to fill in: the competition, its entries and the players of the last one, with their visibility."`
 	JSON        bool   `name:"json" help:"Print how many records were written, as JSON."`
 	database.Flags
 }
@@ -43,6 +44,7 @@ Examples:
     touchline export --csv --separator semicolon federation-csv
     touchline export --stack prod --erasures federation-2026-03-14.zip
     touchline export --competition liga --season 2026 liga.xlsx
+    touchline export --competition liga --next next-season.xlsx
 `
 }
 
@@ -65,6 +67,8 @@ func (e *ExportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return terminal.Usagef("--separator needs --csv")
 	case e.Separator != "" && separators[e.Separator] == 0:
 		return terminal.Usagef("--separator %s: want comma, semicolon or tab", e.Separator)
+	case e.Next && (e.Competition == "" || !isBook && !e.CSV):
+		return terminal.Usagef("--next is of a --competition, and a workbook or --csv")
 	case e.Season != 0 && e.Competition == "":
 		return terminal.Usagef("--season needs --competition")
 	case e.Erasures && (isBook || e.CSV || e.Competition != ""):
@@ -87,7 +91,7 @@ func (e *ExportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	}
 	out := exported{}
 	if isBook || e.CSV {
-		out.Report, out.Left, err = spreadsheet.Write(ctx, exporter, isBook, separators[e.Separator])
+		out.Report, out.Left, err = spreadsheet.Write(ctx, exporter, isBook, e.Next, separators[e.Separator])
 	} else {
 		out.Report, err = exporter.Write(ctx)
 	}
@@ -133,4 +137,7 @@ func (e *ExportCommand) said(c *terminal.Terminal, out *exported) {
 		}
 	}
 	c.Printf("wrote %s\n", e.Dir)
+	if e.Next {
+		c.Printf("nothing has changed: load it when the season begins, since its players move to it\n")
+	}
 }
