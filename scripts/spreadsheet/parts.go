@@ -83,7 +83,7 @@ func (p *partFiles) write(of files.Kind, line jsonl.Object) (err error) {
 		*to, err = p.export.Create(of.String() + ".ndjson")
 	}
 	if err == nil {
-		_, err = (*to).Write(append(line.Text(), '\n'))
+		_, err = (*to).Write(append(line.Given().Text(), '\n'))
 	}
 	return err
 }

@@ -113,7 +113,7 @@ func TestNeitherTheFileNorABackupHoldsWhatWasErased(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "players.ndjson"), `{"id":"anna","teamId":"first","name":"`+name+`"}
 {"id":"on-loan","teamId":"first","name":"`+strings.ToUpper(strings.ReplaceAll(name, " ", "  "))+`","visibility":"hidden"}
 {"id":"berta","teamId":"first","name":"Berta"}`)
-	term.succeed(t, "import", dir)
+	term.succeed(t, "import", "--yes", dir)
 	if !bytes.Contains(bytesOf(t, saved(t, term)), []byte(name)) {
 		t.Fatal("a backup does not hold the name as a text: the test sees nothing")
 	}

@@ -281,7 +281,7 @@ func TestTheMirrorOfThePageNamesWhoIsNamed(t *testing.T) {
 			beside.succeed(t, append([]string{"import", "--yes", dir}, flags...)...)
 		}
 	}
-	undo := func() { beside.succeed(t, "undo") }
+	undo := func() { beside.succeed(t, "undo", "--yes") }
 	for _, step := range []struct {
 		name    string
 		load    func()

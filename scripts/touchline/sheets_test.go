@@ -91,7 +91,7 @@ func TestAFileIsImportedAlone(t *testing.T) {
 		}
 		other := filepath.Join(to, "results.csv")
 		must(t, os.Rename(file, other))
-		term.fails(t, exitFailed, "one of these by its kind (matches.csv)", "import", other)
+		term.fails(t, exitFailed, "results.csv: is not read", "import", other)
 	}
 }
 

@@ -119,7 +119,7 @@ func TestWhyNamesTheRuleThatAParameterBreaks(t *testing.T) {
 		says        string
 	}{
 		{problem.RuleOrder, matches, "from", 0, "later than the one in to"},
-		{problem.RuleValue, matches, "page", 10000, "a value that it may not have: it takes a whole number from 1 to 999999999"},
+		{problem.RuleValue, matches, "page", 10000, "a value that it may not have: it takes a whole number from 1, in digits alone"},
 		{problem.RuleWindow, players, "page", 10000, "above 10000"},
 		{problem.RuleValue, matches, "status", 0, "takes upcoming, live, finished or postponed"},
 		{problem.RuleRepeated, players, "sort", 0, "more than once"},

@@ -88,7 +88,7 @@ func loaderOf(db *simulation.Database, p *Process, holder string) *loader.Loader
 // replacing are the options of a full load that may delete whatever it likes.
 func replacing() loader.Options {
 	deletes := 1000
-	return loader.Options{Replace: true, AllowDeletes: &deletes}
+	return loader.Options{Replace: true, AllowDeletes: &deletes, Yes: true}
 }
 
 // loaded is all that the table says after a load without faults, but for what it says

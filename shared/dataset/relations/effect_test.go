@@ -10,9 +10,7 @@ import (
 	"time"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/relations"
-	"touchline/shared/outside"
 	"touchline/shared/sport"
 )
 
@@ -278,38 +276,5 @@ func TestTheDocumentPrintsWhatHasNoEffect(t *testing.T) {
 	}
 	if !strings.Contains(string(page), table) {
 		t.Errorf("dataset.md does not have this table:\n%s", table)
-	}
-}
-
-// The inputs that people reported.
-func TestTheCasesAreWarnedOf(t *testing.T) {
-	for _, c := range []struct {
-		folder, want string
-		changed      []string // texts of matches.ndjson, each with what it becomes
-	}{
-		{"conference-and-overall", ``, nil},
-		{"conference-and-overall", `matches.ndjson:1: group: is missing`, []string{`"group": "E", `, ``}},
-		{"conference-and-overall", `matches.ndjson:1: group: is missing`, []string{`"group": "E", `, ``, `"group": "W", `, ``}},
-		{"drawing-of-lots", `teams.ndjson:1: seed: has no effect: it needs the criterion seed in rules.tieBreakers (2 times: also on line 2)`, nil},
-		{"scorer-of-the-other-side", `matches.ndjson:1: events[0].playerId: player "q1" is of the other side`, nil},
-		{"scorer-of-the-other-side", ``, []string{`"detail":"regular"`, `"detail":"ownGoal"`}},
-	} {
-		dir := outside.Path(t, "cases/"+c.folder)
-		fsys := fstest.MapFS{}
-		for _, name := range files.Names() {
-			if text, err := os.ReadFile(dir + "/" + name); err == nil {
-				if name == "matches.ndjson" {
-					text = []byte(strings.NewReplacer(c.changed...).Replace(string(text)))
-				}
-				fsys[name] = &fstest.MapFile{Data: text}
-			}
-		}
-		set, err := dataset.Read(t.Context(), fsys, dataset.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := oddOf(t, set, relations.Stored{}); !strings.HasPrefix(got, c.want) || c.want == "" && got != "" {
-			t.Errorf("%s with %q: got %q, want %q", c.folder, c.changed, got, c.want)
-		}
 	}
 }

@@ -49,7 +49,7 @@ func Competition() sport.Competition {
 		Visibility: sport.Private, ParentID: League, Format: sport.FormatKnockout,
 		Groups: []sport.Group{{ID: GroupA, Key: "a", Name: "Group A", Order: 1}},
 		Rules: sport.Rules{
-			Sport: "handball", Periods: &sport.Clock{Count: 2, Minutes: 30, Extra: 5},
+			Sport: "water polo", Periods: &sport.Clock{Count: 2, Minutes: 30, Extra: 5},
 			Win: 4, Draw: 1, Loss: -1, ExtraTimeWin: new(3), ExtraTimeLoss: new(0), ShootoutWin: new(2), ShootoutLoss: new(1),
 			ShootoutGoal: true, Forfeit: &sport.Forfeit{Goals: 10, SetPoints: 75, Win: new(3), Loss: new(-2)}, Sets: 5,
 			Margins:     []sport.Margin{{By: 1, Win: new(2), Loss: new(1)}},
