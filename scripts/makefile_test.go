@@ -132,8 +132,8 @@ func TestFunctionsOfSamGetWhatTheyRead(t *testing.T) {
 // TestSamRunsAFunctionByItsName, with the event and what it needs of this machine.
 func TestSamRunsAFunctionByItsName(t *testing.T) {
 	programs := map[string]string{"sam": `printf '%s\n' "$@"`, "docker": "true"}
-	out, problem, code := makes(t, programs, "sam-invoke", "-n", "FUNCTION=teams", "EVENT=build/sam/event.json", "SAM_ARGS=--debug")
-	want := "sam local invoke touchline-dev-teams --event build/sam/event.json --template build/sam/touchline-dev.template.json --env-vars build/sam/variables.json --docker-network touchline --debug\n"
+	out, problem, code := makes(t, programs, "sam-invoke", "-n", "FUNCTION=teams", "SAM_ARGS=--debug")
+	want := "sam local invoke touchline-dev-teams --event \"events/teams/players.json\" --template build/sam/touchline-dev.template.json --env-vars build/sam/variables.json --docker-network touchline --debug\n"
 	if code != 0 || !strings.HasSuffix(out, want) {
 		t.Errorf("exit %d: %s%s", code, out, problem)
 	}

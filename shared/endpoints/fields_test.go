@@ -478,8 +478,8 @@ func everyField(t *testing.T, s *service) []string {
 
 func loadWorld(t *testing.T, s *service, w *fieldWorld) *loader.Loader {
 	t.Helper()
-	l := s.table.Loader()
-	if _, err := l.Load(t.Context(), w.folder(), loader.Options{}); err != nil {
+	l, moves := s.table.Loader(), 1000 // whatever a field moves or shows is meant
+	if _, err := l.Load(t.Context(), w.folder(), loader.Options{AllowDeletes: &moves, Yes: true}); err != nil {
 		t.Fatal(err)
 	}
 	return l
