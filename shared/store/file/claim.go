@@ -25,7 +25,7 @@ func Claim(prefix string) (dir string, release func() error, err error) {
 	if dir, err = os.MkdirTemp("", prefix); err != nil {
 		return "", nil, err
 	}
-	claim, err := os.OpenFile(filepath.Join(dir, claimName), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	claim, err := os.OpenFile(filepath.Clean(filepath.Join(dir, claimName)), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err == nil {
 		err = lockFile(claim, true)
 	}
