@@ -27,6 +27,12 @@ type place[K comparable] struct {
 // organizations below one parent. Called is the key of a record.
 func Alike(ctx context.Context, f *world.Fetcher, set *dataset.Set, called func(sport.ID) string) (found []dataset.Fault) {
 	w := f.World
+	line := func(kind sport.Kind) func(a, b sport.ID) int {
+		return func(a, b sport.ID) int {
+			x, y := set.Origin(kind, a), set.Origin(kind, b)
+			return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line), cmp.Compare(a, b))
+		}
+	}
 	warn := func(kind sport.Kind, in string) func(id, other sport.ID) {
 		return func(id, other sport.ID) {
 			o := set.Origin(kind, id)
@@ -50,7 +56,7 @@ func Alike(ctx context.Context, f *world.Fetcher, set *dataset.Set, called func(
 			}
 		}
 		return squads
-	}, warn(sport.KindPlayer, "in the same team"))
+	}, line(sport.KindPlayer), warn(sport.KindPlayer, "in the same team"))
 	alike(w.Teams.Changes(), func(v world.View, id sport.ID) []place[world.SeasonID] {
 		if t := w.Teams.At(v, id); t != nil && t.CompetitionID != "" && t.Public() {
 			return []place[world.SeasonID]{{t.SeasonID(), slips.Folded(t.Name)}}
@@ -60,7 +66,7 @@ func Alike(ctx context.Context, f *world.Fetcher, set *dataset.Set, called func(
 		entered := slices.Collect(f.EnteredIn(ctx, seasons))
 		f.Teams(ctx, entered)
 		return entered
-	}, warn(sport.KindTeam, "in the same season"))
+	}, line(sport.KindTeam), warn(sport.KindTeam, "in the same season"))
 	alike(w.Organizations.Changes(), func(v world.View, id sport.ID) (all []place[sport.ID]) {
 		if o := w.Organizations.At(v, id); o != nil && o.Public() {
 			for _, parent := range o.Parents() {
@@ -72,17 +78,16 @@ func Alike(ctx context.Context, f *world.Fetcher, set *dataset.Set, called func(
 		children := slices.Collect(f.ChildrenOf(ctx, parents))
 		f.Organizations(ctx, children)
 		return children
-	}, warn(sport.KindOrganization, "below the same organization"))
+	}, line(sport.KindOrganization), warn(sport.KindOrganization, "below the same organization"))
 	sortFaults(found)
 	return found
 }
 
 // alike finds those of changed records that come to a place where another one is. At says
 // where a record is in a view, members reads who is in some teams, seasons or organizations.
-func alike[K comparable](changed []sport.ID, at func(world.View, sport.ID) []place[K], members func([]K) []sport.ID, warn func(id, other sport.ID)) {
+func alike[K comparable](changed []sport.ID, at func(world.View, sport.ID) []place[K], members func([]K) []sport.ID, line func(a, b sport.ID) int, warn func(id, other sport.ID)) {
 	come := map[place[K]][]sport.ID{}
 	var ins world.Set[K]
-	slices.Sort(changed)
 	for _, id := range changed {
 		was := at(world.Before, id)
 		for _, p := range at(world.After, id) {
@@ -93,7 +98,7 @@ func alike[K comparable](changed []sport.ID, at func(world.View, sport.ID) []pla
 		}
 	}
 	first := map[place[K]]sport.ID{} // who is there, before those who come
-	for _, id := range slices.Concat(members(ins.Keys()), changed) {
+	for _, id := range slices.SortedFunc(slices.Values(slices.Concat(members(ins.Keys()), changed)), line) {
 		for _, p := range at(world.After, id) {
 			if other := first[p]; come[p] != nil && (other == "" || slices.Contains(come[p], other) && !slices.Contains(come[p], id)) {
 				first[p] = id
