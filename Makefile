@@ -56,6 +56,7 @@ $(ENGINE): scripts/package.json scripts/package-lock.json
 # the command in 137 s instead of 169, and no package takes more than 1 GB.
 .PHONY: build
 build: | go ## compile the touchline command into build/
+	@test -e build/touchline || echo 'Downloading libraries and compiling: the first time takes some minutes.' >&2
 	GOGC=400 $(GO) build -ldflags "-s -w -X main.built=$$(git describe --tags --always --dirty 2>/dev/null)" -o build/touchline ./scripts/touchline
 
 .PHONY: release
