@@ -42,6 +42,9 @@ var namings = [files.Kinds][]naming{
 	files.Players:       {{"competition", "competitionId", sport.KindCompetition}, {"team", "teamId", sport.KindTeam}},
 	files.Matches:       {{"competition", "competitionId", sport.KindCompetition}, {"home", "homeTeamId", sport.KindTeam}, {"away", "awayTeamId", sport.KindTeam}},
 	files.Standings:     {{"competition", "competitionId", sport.KindCompetition}},
+	files.Events: {{"player", "playerId", sport.KindPlayer}, {"assist", "assistId", sport.KindPlayer},
+		{"playerIn", "playerInId", sport.KindPlayer}, {"playerOut", "playerOutId", sport.KindPlayer}},
+	files.Lineups: {{"player", "playerId", sport.KindPlayer}},
 }
 
 // beside are columns of players that say where their team is looked up.
@@ -262,15 +265,18 @@ func (r *reader) lookUp(ctx context.Context, of files.Kind, x *sheetRow, stored 
 			continue
 		}
 		value := name // so that the row is read to its end
-		switch len(found) {
-		case 0:
+		unread := r.set.unread[slices.Index(sportKinds[:], n.kind)]
+		x.unsure = x.unsure || unread
+		switch {
+		case len(found) == 1:
+			value = quotedID(found[0].id)
+		case unread: // which is the fault
+		case len(found) == 0:
 			none, err := r.none(ctx, scope)
 			if err != nil {
 				return err
 			}
 			x.fault(n.column, "%s is called %q%s", none, called, near(called, n.field, d))
-		case 1:
-			value = quotedID(found[0].id)
 		default:
 			x.fault(n.column, "%q is the name of %s: say which in a column %s", called, callers(found), n.field)
 		}

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -25,6 +26,7 @@ type parts struct {
 	sides     map[sport.Side]*squadRows // nil: no line-ups
 	confirmed jsontext.Value
 	rows      map[string]Origin // of the path to what a row gives, such as events[2]
+	names     bool              // a row has a player's name or number in the place of the id
 	taken     bool
 }
 
@@ -49,6 +51,7 @@ func (r *reader) part(of files.Kind, row jsonl.Object, at Origin) {
 		r.partsInOrder = append(r.partsInOrder, p)
 	}
 	row = slices.DeleteFunc(row.Given(), func(m jsonl.Member) bool { return m.Name == "match" })
+	p.names = p.names || slices.ContainsFunc(namings[files.Events], func(n naming) bool { return row.Of(n.column) != nil })
 	if of == files.Events {
 		p.rows[fmt.Sprintf("events[%d]", len(p.events))] = at
 		p.events = append(p.events, row.Text())
@@ -61,14 +64,7 @@ func (r *reader) part(of files.Kind, row jsonl.Object, at Origin) {
 
 // lineup adds a row to the line-ups. Wrong is a column whose value is none of its own.
 func (p *parts) lineup(row jsonl.Object, at Origin) (wrong string) {
-	text := func(name, missing string) string {
-		if v := row.Of(name); v != nil {
-			to, _ := jsontext.AppendUnquote(nil, v) // it was read
-			return string(to)
-		}
-		return missing
-	}
-	sideName, list := text("side", ""), text("list", details.Starting)
+	sideName, list := textOf(row.Of("side")), cmp.Or(textOf(row.Of("list")), details.Starting)
 	for name, value := range map[string]string{"side": sideName, "list": list} {
 		if !slices.Contains(details.ColumnValues(name), value) {
 			return name
@@ -146,18 +142,23 @@ func listOf(values []jsontext.Value) jsontext.Value {
 	return append(list, ']')
 }
 
-// withParts gives a record of a match what sheets say of it.
-func (r *reader) withParts(of files.Kind, record jsonl.Object, at Origin) jsonl.Object {
+// withParts gives a record of a match what sheets say of it, unless it is faulty.
+func (r *reader) withParts(ctx context.Context, of files.Kind, record jsonl.Object, at Origin, faulty bool) (jsonl.Object, error) {
 	if of != files.Matches || len(r.parts) == 0 {
-		return record
+		return record, nil
 	}
 	w, _ := wantedBy(of, record)
 	p := r.parts[ID(sport.KindMatch, w.Key)]
 	if p == nil || p.taken || record.Of("deleted").Kind() == 't' || record.Of("erase").Kind() == 't' {
-		return record
+		return record, nil
 	}
-	p.taken = true
+	if p.taken = true; faulty {
+		return record, nil
+	}
 	r.set.parts[at] = p
+	if err := r.players(ctx, p, record); err != nil {
+		return nil, err
+	}
 	for _, m := range p.fields() {
 		if record.Of(m.Name) != nil || m.Name == "events" && record.Of(appendEvents) != nil {
 			r.faults.Add(Fault{File: at.File, Line: at.Line, Field: m.Name, Message: "is given by " + p.first.File + ", too"})
@@ -165,7 +166,7 @@ func (r *reader) withParts(of files.Kind, record jsonl.Object, at Origin) jsonl.
 		}
 		record = append(record, m)
 	}
-	return record
+	return record, nil
 }
 
 // restOfParts reads those of matches that the dataset does not give otherwise.
@@ -177,8 +178,11 @@ func (r *reader) restOfParts(ctx context.Context) error {
 		if r.set.file(files.Matches, p.first.File) == 0 {
 			r.set.names[files.Matches] = append(r.set.names[files.Matches], p.first.File)
 		}
-		id, _ := jsontext.AppendQuote(nil, p.key)
-		line := append(jsonl.Object{{Name: "id", Value: id}, {Name: "patch", Value: jsontext.Value("true")}}, p.fields()...)
+		line := jsonl.Object{{Name: "id", Value: quotedID(p.key)}, {Name: "patch", Value: jsontext.Value("true")}}
+		if err := r.players(ctx, p, line); err != nil {
+			return err
+		}
+		line = append(line, p.fields()...)
 		r.set.parts[p.first], p.taken = p, true
 		if err := r.record(ctx, files.Matches, line.Text(), p.first); err != nil {
 			return err

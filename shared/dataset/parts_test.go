@@ -19,6 +19,13 @@ func TestSheetsOfEventsAndLineups(t *testing.T) {
 	for _, c := range []struct {
 		name, events, lineups, matches, stored, want string
 	}{
+		{"by number, name, key and of an own goal", "match,type,detail,minute,side,player,assist\nm,goal,,5,home,7,pia  pott\nm,goal,,6,home,q,\nm,goal,ownGoal,7,home,Zoe,\nm,goal,,8,home,z,\n", "", matches, "", `events [goal 5 p goal 6 q goal 7 z goal 8 z]`},
+		{"by number over the stored match", "match,type,minute,side,player\nm,goal,5,home,8\n", "", "", kept, `events [goal 5 q]`},
+		{"by the number of nobody", "match,type,minute,side,player\nm,goal,5,away,7\nm,goal,5,home,Pia Pot\n", "", matches, "", `events.csv:2: player: no player of team "b" is "7"
+events.csv:3: player: no player of team "a" is "Pia Pot"; did you mean "Pia Pott"?`},
+		{"by the number of two", "match,type,minute,side,player\nm,goal,5,home,9\n", "", matches, "", `events.csv:2: player: "9" is the name, number or key of "q2" and "q3": say which in a column playerId`},
+		{"by a name and the id of another", "match,type,minute,side,player,playerId\nm,goal,5,home,7,q\n", "", matches, "", `events.csv:2: player: "7" is not player "q", whom playerId gives`},
+		{"by number in a line-up", "", "match,side,player\nm,home,7\nm,away,Zoe\n", matches, "", `lineups true  [{p false   0}] [] [{z false   0}]`},
 		{"with the match", event + "m,goal,5,home,p\n", "", matches, "", `events [goal 5 p]`},
 		{"over the stored match", event + "m,goal,5,home,p\nm,goal,5,home,\n", "", "", kept, `events [goal 5 p goal 5 ]`},
 		{"of two matches", event + "m,goal,5,home,p\nn,goal,5,home,p\n", "", matches, "", `events.csv:3: match: match "n" is not stored: a record with patch changes one that is`},
@@ -30,7 +37,7 @@ func TestSheetsOfEventsAndLineups(t *testing.T) {
 		{"a player twice", "", "match,side,playerId\nm,home,p\nm,away,p\n", matches, "", `lineups.csv:3: playerId: player "p" is in the line-ups already, in home.starting`},
 		{"a coach alone", "", "match,side,coach\nm,away,C\n", matches, "", `lineups true  [] [] []`},
 	} {
-		fsys := fstest.MapFS{}
+		fsys := fstest.MapFS{"players.csv": {Data: []byte("id,name,teamId,number\np,Pia Pott,a,7\nq,Ida Quist,a,8\nq2,Quo,a,9\nq3,Rhea,a,9\nz,Zoe,b,1\n")}}
 		for name, text := range map[string]string{"events": c.events, "lineups": c.lineups, "matches": c.matches} {
 			if text != "" {
 				fsys[name+".csv"] = &fstest.MapFile{Data: []byte(text)}
@@ -55,7 +62,7 @@ func TestSheetsOfEventsAndLineups(t *testing.T) {
 				}
 				got += fmt.Sprint(" ", all)
 			}
-			for _, key := range []string{"p", "q"} {
+			for _, key := range []string{"p", "q", "z"} {
 				got = strings.ReplaceAll(got, string(ID("player", key)), key)
 			}
 		}

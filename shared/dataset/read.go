@@ -256,7 +256,11 @@ func (r *reader) file(ctx context.Context, fsys fs.FS, name string, of files.Kin
 func (r *reader) record(ctx context.Context, of files.Kind, text []byte, at Origin) error {
 	if of == files.Matches && len(r.parts) > 0 {
 		if record, isObject := jsonl.Split(text); isObject {
-			text = r.withParts(of, record, at).Text()
+			record, err := r.withParts(ctx, of, record, at, false)
+			if err != nil {
+				return err
+			}
+			text = record.Text()
 		}
 	}
 	r.line.Start(text, at)

@@ -21,6 +21,7 @@ type sheetRow struct {
 	at      Origin
 	from    *sheet.Sheet
 	wrong   []Fault // found before it is read
+	unsure  bool    // it names what a file that was not read may have
 	follows fixture // what it follows from, if it waits for an id
 	made    string  // the key that was made for it
 }
@@ -134,7 +135,10 @@ func (r *reader) row(ctx context.Context, of files.Kind, x *sheetRow, stored jso
 		x.fault("id", "is missing, and %s, which follows from the row, is stored with another %s: give that id, or one of its own", x.made,
 			map[files.Kind]string{files.Teams: "name", files.Matches: "round, or other teams"}[of])
 	}
-	x.fields = r.withParts(of, x.fields, x.at)
+	var err error
+	if x.fields, err = r.withParts(ctx, of, x.fields, x.at, len(x.wrong) > 0 || x.unsure); err != nil {
+		return err
+	}
 	if of == files.Matches && x.from.IsMapped() && !x.from.Has("status") {
 		x.fields = append(x.fields, statusOf(x.fields, stored)...)
 	}
