@@ -82,6 +82,18 @@ liga.xlsx, sheet Spielplan: 2 rows are passed over: they have none of the fields
 	}
 }
 
+// Each column of a set is an element of the list.
+func TestSetsInColumnsOfTheirOwn(t *testing.T) {
+	set, err := dataset.Read(t.Context(), fstest.MapFS{
+		"columns.csv": {Data: []byte("sheet,heading,field\nplan,S1,matches.sets\nplan,S2,matches.sets\nplan,S3,matches.sets\nplan,Id,matches.id\nplan,H,matches.homeTeamId\nplan,A,matches.awayTeamId\nplan,D,matches.kickoffAt\n")},
+		"plan.csv":    {Data: []byte("Id,H,A,D,S1,S2,S3\nm,a,b,2026-01-10T18:00Z,25:20,25:23,\n")},
+	}, dataset.Options{})
+	must(t, err)
+	if m := set.Matches.At(0).Value.Base; m.Score == nil || *m.Score != (sport.Score{Home: 2}) || *m.SetPoints != (sport.Score{Home: 50, Away: 43}) {
+		t.Errorf("%+v", m)
+	}
+}
+
 func TestWhatIsWrongWithColumns(t *testing.T) {
 	for rule, want := range map[string]string{
 		"Spielplan|Tore|matches.score.home|4":  `liga.xlsx, sheet Spielplan:4: Tore: is the heading of the columns G and H: name one by its letter`,

@@ -157,7 +157,11 @@ func (s *Sheet) place() error {
 		if row, ok := errors.AsType[*RowError](err); ok {
 			wrong = append(wrong, *row)
 		}
-		fields[i] = r.Field
+		if first := slices.Index(fields[:i], r.Field); first >= 0 && named(s.known, r.Field) != nil && named(s.known, r.Field).Holds == jsonl.ListCell {
+			s.lists[i] = first
+		} else {
+			fields[i] = r.Field
+		}
 		s.places = append(s.places, at)
 		if at >= 0 && needs(s.known, r.Field) {
 			s.needed = append(s.needed, i)
@@ -185,6 +189,9 @@ func (s *Sheet) project(row []string) []string {
 			cells[i] = value
 		} else if at := s.places[i]; at < len(row) {
 			cells[i] = row[at]
+		}
+		if first, more := s.lists[i]; more && strings.TrimSpace(cells[i]) != "" {
+			cells[first], cells[i] = strings.Trim(cells[first]+"|"+cells[i], "|"), ""
 		}
 	}
 	return cells

@@ -49,10 +49,11 @@ type Sheet struct {
 	inBook     bool // rows are counted, not lines
 	line       []byte
 
-	rules  []Rule   // of a sheet with headings of its own: the header is their fields, and so are rows
-	places []int    // of their columns; -1: a constant
-	titles []string // the headings
-	needed []int    // those of fields that a record needs
+	rules  []Rule      // of a sheet with headings of its own: the header is their fields, and so are rows
+	places []int       // of their columns; -1: a constant
+	titles []string    // the headings
+	lists  map[int]int // rules of a list behind the first of it: a column for each element
+	needed []int       // those of fields that a record needs
 	passed int
 	result int // the cell of a score in one; -1: there isn't one
 }
@@ -88,7 +89,7 @@ func New(from io.Reader, known []jsonl.Column, rules []Rule, inBook bool, limit 
 	if message := foreign(string(head), inBook); message != "" {
 		return nil, files.Unreadable(message)
 	}
-	s := &Sheet{rows: csv.NewReader(buffered), budget: b, limit: limit, known: known, inBook: inBook, number: 1, date: -1, time: -1, result: -1, rules: rules}
+	s := &Sheet{rows: csv.NewReader(buffered), budget: b, limit: limit, known: known, inBook: inBook, number: 1, date: -1, time: -1, result: -1, rules: rules, lists: map[int]int{}}
 	s.rows.FieldsPerRecord = -1
 	s.rows.ReuseRecord = true
 	above := 0 // the headings
