@@ -90,11 +90,10 @@ func (s *nonceStore) Consume(ctx context.Context, n limits.Nonce) error {
 	return err
 }
 
-// quotaStore counts what is taken; before runs first, after when it was taken.
+// quotaStore counts what is taken; before runs first.
 type quotaStore struct {
 	limits.QuotaStore
 	before func(context.Context) error
-	after  func()
 	taken  atomic.Int64
 }
 
@@ -107,9 +106,6 @@ func (s *quotaStore) Take(ctx context.Context, q limits.Quota) (limits.Decision,
 	d, err := s.QuotaStore.Take(ctx, q)
 	if err == nil && d.Allowed {
 		s.taken.Add(1)
-	}
-	if s.after != nil {
-		s.after()
 	}
 	return d, err
 }
