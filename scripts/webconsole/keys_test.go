@@ -63,7 +63,7 @@ func TestAKeyIsShownWithoutASecret(t *testing.T) {
 	must(t, err)
 	path := "/keys/" + issued.Key.ID
 	for target, parts := range map[string][]string{
-		"/keys": {"95 %", "FC &lt;b&gt;Bold", issued.Key.ID},
+		"/keys": {"500 left", "FC &lt;b&gt;Bold", issued.Key.ID},
 		path:    {"matches:read, teams:read", "203.0.113.0/24", "192.0.2.1/32", "2026-03-16", "10\u202f000 requests", "touchline keys rotate " + issued.Key.ID},
 	} {
 		holds(t, b.page(t, target), append(parts, no(issued.Secret.Reveal()), no("<script>"), no("<b>Bold"))...)

@@ -28,9 +28,8 @@ func Kits() []Kit {
 		{ID: "java", Label: "Java", Lang: "java", File: "Touchline.java", Program: "League.java", Start: "javac Touchline.java League.java\njava League"},
 		{ID: "csharp", Label: "C#", Lang: "csharp", File: "Touchline.cs", Program: "League.cs", Start: "dotnet new console --name league --output league\nmv Touchline.cs League.cs league/\nrm league/Program.cs\ndotnet run --project league"},
 		{ID: "shell", Label: "Shell", Lang: "bash", File: "touchline.sh", Program: "league.sh", Start: "bash league.sh"},
-		// These are not clients by themselves.
+		// This is not a client by itself.
 		{ID: "types", Label: "TypeScript, beside the Node.js kit", Lang: "typescript", File: "touchline.d.mts"},
-		{ID: "postman", Label: "Postman, a script that signs", Lang: "javascript", File: "postman.js"},
 	}
 	for i := range all {
 		text, _ := kitFiles.ReadFile("kits/" + all[i].File) // a test checks that each exists

@@ -15,6 +15,7 @@ func Functions() template.FuncMap {
 		"number":  Number,
 		"signed":  Signed,
 		"share":   Share,
+		"left":    func(used, quota int) int { return max(quota-used, 0) },
 		"counted": Counted,
 		"code":    Code,
 		"query":   WithQuery,

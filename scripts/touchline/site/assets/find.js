@@ -20,7 +20,7 @@ const Find = (() => {
     'auth authentication authenticate login signing hmac signature signed',
     'token apikey credential password key secret',
     'sdk library client kit package',
-    'openapi swagger postman',
+    'openapi swagger',
     'sync synchronize replicate mirror copy export dump backup',
     'permission scope forbidden role',
     'timezone time date utc',
