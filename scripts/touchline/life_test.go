@@ -154,10 +154,6 @@ func (l *life) year() int {
 	return year
 }
 
-func (l *life) command(extra []string, args ...string) int {
-	return l.run(append(args, extra...)...)
-}
-
 // load loads a book in the way of the step, and reports whether it was taken.
 func (l *life) load(b book) bool {
 	dir := filepath.Join(l.t.TempDir(), "set")
@@ -168,10 +164,7 @@ func (l *life) load(b book) bool {
 	}
 	taken := l.run(append(args, dir)...) == exitOK
 	if taken {
-		if strings.Contains(l.Output.String()+l.Errors.String(), "wrote ") {
-			l.exported, l.decidedSince = l.export(), 0
-			l.exports = append(l.exports, l.exported)
-		}
+		l.loaded()
 		if len(b) > 3 {
 			l.books, l.book = append(l.books, l.book), b
 		}
@@ -180,6 +173,15 @@ func (l *life) load(b book) bool {
 		l.book = b
 	}
 	return taken
+}
+
+// loaded notes what there is after a command that may have been a load.
+func (l *life) loaded() {
+	wrote := strings.Contains(l.Output.String()+l.Errors.String(), "wrote ") // before the export
+	if now := l.export(); now != l.exported || wrote {
+		l.exported, l.decidedSince = now, 0
+		l.exports = append(l.exports, now)
+	}
 }
 
 // mistake loads a book that the officer puts right afterwards.

@@ -153,7 +153,8 @@ func results(l *life) {
 
 func resultsByLine(l *life) {
 	m := l.book["matches"][l.r.IntN(len(l.book["matches"]))]
-	l.command(nil, "score", m["id"], "2:1", "--end")
+	l.run("score", m["id"], "2:1", "--end")
+	l.loaded()
 }
 
 // newSeason is the next season as the guide has it: entries and matches of their own, and
@@ -319,7 +320,7 @@ func undo(l *life) {
 	if l.mode == "yes" {
 		args = append(args, "--yes")
 	}
-	if l.command(nil, args...) != exitOK || !strings.Contains(l.Output.String(), "is undone") || len(before) < 2 || before[len(before)-1] != l.exported {
+	if l.run(args...) != exitOK || !strings.Contains(l.Output.String(), "is undone") || len(before) < 2 || before[len(before)-1] != l.exported {
 		return
 	}
 	if was := before[len(before)-2]; l.decidedSince == 0 && l.export() != was {
