@@ -1,15 +1,21 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
+	"touchline/scripts/touchline/database"
 	"touchline/shared/engine/enginetest"
+	"touchline/shared/loader"
+	"touchline/shared/store"
 )
 
 // TestYear lives through years of a federation: loads by sheet and by line, seasons that
@@ -46,8 +52,9 @@ func live(t *testing.T, seed uint64, steps int, endpoint string) {
 	history = history[:at+1]
 	for i := len(history) - 2; i > 0; i-- { // one step less, from the end: it may need those before it
 		shorter := slices.Delete(slices.Clone(history), i, i+1)
-		if again, _ := lived(t, shorter, endpoint); again != "" {
-			history, broken = shorter, again
+		if again, at := lived(t, shorter, endpoint); again != "" {
+			history, broken = shorter[:at+1], again
+			i = min(i, at)
 		}
 	}
 	var b strings.Builder
@@ -102,6 +109,8 @@ var doings = map[string]func(*life){
 	"back up":                  backUp,
 	"restore":                  restore,
 	"undo":                     undo,
+	"a load is killed":         kill,
+	"upgrade":                  upgraded,
 	"exchange the table":       exchange,
 	"names sorted alone":       sortNames,
 	"zeros lost":               loseZeros,
@@ -201,9 +210,9 @@ func hide(l *life) {
 func hideTeam(l *life) {
 	team := l.book["teams"][l.r.IntN(len(l.book["teams"]))]["id"]
 	if l.load(book{"teams": {{"id": team, "visibility": "hidden"}}}) {
-		for _, p := range l.book["players"] {
-			if p["teamId"] == team {
-				l.decide(p["name"], hidden)
+		for x := range l.stored() { // who is in it, by whatever sheet
+			if x["teamId"] == team {
+				l.decide(fmt.Sprint(x["name"]), hidden)
 			}
 		}
 	}
@@ -323,7 +332,56 @@ func undo(l *life) {
 	if l.run(args...) != exitOK || !strings.Contains(l.Output.String(), "is undone") || len(before) < 2 || before[len(before)-1] != l.exported {
 		return
 	}
-	if was := before[len(before)-2]; l.decidedSince == 0 && l.export() != was {
+	was, now := before[len(before)-2], l.export()
+	if l.decidedSince == 0 && now != was {
 		l.wrong = "an undo did not bring back what was"
+	}
+	l.exports, l.exported, l.decidedSince = append(before[:len(before)-2:len(before)-2], now), now, 0
+}
+
+// kill ends a load after some of its writes. Its result is given again.
+func kill(l *life) {
+	if len(l.book["matches"]) == 0 {
+		return
+	}
+	m := l.book["matches"][l.r.IntN(len(l.book["matches"]))]["id"]
+	l.with(l.t, func(d *database.Database) {
+		dies := d.Loader(l.Steps(), 0)
+		table := *dies.Table
+		table.DB = &dying{DB: table.DB, left: l.r.IntN(6)}
+		dies.Table = &table
+		line := fmt.Sprintf(`{"id":%q,"patch":true,"status":"finished","score":{"home":3,"away":0}}`, m)
+		_, _ = dies.Load(l.t.Context(), fstest.MapFS{"matches.ndjson": {Data: []byte(line)}}, loader.Options{})
+	})
+	l.now = l.now.Add(time.Hour) // its lease has run out
+	l.run("score", m, "3:0", "--end")
+	l.exported = l.export()
+	l.exports = []string{l.exported} // by one load or two
+}
+
+// dying makes so many writes, and fails from then on.
+type dying struct {
+	store.DB
+	left int
+}
+
+func (d *dying) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
+	if d.left--; d.left < 0 {
+		return store.Reply{}, errors.New("the process was killed")
+	}
+	return d.DB.Write(ctx, table, writes)
+}
+
+// upgraded makes of the data those of an earlier layout, which this build upgrades.
+func upgraded(l *life) {
+	was := l.export()
+	if was == "" {
+		return
+	}
+	l.with(l.t, func(d *database.Database) { becomesFormer(l.t, d.Sports()) })
+	l.succeed(l.t, "upgrade")
+	l.succeed(l.t, "upgrade", fmt.Sprint("--drop=", former))
+	if l.export() != was {
+		l.wrong = "an upgrade changed the data"
 	}
 }
