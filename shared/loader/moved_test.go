@@ -31,7 +31,7 @@ func results() map[string][]string {
 // A result stays in its table, unless a number says otherwise (D88).
 func TestAResultStaysInItsTable(t *testing.T) {
 	const leaves, others = `out of season 2025 of competition "l"`, `to other teams in season 2025 of competition "l"`
-	const instead = `: a next season needs entries and matches of its own, with other ids`
+	const instead = `: a next season needs entries and matches of its own, with other ids, or none`
 	one := func(what, key string) string {
 		return "would move 1 match that is finished or live " + what + ": " + key + instead
 	}

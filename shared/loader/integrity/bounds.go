@@ -106,7 +106,7 @@ func (e *DeletionsError) Error() string {
 	}
 	message := strings.Join(would, ", and ")
 	if e.Allowed == nil && len(e.Leaving)+len(e.Moved) > 0 {
-		return message + ": a next season needs entries and matches of its own, with other ids"
+		return message + ": a next season needs entries and matches of its own, with other ids, or none"
 	}
 	if e.Allowed != nil {
 		return fmt.Sprintf("%s: %d in all, but %d are allowed", message, e.Total, *e.Allowed)
