@@ -135,7 +135,7 @@ func TestEveryCommandHasHelpWithAnExampleAndIsInTheReadme(t *testing.T) {
 func TestAFlagWithoutAValueIsUsage(t *testing.T) {
 	dir := t.TempDir()
 	for _, args := range [][]string{
-		{"import", "--stack", "", dir}, {"import", "--stack=", "--drop", dir}, {"import", "--bucket", "", dir}, {"import", "--dynamodb-endpoint=", dir},
+		{"import", "--stack", "", dir}, {"import", "--dynamodb-endpoint=", dir},
 		{"keys", "list", "--stack", ""}, {"keys", "revoke", "--stack=", "tk_1"}, {"keys", "list", "--region", "", "--stack=dev"},
 		{"why", "--stack=", someRequest}, {"why", "--log=", someRequest},
 	} {

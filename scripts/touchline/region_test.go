@@ -29,8 +29,6 @@ import (
 	"touchline/shared/local"
 	"touchline/shared/service"
 	"touchline/shared/stack"
-	"touchline/shared/store"
-	"touchline/shared/store/records"
 )
 
 // regionPage is the chapter of the manual about a lost region.
@@ -125,8 +123,7 @@ func areAWSs(t *testing.T, page string, inputs map[string]any) {
 // TestALostRegionIsMadeAgain follows the page: with the table of the keys and a replica of
 // the KMS key, callers go on with the keys that they have.
 func TestALostRegionIsMadeAgain(t *testing.T) {
-	d := newDropped(t)
-	a := d.cloud
+	a := newCloud(t)
 	a.stack = "touchline-prod"
 	tablesOf(t)
 	key := create(t, newTerminal(nil), "--stack", "prod", "--all-scopes", "--descendants")
@@ -140,10 +137,6 @@ func TestALostRegionIsMadeAgain(t *testing.T) {
 	found := dynamoDB(t, endpoint)
 	a.outputs[stack.OutputSecretsKey] = "arn:aws:kms:eu-west-1:123456789012:key/mrk-1"
 	a.outputs[stack.OutputBaseURL] = serveKeys(t, a, found.Client, "touchline-prod-keys")
-	d.worker.Worker.Table = found.Sports()
-	d.worker.Worker.NewLease = func() *store.Lease {
-		return &store.Lease{DB: found.Leases(), Table: found.Tables.Sports, Key: records.LockKey(), Holder: "w", Now: time.Now}
-	}
 	rest := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(rest.Close)
 	for _, name := range []string{"LAMBDA", "CLOUDWATCH"} {
@@ -154,7 +147,7 @@ func TestALostRegionIsMadeAgain(t *testing.T) {
 
 	ran := ""
 	for _, call := range commandsOf(t, regionPage(t)) {
-		term := newTerminal(map[string]string{stack.VariableS3Endpoint: d.url, protocol.SecretVariable: key.Secret})
+		term := newTerminal(map[string]string{protocol.SecretVariable: key.Secret})
 		term.Now = time.Now
 		words := call[1:]
 		for i, word := range words {

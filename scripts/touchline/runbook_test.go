@@ -24,7 +24,6 @@ import (
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/dynamo"
-	"touchline/shared/store/records"
 )
 
 // backedUp is DynamoDB: an engine, and in front of it what AWS has besides. A table that is
@@ -144,8 +143,7 @@ func TestEachEntryOfTheRunbookIsRun(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			d := newDropped(t)
-			a := d.cloud
+			a := newCloud(t)
 			a.stack = "touchline-prod"
 			b := newBackedUp(t)
 			found := dynamoDB(t, os.Getenv("AWS_ENDPOINT_URL_DYNAMODB"))
@@ -153,13 +151,9 @@ func TestEachEntryOfTheRunbookIsRun(t *testing.T) {
 			t.Cleanup(logs.Close)
 			t.Setenv("AWS_ENDPOINT_URL_CLOUDWATCH_LOGS", logs.URL)
 			a.outputs[stack.OutputBaseURL] = serveKeys(t, a, found.Client, "touchline-keys")
-			d.worker.Worker.Table = found.Sports()
-			d.worker.Worker.NewLease = func() *store.Lease {
-				return &store.Lease{DB: found.Leases(), Table: found.Tables.Sports, Key: records.LockKey(), Holder: "w", Now: time.Now}
-			}
 			dir := filepath.Join(t.TempDir(), "set")
 			writeFile(t, filepath.Join(dir, "organizations.ndjson"), `{"id":"est","type":"federation","name":"Small"}`+"\n")
-			term := newTerminal(map[string]string{stack.VariableS3Endpoint: d.url})
+			term := newTerminal(map[string]string{})
 			term.Now = time.Now
 			term.succeed(t, "import", "--stack", "prod", dir)
 			key := create(t, term, "--stack", "prod", "--all-scopes", "--descendants")

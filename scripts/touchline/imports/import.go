@@ -2,10 +2,8 @@
 // undo, export and check.
 //
 // Import takes a dataset from a folder, a file, an archive or standard input. It loads
-// it itself (package loader), has the function of a deployment load it through
-// the bucket (--bucket, --drop), or only checks it (--offline). In each case a
-// faulty dataset changes nothing, and the report, the faults and the exit code
-// are the same. Undo reverts the last load, export writes the dataset that is in
+// it (package loader), or only checks it (--offline). Either way a faulty dataset changes
+// nothing, and the report, the faults and the exit code are the same. Undo reverts the last load, export writes the dataset that is in
 // the database, and check compares what was computed with what it was computed
 // from.
 package imports
@@ -47,8 +45,6 @@ type ImportCommand struct {
 	Wait     time.Duration `default:"15s" help:"How long to wait for another import to end (default: ${default})."`
 	Yes      bool          `short:"y" help:"Do not ask before an import that takes something away or shows who was hidden. Where nobody can be asked, one that shows who was hidden or moves names between records needs it."`
 	JSON     bool          `name:"json" help:"Print the report, or the faults, as JSON."`
-	Bucket   string        `name:"bucket" placeholder:"NAME" help:"Drop the dataset into this bucket of a deployment, whose function loads it, and wait for its report."`
-	Drop     bool          `name:"drop" help:"Drop it into the bucket of --stack."`
 
 	folder string // of the dataset, or the one that an archive is unpacked to
 }
@@ -57,15 +53,13 @@ type ImportCommand struct {
 func (ImportCommand) Help() string {
 	return `A faulty dataset changes nothing: every fault is printed with its file, line and field, and the exit code is 1. An import that was interrupted is finished by the next one; one that cannot be finished is given up with --abandon, and "touchline check --mend" puts right what it left half done.
 
-With --bucket or --drop the dataset goes into the bucket of a deployment, whose function loads it: that needs no right to write to the table. It takes NDJSON and CSV, and no workbook. The function's memory bounds how much it takes, and its report says so: load what is larger with --stack alone. Interrupted while it waits for the report, the load goes on all the same.
-
 Examples:
 
     touchline import austria
     touchline import --offline mydata
     touchline import --diff matches.csv
     touchline import --replace --dry-run --diff ./federation
-    touchline import --stack prod --drop ./federation.zip
+    touchline import --stack prod ./federation.zip
     generate-fixtures | touchline import - --as matches
 `
 }
@@ -75,19 +69,17 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if i.Abandon && i.DryRun {
 		return terminal.Usagef("--abandon changes the database, --dry-run nothing: leave one of them out")
 	}
-	if i.Abandon && i.Dir == "" && !i.byBucket() {
+	if i.Abandon && i.Dir == "" {
 		return i.abandon(ctx, c)
 	}
 	if i.Dir == "" {
 		return terminal.Usagef("expected \"<dir>\": name the folder of the dataset")
 	}
 	switch {
-	case i.Offline && (i.Abandon || i.Stack != "" || i.byBucket()):
-		return terminal.Usagef("--offline checks the dataset and uses no database: leave --abandon, --stack, --bucket and --drop out")
+	case i.Offline && (i.Abandon || i.Stack != ""):
+		return terminal.Usagef("--offline checks the dataset and uses no database: leave --abandon and --stack out")
 	case i.Allow != nil && *i.Allow < 0:
 		return terminal.Usagef("--allow-deletes %d: want a number of at least 0", *i.Allow)
-	case len(i.Erased) > 0 && i.byBucket():
-		return terminal.Usagef("--allow-erased is for an import that this command does itself: leave --bucket and --drop out")
 	case i.Replace && i.GoodPart && i.Allow == nil:
 		return terminal.Usagef("--replace with --good-part removes what is left out as faulty: say with --allow-deletes how many deletions are meant")
 	}
@@ -103,9 +95,6 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	}
 	defer remove()
 	i.folder = folder
-	if i.byBucket() {
-		return i.drop(ctx, c)
-	}
 	if i.Offline {
 		empty, err := os.MkdirTemp("", "touchline-offline-")
 		if err != nil {
