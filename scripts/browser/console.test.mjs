@@ -93,14 +93,6 @@ test('data', options, async () => {
   quiet()
 })
 
-test('why a request was refused', options, async () => {
-  const headers = { 'X-Service-Key': w.serve.keyId, 'X-Service-Timestamp': '1', 'X-Service-Nonce': 'n', 'X-Service-Signature': '0'.repeat(64) }
-  const refused = await fetch(w.serve.baseUrl + '/v1/ping', { headers })
-  await visit('/requests/' + refused.headers.get('x-request-id'), 'request')
-  await page.getByRole('heading', { name: 'What to do' }).waitFor()
-  quiet()
-})
-
 test('keys', options, async () => {
   await visit('/keys', 'keys')
   await page.locator('tbody th a').first().click()
@@ -141,30 +133,6 @@ test('loads', options, async () => {
   await looks(page, 'load-undo')
   await page.getByRole('button', { name: 'Undo the load' }).click()
   await page.getByText('undid load 2').waitFor()
-  quiet()
-})
-
-test('search from any page, by the keyboard alone', options, async () => {
-  await page.goto(w.origin + '/loads')
-  await page.getByRole('searchbox', { name: 'Search' }).focus()
-  await page.keyboard.type('estavia')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/search/)
-  await page.getByRole('link', { name: 'Estavia Premier League' }).waitFor()
-  await looks(page, 'search')
-  await page.getByRole('searchbox', { name: 'Search' }).fill(w.serve.keyId)
-  await page.keyboard.press('Enter')
-  await page.waitForURL(new RegExp(`/keys/${w.serve.keyId}$`))
-  const asked = await fetch(w.serve.baseUrl + '/v1/ping')
-  await page.getByRole('searchbox', { name: 'Search' }).fill(asked.headers.get('x-request-id'))
-  await page.keyboard.press('Enter')
-  await page.getByText(asked.headers.get('x-request-id')).first().waitFor()
-  quiet()
-})
-
-test('health', options, async () => {
-  await visit('/health', 'health')
-  await page.getByText('of layout').waitFor()
   quiet()
 })
 

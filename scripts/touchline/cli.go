@@ -41,7 +41,7 @@ type cli struct {
 
 	Completion completionCommand `cmd:"" help:"Have a shell complete commands."`
 
-	Console webConsoleCommand `cmd:"" help:"Serve a console for your browser: data, keys and loads, and why a request was refused."`
+	Console webConsoleCommand `cmd:"" help:"Serve a console for your browser: data, keys and loads."`
 
 	Serve    serve.Command          `cmd:"" help:"Serve the API on this machine."`
 	Template templateCommand        `cmd:"" help:"Write empty forms of a dataset, as a workbook or as CSV."`

@@ -8,12 +8,9 @@ import (
 	"time"
 
 	"touchline/scripts/touchline/database"
-	"touchline/scripts/touchline/doctor"
-	"touchline/scripts/touchline/logs"
 	"touchline/scripts/touchline/serve"
 	"touchline/scripts/touchline/terminal"
 	"touchline/scripts/webconsole"
-	"touchline/shared/accesslog"
 	"touchline/shared/loader"
 	"touchline/shared/local"
 	"touchline/shared/store/file"
@@ -26,11 +23,10 @@ type webConsoleCommand struct {
 	Addr     string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Loopback address to serve on (default: ${default}, a free port)."`
 	ReadOnly bool   `name:"read-only" help:"Change nothing."`
 	JSON     bool   `name:"json" help:"Print each address that logs in as one line of JSON."`
-	logs.LogFlag
 }
 
 func (webConsoleCommand) Help() string {
-	return `Serves a web application for your browser on this machine: the data, why a request was refused, the keys, and loads. Open the address that it prints. It works once; the next one is printed as soon as it was used. Ctrl-C ends it.
+	return `Serves a web application for your browser on this machine: the data, the keys, and loads. Open the address that it prints. It works once; the next one is printed as soon as it was used. Ctrl-C ends it.
 
 With --stack it works on a deployment, with your AWS credentials.
 
@@ -79,9 +75,7 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 			l.Progress = nil // nobody watches
 			return l
 		},
-		Request:  k.request(ctx, c, d),
-		Findings: k.findings(c),
-		Now:      c.Now, ReadOnly: k.ReadOnly,
+		Now: c.Now, ReadOnly: k.ReadOnly,
 		Announce: func(address string) { announce("Logged in. In another browser open", address) },
 		Report: func(err error) {
 			if !errors.Is(err, file.ErrClosed) {
@@ -97,27 +91,6 @@ func (k *webConsoleCommand) Run(ctx context.Context, c *terminal.Terminal) error
 	defer w.Close()
 	announce("Open", w.Address())
 	return serveConsole(ctx, w, listener, lost)
-}
-
-// findWithin is how far back the lines of a deployment are looked for.
-const findWithin = 7 * 24 * time.Hour
-
-// request finds the line of a request to the service.
-func (k *webConsoleCommand) request(ctx context.Context, c *terminal.Terminal, d *database.Database) func(context.Context, string) (*accesslog.Line, []byte, error) {
-	if d.Deployed == nil {
-		path := logs.FileFlags{Local: k.Local, LogFlag: k.LogFlag}.File()
-		return func(_ context.Context, id string) (*accesslog.Line, []byte, error) { return logs.Find(path, id) }
-	}
-	insights := logs.InsightsOf(ctx, d.Deployed, func(int) {})
-	return func(ctx context.Context, id string) (*accesslog.Line, []byte, error) {
-		return insights.Find(ctx, id, c.Now().Add(-findWithin), c.Now())
-	}
-}
-
-// findings are those of doctor, for the page of health.
-func (k *webConsoleCommand) findings(c *terminal.Terminal) func(context.Context) []doctor.Finding {
-	examiner := &doctor.Command{Version: version(), Flags: k.Flags}
-	return func(ctx context.Context) []doctor.Finding { return examiner.Findings(ctx, c) }
 }
 
 // consoleLimit bounds the wait for pages that are being made when the console

@@ -4,23 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
-	"strings"
-
-	"github.com/google/uuid"
 
 	"touchline/scripts/webconsole/data"
-	"touchline/shared/keys"
 )
 
 func (s *Server) dataRoutes(m *http.ServeMux) {
 	s.source = &data.Source{Sports: s.options.Sports, Keys: s.options.Keys, Now: s.options.Now, Report: s.options.Report}
 	for _, a := range data.Addresses() {
-		handler := s.data(a.Template, a.Make)
-		if a.Path == data.SearchPath {
-			handler = s.pasted(handler)
-		}
-		m.HandleFunc("GET "+a.Path, handler)
+		m.HandleFunc("GET "+a.Path, s.data(a.Template, a.Make))
 	}
 }
 
@@ -45,8 +36,6 @@ func (s *Server) data(name string, make data.Maker) http.HandlerFunc {
 			s.fail(w, r, refused.Status, "The API refused", "The terminal of the console says why, where it is a fault.")
 		case err != nil:
 			s.fault(w, r, err)
-		case made.Elsewhere != "":
-			s.redirect(w, r, made.Elsewhere)
 		default:
 			s.render(w, r, http.StatusOK, name, page{Title: made.Title, Section: "data", Crumbs: made.Crumbs, Body: made.Body})
 		}
@@ -60,23 +49,4 @@ func (s *Server) fault(w http.ResponseWriter, r *http.Request, err error) {
 		s.options.Report(fmt.Errorf("%s %s: %w", r.Method, r.URL.Path, err))
 	}
 	s.fail(w, r, http.StatusInternalServerError, "That did not work", "The database could not be read. The terminal of the console says why.")
-}
-
-// pasted leads to the page of the request, or of the key, whose id is looked for; any other
-// text is looked for among the data.
-func (s *Server) pasted(next http.HandlerFunc) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		text := strings.TrimSpace(r.URL.Query().Get("q"))
-		if id, err := uuid.Parse(text); err == nil {
-			s.redirect(w, r, "/requests/"+id.String())
-			return
-		}
-		if keys.IsID(text) {
-			if _, err := s.options.Keys.Get(r.Context(), text); !errors.Is(err, keys.ErrUnknown) {
-				s.redirect(w, r, "/keys/"+url.PathEscape(text))
-				return
-			}
-		}
-		next(w, r)
-	}
 }

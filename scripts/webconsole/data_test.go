@@ -115,7 +115,16 @@ func TestTheDataOfEveryFederationAreShown(t *testing.T) {
 	for _, path := range []string{"/data/competitions/" + idAt(sport.KindCompetition, "cup"), "/data/competitions/" + idAt(sport.KindCompetition, "plate")} {
 		b.page(t, path)
 	}
-	if got := b.found(t, "pla") + b.found(t, "small"); got != "PlateSmall" {
-		t.Error(got)
+}
+
+func TestWhatIsHiddenOrNotThereHasNoPage(t *testing.T) {
+	files := league()
+	files["players.ndjson"].Data = append(files["players.ndjson"].Data, `{"id":"hi","name":"Hidden Hand","teamId":"d","visibility":"hidden"}
+`...)
+	b := loaded(t, files, Options{})
+	for _, path := range []string{"/data/teams/p7", "/data/players/" + idAt(sport.KindPlayer, "hi"), "/fixtures/zz"} {
+		if w := b.send(http.MethodGet, path, "", nil); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"testing/fstest"
 	"time"
 
-	"touchline/scripts/touchline/doctor"
 	"touchline/shared/dataset"
 	"touchline/shared/keys"
 	"touchline/shared/simulation"
@@ -114,11 +113,4 @@ func TestWhoChangedAKeyIsShown(t *testing.T) {
 	if made < 0 || changed < 0 || made < changed || !strings.Contains(page, "eva@&lt;office&gt;") {
 		t.Error(page)
 	}
-}
-
-func TestThePageOfHealthHasFindings(t *testing.T) {
-	b := loggedInBrowser(t, Options{Findings: func(context.Context) []doctor.Finding {
-		return []doctor.Finding{{Check: "disk", State: doctor.Fault, Message: "3 MB are free for <data>"}}
-	}})
-	holds(t, b.page(t, "/health"), `chip bad">fault`, "3 MB are free for &lt;data&gt;")
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"touchline/scripts/webconsole/data"
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
@@ -28,10 +27,9 @@ type page struct {
 	Body    any
 
 	// What every page has: render fills it in.
-	Place  string
-	Notes  []note
-	Menu   []menuItem
-	Sought string // what the box of the search has
+	Place string
+	Notes []note
+	Menu  []menuItem
 }
 
 type menuItem struct{ Name, Path, Section string }
@@ -41,7 +39,6 @@ func menu() []menuItem {
 		{"Data", "/data", "data"},
 		{"Keys", "/keys", "keys"},
 		{"Loads", "/loads", "loads"},
-		{"Health", "/health", "health"},
 	}
 }
 
@@ -71,9 +68,6 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request, status int, name
 	p.Place = s.options.Place
 	if found := sessionOf(r); found != nil {
 		p.Menu, p.Notes = menu(), found.takeNotes()
-		if r.URL.Path == data.SearchPath {
-			p.Sought = r.URL.Query().Get("q")
-		}
 	}
 	var b bytes.Buffer
 	if err := pageTemplates[name].ExecuteTemplate(&b, "layout", p); err != nil {

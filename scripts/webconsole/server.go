@@ -12,9 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"touchline/scripts/touchline/doctor"
 	"touchline/scripts/webconsole/data"
-	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/loader"
 	"touchline/shared/sport"
@@ -33,16 +31,9 @@ type Options struct {
 	// Usage returns the requests of each organization in the UTC month of a
 	// time.
 	Usage func(ctx context.Context, month time.Time) (map[sport.ID]int, error)
-	// Request returns the line of a request in the log, and its text; nil if there isn't
-	// one. The error is fs.ErrNotExist if there is no log.
-	Request func(ctx context.Context, requestID string) (*accesslog.Line, []byte, error)
-
-	Now func() time.Time
+	Now   func() time.Time
 	// Loader makes a loader for the table, for one load.
 	Loader func() *loader.Loader
-
-	// Findings are those of doctor.
-	Findings func(context.Context) []doctor.Finding
 
 	// ReadOnly refuses whatever changes something.
 	ReadOnly bool
@@ -110,15 +101,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 func (s *Server) routes(m *http.ServeMux) {
 	m.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { s.redirect(w, r, "/data") })
 	s.dataRoutes(m)
-	m.HandleFunc("GET /requests/{id}", s.request)
 	m.HandleFunc("GET /keys", s.keyList)
 	m.HandleFunc("GET /keys/{id}", s.key)
 	s.loadRoutes(m)
 	m.HandleFunc("GET /fixtures/{id}", s.fixtures)
 	m.HandleFunc("POST /fixtures/{id}", s.enterResults)
-	m.HandleFunc("GET /health", func(w http.ResponseWriter, r *http.Request) {
-		s.render(w, r, http.StatusOK, "health", page{Title: "Health", Section: "health", Body: s.options.Findings(r.Context())})
-	})
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusNotFound, "There is no such page", "Choose one from the menu.")
 	})

@@ -8,12 +8,6 @@
 // which package projection computes from the records. Statistics are computed from the
 // same records, and are left to the API.
 //
-// A search looks for records by what an operator has: a name or a part of it, the
-// operator's own key, or an id. A key or an id is looked up as it is, whatever the record's
-// visibility. Names are looked for in lists: of what lies below the organizations at the
-// top, and of the seasons below them, of which hidden players are in none. The lists are
-// read whole: 100,000 players take 0.8 s, and 2,400 read units.
-//
 // Here is what pages show. The server of the console has the templates.
 package data
 
@@ -50,8 +44,6 @@ type Page struct {
 	Title  string
 	Crumbs []parts.Crumb
 	Body   any // for the template
-	// Elsewhere is the page to go to instead; empty: none.
-	Elsewhere string
 }
 
 // Maker makes a page of what the API returns. Its error is a RefusedError where
@@ -65,9 +57,6 @@ type Address struct {
 	Make     Maker
 }
 
-// SearchPath is the page that the box of the search on every page leads to.
-const SearchPath = "/search"
-
 // Addresses are those of all pages of data.
 func Addresses() []Address {
 	return []Address{
@@ -77,6 +66,5 @@ func Addresses() []Address {
 		{"/data/matches/{id}", "match", match},
 		{"/data/teams/{id}", "team", team},
 		{"/data/players/{id}", "player", player},
-		{SearchPath, "search", searched},
 	}
 }
