@@ -72,7 +72,7 @@ func (b bootstraps) fitTheirSize(t *testing.T) {
 // sign-on services double the time of a start, and what package awsjson is for.
 var notOfAFunction = regexp.MustCompile(`^(` + strings.Join([]string{
 	`github\.com/alecthomas/kong`, `github\.com/getkin/kin-openapi`,
-	`github\.com/schollz/progressbar`, `github\.com/go-json-experiment/json`, `github\.com/maypok86/otter`,
+	`github\.com/go-json-experiment/json`, `github\.com/maypok86/otter`,
 	`github\.com/aws/(aws-cdk-go|constructs-go|jsii-runtime-go)`,
 	`github\.com/aws/aws-sdk-go-v2/(config|feature/ec2/imds)`,
 	`github\.com/aws/aws-sdk-go-v2/service/(sso|ssooidc|sts|signin|kms|sqs|sfn)`,

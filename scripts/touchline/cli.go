@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
-	kongcompletion "github.com/jotaen/kong-completion"
 
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/backup"
@@ -39,8 +38,6 @@ const (
 type cli struct {
 	Version kong.VersionFlag `help:"Print the version."`
 
-	Completion completionCommand `cmd:"" help:"Have a shell complete commands."`
-
 	Console webConsoleCommand `cmd:"" help:"Serve a console for your browser: data, keys and loads."`
 
 	Serve    serve.Command          `cmd:"" help:"Serve the API on this machine."`
@@ -59,7 +56,6 @@ type cli struct {
 	Doctor   doctor.Command         `cmd:"" help:"Look for what keeps Touchline from working, and say what to do."`
 	Why      logs.WhyCommand        `cmd:"" help:"Say which check refused a request, and why."`
 	Get      protocol.GetCommand    `cmd:"" help:"Send one signed request and print the answer, or show how it is signed."`
-	ID       protocol.IDCommand     `cmd:"" name:"id" help:"Print the id of one of your own keys."`
 	Docs     docsCommand            `cmd:"" help:"Write the pages for those who call the API, the kits and the OpenAPI document."`
 
 	ExplainTable explainTableCommand `cmd:"" help:"Say what put each row of a table above the next one."`
@@ -86,7 +82,6 @@ func run(ctx context.Context, args []string, c *terminal.Terminal) (code int) {
 		args = append(args[1:len(args):len(args)], "--help")
 	}
 	parser := newParser(ctx, c)
-	completes(parser)
 	selected, err := parser.Parse(args)
 	if err == nil {
 		err = emptyFlag(selected)
@@ -189,22 +184,4 @@ func helpOf(k *kong.Context) string {
 		return "touchline --help"
 	}
 	return k.Selected().FullPath() + " --help"
-}
-
-type completionCommand struct{ kongcompletion.Completion }
-
-func (completionCommand) Help() string {
-	return `Says how to have a shell complete commands, flags and their values when you press Tab, by default the shell that you log in with. With -c it prints the code for the shell.
-
-Examples:
-
-    touchline completion
-    echo 'source <(touchline completion -c bash)' >>~/.bashrc
-`
-}
-
-// completes prints what may follow the line that a shell asks about and exits; without
-// such a line it does nothing.
-func completes(parser *kong.Kong) {
-	kongcompletion.Register(parser)
 }

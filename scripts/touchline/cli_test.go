@@ -152,3 +152,16 @@ func TestHelpOfACommand(t *testing.T) {
 		t.Error(help)
 	}
 }
+
+// TestTheVersionIsPrinted on standard output, with the program's name: what make
+// was told, or what Go knows.
+func TestTheVersionIsPrinted(t *testing.T) {
+	kept := built
+	defer func() { built = kept }()
+	for given, want := range map[string]string{"v1.2.3": `^touchline v1\.2\.3 go`, "": `^touchline \S+ go`} {
+		built = given
+		if out := newTerminal(nil).succeed(t, "--version"); !regexp.MustCompile(want).MatchString(out) || !strings.HasSuffix(out, "\n") {
+			t.Errorf("%q", out)
+		}
+	}
+}

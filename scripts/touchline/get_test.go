@@ -66,7 +66,6 @@ func TestGetPrints(t *testing.T) {
 		{"it indented for a person", true, "", []string{"{\n  \"a\": 1\n}\n"}, "HTTP"},
 		{"status and headers with -i", false, "-i", []string{"HTTP/1.1 200 OK\n", "X-Service-Api-Version: 1\n", "\n\n{\"a\":1}"}, "\r"},
 		{"status and headers of HEAD", false, "--head", []string{"200 OK", "Content-Length: 7"}, `"a"`},
-		{"all as JSON", false, "--json", []string{`"status":200`, `"X-Service-Api-Version":"1"`, `"body":{"a":1}}`}, "\r"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -93,8 +92,8 @@ func TestARefusalEndsWithOneAndIsExplained(t *testing.T) {
 	f := &fake{status: 429, header: map[string]string{"Retry-After": "7", "X-Request-Id": "id-1"}, body: `{"error":{"code":"rateLimited","message":"Rate limit exceeded"}}`}
 	base := f.start(t)
 	for flag, says := range map[string]string{
-		"--include": "429 rateLimited: Rate limit exceeded, try again in 7 s (request id-1)", "--json": "429 rateLimited: Rate limit exceeded, try again in 7 s (request id-1)",
-		"--head": "429 Too Many Requests, try again in 7 s (request id-1)",
+		"--include": "429 rateLimited: Rate limit exceeded, try again in 7 s (request id-1)",
+		"--head":    "429 Too Many Requests, try again in 7 s (request id-1)",
 	} {
 		term := caller()
 		if code := term.run("get", "--key-id=k", "--base-url="+base, "/v1/ping", flag); code != exitFailed || !strings.Contains(term.Errors.String(), says) || !strings.Contains(term.Output.String(), "429") {
@@ -113,7 +112,7 @@ func TestOnlyAnAnswerOfTheServiceIsASuccess(t *testing.T) {
 		"a foreign page":  {fake{status: 200, body: "<html>"}, "200, but the answer is not the service's"},
 		"another version": {fake{status: 200, header: map[string]string{"X-Service-Api-Version": "2"}}, "version 2 of the API"},
 	} {
-		for _, flag := range []string{"--include", "--head", "--json"} {
+		for _, flag := range []string{"--include", "--head"} {
 			term := caller()
 			if code := term.run("get", "--key-id=k", "--base-url="+tt.f.start(t), "/v1/ping", flag); code != exitFailed || !strings.Contains(term.Errors.String(), tt.says) {
 				t.Errorf("%s, %s: exit %d, %s", name, flag, code, term.Errors.String())
@@ -142,11 +141,6 @@ func TestGetSaysThatNothingAnswers(t *testing.T) {
 
 func TestIDsOfOnesOwnKeys(t *testing.T) {
 	liga := string(sport.IDFor(sport.KindCompetition, "liga"))
-	for _, key := range []string{"liga", liga} { // an id stays one
-		if out := newTerminal(nil).succeed(t, "id", "competition", key); out != liga+"\n" {
-			t.Error(out)
-		}
-	}
 	f := &fake{status: 200, header: map[string]string{"X-Service-Api-Version": "1"}, body: `{}`}
 	base := f.start(t)
 	caller().succeed(t, "get", "--key-id=k", "--base-url="+base, "/v1/tournaments/{competition:liga}/standings?teamId={team:a b/c}")

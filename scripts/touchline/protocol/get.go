@@ -22,10 +22,8 @@ type GetCommand struct {
 	Head    bool          `help:"Send HEAD and print status and headers."`
 	Include bool          `short:"i" help:"Print status and headers before the body."`
 	Timeout time.Duration `default:"30s" help:"How long to wait for the answer (default: ${default})."`
-	JSON    bool          `name:"json" help:"Print status, headers and body as one JSON document; with --explain headers and canonical string."`
 
 	Explain   bool   `xor:"form" help:"Send nothing: show the canonical string field by field and byte by byte, and the headers that sign it."`
-	Curl      bool   `xor:"form" help:"Send nothing: print a curl command, which works once and for five minutes."`
 	Event     bool   `xor:"form" help:"Send nothing: print an event of API Gateway's HTTP API (2.0), for a function that runs on this machine; it works once and for five minutes."`
 	Timestamp string `placeholder:"SECONDS" help:"Unix time to sign with (default: now)."`
 	Nonce     string `placeholder:"TEXT" help:"Nonce to sign with (default: a random one)."`
@@ -47,27 +45,20 @@ Examples:
 
 // Run sends the request and prints the response.
 func (g *GetCommand) Run(ctx context.Context, c *terminal.Terminal) error {
-	if g.Explain || g.Curl || g.Event {
-		return g.print(ctx, c)
+	if g.Explain || g.Event {
+		return g.print(c)
 	}
 	r, err := g.send(ctx, c)
 	if err != nil {
 		return err
 	}
-	switch {
-	case g.JSON:
-		if err := c.JSON(answer{r.status, flat(r.header), asJSON(r.body)}); err != nil {
-			return err
-		}
-	default:
-		if g.Include || g.Head {
-			c.Printf("%s %d %s\n", r.proto, r.status, http.StatusText(r.status))
-			var head bytes.Buffer
-			_ = r.header.Write(&head) // memory
-			c.Printf("%s\n", strings.ReplaceAll(head.String(), "\r\n", "\n"))
-		}
-		c.Printf("%s", g.shown(c, r.body))
+	if g.Include || g.Head {
+		c.Printf("%s %d %s\n", r.proto, r.status, http.StatusText(r.status))
+		var head bytes.Buffer
+		_ = r.header.Write(&head) // memory
+		c.Printf("%s\n", strings.ReplaceAll(head.String(), "\r\n", "\n"))
 	}
+	c.Printf("%s", g.shown(c, r.body))
 	return r.err()
 }
 
@@ -78,13 +69,6 @@ func (g *GetCommand) message() signing.Message {
 		m.Method = http.MethodHead
 	}
 	return m
-}
-
-// answer is the output with --json.
-type answer struct {
-	Status  int               `json:"status"`
-	Headers map[string]string `json:"headers"`
-	Body    any               `json:"body"`
 }
 
 // send makes one attempt; any response is shown.
@@ -139,25 +123,4 @@ func (g *GetCommand) shown(c *terminal.Terminal, body []byte) []byte {
 		b.WriteByte('\n')
 	}
 	return b.Bytes()
-}
-
-// flat joins repeated headers.
-func flat(h http.Header) map[string]string {
-	out := map[string]string{}
-	for name, values := range h {
-		out[name] = strings.Join(values, ", ")
-	}
-	return out
-}
-
-// asJSON is the body as a JSON value: itself if it is JSON, else its text; null
-// if there isn't one.
-func asJSON(body []byte) any {
-	switch {
-	case len(body) == 0:
-		return nil
-	case json.Valid(body):
-		return json.RawMessage(body)
-	}
-	return string(body)
 }

@@ -9,35 +9,6 @@ import (
 	"touchline/shared/sport"
 )
 
-// IDCommand is `touchline id`: who joins data of their own to answers needs ids without a request.
-type IDCommand struct {
-	Kind string `arg:"" enum:"organization,competition,team,player,match" help:"organization, competition, team, player or match."`
-	Key  string `arg:"" help:"Your own key, as the dataset has it."`
-	JSON bool   `name:"json" help:"Print the id in a JSON object."`
-}
-
-func (IDCommand) Help() string {
-	return `Prints the id under which the API has what your dataset calls KEY. In a path for 'touchline get' write {KIND:KEY} instead.
-
-Examples:
-
-    touchline id competition liga
-    touchline get '/v1/tournaments/{competition:liga}/standings'
-`
-}
-
-func (i *IDCommand) Run(c *terminal.Terminal) error {
-	if i.Key == "" {
-		return terminal.Usagef("the key is empty")
-	}
-	id := dataset.ID(sport.Kind(i.Kind), i.Key)
-	if i.JSON {
-		return c.JSON(map[string]string{"kind": i.Kind, "key": i.Key, "id": string(id)})
-	}
-	c.Printf("%s\n", id)
-	return nil
-}
-
 // keyInTarget is {KIND:KEY} in a path or query.
 var keyInTarget = regexp.MustCompile(`\{([a-z]+):([^{}]*)\}`)
 

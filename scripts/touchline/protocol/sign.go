@@ -1,5 +1,5 @@
-// Package protocol has the commands that use the signed protocol: get, which sends one
-// signed request or explains how it is signed, and id. A target may contain {KIND:KEY}
+// Package protocol has the command that uses the signed protocol: get, which sends one
+// signed request or explains how it is signed. A target may contain {KIND:KEY}
 // instead of an id ([expand]).
 //
 // The key that signs comes from flag and environment, its secret from the environment
@@ -8,13 +8,11 @@ package protocol
 
 import (
 	"cmp"
-	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -24,7 +22,7 @@ import (
 )
 
 // print shows the request that would be sent.
-func (g *GetCommand) print(ctx context.Context, c *terminal.Terminal) error {
+func (g *GetCommand) print(c *terminal.Terminal) error {
 	target, err := expand(g.Target)
 	if err != nil {
 		return err
@@ -34,42 +32,14 @@ func (g *GetCommand) print(ctx context.Context, c *terminal.Terminal) error {
 		return err
 	}
 	r, err := sign(key, g.message(), target, c.Now())
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case g.JSON && g.Explain:
-		headers := map[string]string{}
-		for _, h := range r.Headers {
-			headers[h[0]] = h[1]
-		}
-		return c.JSON(map[string]any{"headers": headers, "canonical": r.Canonical})
-	case g.Event:
+	}
+	if g.Event {
 		return c.JSON(event(r, target))
-	case g.Explain:
-		c.Printf("%s", explain(r))
-		return nil
 	}
-	base, err := g.base(ctx, c)
-	if err == nil {
-		c.Printf("%s\n", curl(r, base, target))
-	}
-	return err
-}
-
-// curl writes the request as a command for a POSIX shell.
-func curl(r signing.Signed, base, target string) string {
-	var b strings.Builder
-	// Without this option curl would remove dot segments from the path, which is
-	// signed.
-	b.WriteString("curl --path-as-is --globoff")
-	if r.Method == http.MethodHead {
-		b.WriteString(" --head")
-	}
-	for _, h := range r.Headers {
-		b.WriteString(" \\\n  -H " + terminal.Quote(h[0]+": "+h[1]))
-	}
-	b.WriteString(" \\\n  " + terminal.Quote(strings.TrimSuffix(base, "/")+target))
-	return b.String()
+	c.Printf("%s", explain(r))
+	return nil
 }
 
 // event is the request as a gateway hands it to a function.

@@ -1,19 +1,11 @@
 package terminal
 
 import (
-	"cmp"
 	"sync"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
 )
 
-// Patience is how long a command may be silent; what takes longer shows its
-// progress.
-const Patience = time.Second
-
-// How often a long command says how far it is where nobody watches, in the log of a service
-// or of a job, and when for the first time.
+// How often a long command says how far it is, and when for the first time.
 const (
 	lineEvery = 30 * time.Second
 	firstLine = 8 * time.Second
@@ -22,8 +14,8 @@ const (
 // againEvery is how often it is looked whether to show what has not said anything since.
 const againEvery = 2 * time.Second
 
-// Steps shows the progress of several things, one after another, until End: of each after a
-// second if standard error is a terminal, else with a line after 8 seconds, and then every 30.
+// Steps shows the progress of several things, one after another, until End: with a line after
+// 8 seconds, and then every 30.
 type Steps struct {
 	Terminal *Terminal
 
@@ -33,7 +25,6 @@ type Steps struct {
 	done, all int
 	begun     time.Time
 	said      time.Time // when the last line was written
-	bar       *progressbar.ProgressBar
 }
 
 // Steps shows progress at this terminal.
@@ -49,7 +40,6 @@ func (s *Steps) Say(what string, done, all int) {
 		go s.again(s.ended)
 	}
 	if what != s.what {
-		s.clear()
 		s.what, s.begun = what, now
 	}
 	s.done, s.all = done, all
@@ -80,27 +70,7 @@ func (s *Steps) show(now time.Time) {
 	if s.Terminal.Busy != nil {
 		s.Terminal.Busy()
 	}
-	if !s.Terminal.ErrTerminal {
-		s.line(now, done, all)
-		return
-	}
-	if now.Sub(s.begun) < Patience {
-		return
-	}
-	if s.bar == nil {
-		s.bar = progressbar.NewOptions(cmp.Or(all, -1),
-			progressbar.OptionSetWriter(s.Terminal.Err),
-			progressbar.OptionSetDescription(s.what),
-			progressbar.OptionThrottle(100*time.Millisecond),
-			progressbar.OptionShowCount(),
-			progressbar.OptionSetPredictTime(true),
-			progressbar.OptionClearOnFinish(),
-			// Otherwise a progress of unknown total would spin forever, over
-			// what is printed after it.
-			progressbar.OptionSetSpinnerChangeInterval(0),
-		)
-	}
-	_ = s.bar.Set(done) // only shown
+	s.line(now, done, all)
 }
 
 // line writes what is done, how far it is and how long it will take, if it is time
@@ -123,20 +93,12 @@ func (s *Steps) line(now time.Time, done, all int) {
 	s.Terminal.Sayf("%s: %d of %d, some %v left", s.what, done, all, left.Round(time.Second))
 }
 
-// End removes the progress from the terminal.
+// End ends the lines.
 func (s *Steps) End() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ended != nil {
 		close(s.ended)
 		s.ended = nil
-	}
-	s.clear()
-}
-
-func (s *Steps) clear() {
-	if s.bar != nil {
-		_ = s.bar.Clear()
-		s.bar = nil
 	}
 }

@@ -1,9 +1,6 @@
 package terminal_test
 
 import (
-	"bytes"
-	"runtime/pprof"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,24 +8,7 @@ import (
 	"touchline/scripts/touchline/terminal"
 )
 
-func TestProgressIsForAPersonWhoWaits(t *testing.T) {
-	term, now := terminal.NewScreen(nil), terminal.ScreenTime
-	term.Now, term.ErrTerminal = func() time.Time { return now }, true
-	p := term.Steps()
-	p.Say("working", 0, 10)
-	p.Say("working", 1, 10)
-	if term.Errors.Len() > 0 {
-		t.Errorf("shown at once: %q", term.Errors.String())
-	}
-	now = now.Add(2 * time.Second)
-	p.Say("working", 5, 10)
-	p.End()
-	if !strings.Contains(term.Errors.String(), "working") {
-		t.Errorf("shown later: %q", term.Errors.String())
-	}
-}
-
-func TestALogFileGetsALineEveryThirtySeconds(t *testing.T) {
+func TestALineEveryThirtySecondsSaysHowFarItIs(t *testing.T) {
 	for total, want := range map[int]string{
 		100: "loading: 8 of 100, some 1m32s left\nloading: 38 of 100, some 1m2s left\nloading: 68 of 100, some 32s left\nloading: 98 of 100, some 2s left\n",
 		0:   "loading: 8, for 8s so far\nloading: 38, for 38s so far\nloading: 68, for 1m8s so far\nloading: 98, for 1m38s so far\n",
@@ -64,30 +44,6 @@ func TestASilentStepIsShown(t *testing.T) {
 			t.Error(got)
 		}
 	})
-}
-
-func TestProgressEndsWithItsEnd(t *testing.T) {
-	for name, total := range map[string]int{"a known total": 10, "none": 0} {
-		term := terminal.NewScreen(nil)
-		term.ErrTerminal = true
-		now := terminal.ScreenTime
-		term.Now = func() time.Time { return now }
-		p := term.Steps()
-		p.Say("reading", 0, total)
-		now = now.Add(terminal.Patience)
-		p.Say("reading", 3, total)
-		p.End()
-		if !strings.Contains(term.Errors.String(), "reading") {
-			t.Errorf("%s: shown %q", name, term.Errors.String())
-		}
-	}
-	var goroutines bytes.Buffer
-	if err := pprof.Lookup("goroutine").WriteTo(&goroutines, 2); err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(goroutines.String(), "progressbar") {
-		t.Error("one goes on")
-	}
 }
 
 func TestJSONIsIndentedForAPerson(t *testing.T) {
