@@ -16,9 +16,6 @@ import (
 	"time"
 
 	touchline "touchline/scripts/touchline/site/kits"
-	"touchline/shared/endpoints"
-	"touchline/shared/endpoints/groups"
-	"touchline/shared/openapi"
 )
 
 // record is as much of a body as goKit looks at.
@@ -119,17 +116,10 @@ func runGo(t *testing.T, dir string, args ...string) string {
 	return string(out)
 }
 
-// TestTheProgramsForTheGoKitCompile: the one of the page First call, and the samples
-// of the OpenAPI document.
-func TestTheProgramsForTheGoKitCompile(t *testing.T) {
+// TestTheProgramForTheGoKitCompiles: the one of the page First call.
+func TestTheProgramForTheGoKitCompiles(t *testing.T) {
 	k := kitOf("go")
 	runGo(t, goModule(t, "league", map[string]string{k.Program: k.Example()}), "vet", "./...")
-	samples := map[string]string{}
-	for o := range groups.Table(endpoints.Deps{}).All() {
-		all := openapi.Samples(o, "https://api.example.org", openapi.Examples()[o.Path].Target)
-		samples[fmt.Sprintf("sample%d/main.go", len(samples))] = all[len(all)-1].Source
-	}
-	runGo(t, goModule(t, "example", samples), "vet", "./...")
 }
 
 // TestTheHooksOfThePageSign what a generated client sends, to an address with a path of its own.

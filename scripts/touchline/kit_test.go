@@ -21,8 +21,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/scripts/touchline/site"
-	"touchline/shared/endpoints"
-	"touchline/shared/endpoints/groups"
 	"touchline/shared/openapi"
 	"touchline/shared/problem"
 	"touchline/shared/signing"
@@ -222,42 +220,10 @@ func TestKitsWalkARealService(t *testing.T) {
 	}
 	want += "404 notFound\nwaited\n"
 	eachKit(t, func(t *testing.T, language string) {
-		t.Run("by the code samples", func(t *testing.T) { runSamples(t, language, s, path, list.Data[4].ID) })
 		if diff := cmp.Diff(want, runKit(t, language, "", "session", s.BaseURL, s.KeyID, s.Secret, path)); diff != "" {
 			t.Error(diff)
 		}
 	})
-}
-
-// runSamples runs what the OpenAPI document shows of a language: the sample of
-// one answer, and that of a list, which ends with the item last.
-func runSamples(t *testing.T, language string, s *serving, list, last string) {
-	t.Helper()
-	var doc struct {
-		Paths map[string]struct {
-			Get struct {
-				Samples []struct{ Lang, Source string } `json:"x-codeSamples"`
-			}
-		}
-	}
-	must(t, json.Unmarshal(openapi.JSON(groups.Table(endpoints.Deps{}), s.BaseURL), &doc))
-	t.Setenv("TOUCHLINE_KEY_ID", s.KeyID)
-	t.Setenv("TOUCHLINE_SECRET", s.Secret)
-	for path, want := range map[string]string{"/v1/ping": s.KeyID, "/v1/{alias}/{id}/clubs": last} {
-		for _, sample := range doc.Paths[path].Get.Samples {
-			if sample.Lang != map[string]string{"node": "javascript", "shell": "bash"}[language] && sample.Lang != language {
-				continue
-			}
-			source := regexp.MustCompile(`/v1/federations/[0-9a-f]+/clubs`).ReplaceAllString(sample.Source, list)
-			// The class is called as its file; the key is in the environment.
-			source = strings.ReplaceAll(source, "class Example", "class Driver")
-			source = strings.ReplaceAll(source, " TOUCHLINE_KEY_ID=tk_... TOUCHLINE_SECRET=...", "")
-			source = strings.ReplaceAll(source, "./touchline.sh", "bash touchline.sh")
-			if got := runWithKit(t, language, source, ""); !strings.Contains(got, want) {
-				t.Errorf("%s: %q is not in %s", path, want, got)
-			}
-		}
-	}
 }
 
 // What the types declare, and nothing else, is in the kit.

@@ -34,8 +34,6 @@ func (c *catalog) of(t reflect.Type) *Schema {
 		return c.structure(t)
 	case reflect.Slice, reflect.Array:
 		return arrayOf(c.of(t.Elem()))
-	case reflect.Map:
-		return &Schema{Type: typeObject, AdditionalProperties: c.of(t.Elem())}
 	case reflect.String:
 		if t.PkgPath() == reflect.TypeFor[sport.ID]().PkgPath() {
 			panic(fmt.Sprintf("openapi: %v has no values in valueSets", t))

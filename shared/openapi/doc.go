@@ -6,7 +6,7 @@
 //
 // examples.json has a request to each route with its response. The API scripts
 // (package endpoints/scripts) write it, and compare it with what the service
-// returns. The code samples use the kits that `touchline docs` writes.
+// returns.
 //
 // openapi.json is the document as last published. One test fails if it is stale,
 // another if it has changed and Version has not; `make golden` rewrites it.

@@ -2,7 +2,6 @@ package openapi
 
 import (
 	"bytes"
-	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -73,7 +72,6 @@ type operation struct {
 	Description string              `json:"description"`
 	Security    []Ordered[[]string] `json:"security"`
 	Responses   Ordered[Response]   `json:"responses"`
-	CodeSamples []CodeSample        `json:"x-codeSamples,omitempty"`
 }
 
 // Parameter is one of a path or a query.
@@ -176,7 +174,6 @@ func build(table *route.Table, baseURL string) *Document {
 		item := item(o, types, answers)
 		if example, there := examples[o.Path]; there {
 			item.illustrate(example)
-			item.Get.CodeSamples = Samples(o, cmp.Or(baseURL, someURL), example.Target)
 		}
 		d.Paths.set(o.Path, item)
 	}

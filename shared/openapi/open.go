@@ -29,12 +29,7 @@ func (s *Schema) open(seen map[*Schema]bool) {
 		return
 	}
 	seen[s] = true
-	switch more := s.AdditionalProperties.(type) {
-	case bool:
-		s.AdditionalProperties = nil
-	case *Schema:
-		more.open(seen)
-	}
+	s.AdditionalProperties = nil
 	if s.Enum != nil {
 		s.Extensible = s.Enum
 		s.Enum = nil

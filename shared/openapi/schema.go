@@ -20,7 +20,7 @@ type Schema struct {
 	MaxItems             *int             `json:"maxItems,omitempty"`
 	Required             []string         `json:"required,omitempty"`
 	Properties           Ordered[*Schema] `json:"properties,omitzero"`
-	AdditionalProperties any              `json:"additionalProperties,omitempty"` // false, or a *Schema
+	AdditionalProperties *bool            `json:"additionalProperties,omitempty"` // nil: any
 }
 
 const (
@@ -49,7 +49,7 @@ func stringIn[S ~string](values ...S) *Schema {
 }
 
 // newObject is an object without fields yet.
-func newObject() *Schema { return &Schema{Type: typeObject, AdditionalProperties: false} }
+func newObject() *Schema { return &Schema{Type: typeObject, AdditionalProperties: new(bool)} }
 
 // add adds a field that is always there.
 func (s *Schema) add(name string, value *Schema) *Schema {

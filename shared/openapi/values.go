@@ -3,7 +3,6 @@ package openapi
 import (
 	"encoding/json"
 	"reflect"
-	"time"
 
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/keys"
@@ -33,8 +32,6 @@ func known(t reflect.Type) *Schema {
 		return &Schema{Type: typeString, Pattern: periodPattern}
 	case reflect.TypeFor[wire.Instant]():
 		return &Schema{Type: typeString, Format: "date-time", Pattern: instantPattern}
-	case reflect.TypeFor[time.Time]():
-		return &Schema{Type: typeString, Format: "date-time"}
 	}
 	if values := valueSets()[t]; values != nil {
 		return stringIn(values...)

@@ -2,7 +2,6 @@ package site
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"html/template"
 	"strings"
@@ -20,7 +19,8 @@ func groupPageName(group string) string { return referencePage + "-" + group }
 type operation struct {
 	ID, Path, Summary, Description string
 	Parameters                     []parameterRow
-	Sample, Example                template.HTML
+	Target                         string // of the example
+	Example                        template.HTML
 	Fields                         []field
 	TooLarge                       bool // it may refuse with scopeTooLarge
 }
@@ -43,13 +43,8 @@ func headers(d *openapi.Document) (rows []headerRow) {
 	return rows
 }
 
-// sampleLanguage gives the kit of a code sample.
-func sampleLanguage(lang string) string {
-	return cmp.Or(map[string]string{"bash": "shell", "javascript": "node"}[lang], lang)
-}
-
-// operation is the route with a path.
-func (v *view) operation(d *openapi.Document, path string) (operation, error) {
+// operationOf is the route with a path.
+func operationOf(d *openapi.Document, path string) (operation, error) {
 	item := d.Paths.At(path)
 	get := item.Get
 	good := get.Responses.At("200")
@@ -72,18 +67,7 @@ func (v *view) operation(d *openapi.Document, path string) (operation, error) {
 		return o, err
 	}
 	o.Example = template.HTML(shown) //nolint:gosec // of this package's own document
-	sample, err := v.languages("language-"+o.ID, func(k Kit) (string, error) {
-		for _, s := range get.CodeSamples {
-			if sampleLanguage(s.Lang) == k.ID {
-				return code(s.Lang, s.Source)
-			}
-		}
-		return "", nil
-	})
-	if err != nil {
-		return o, err
-	}
-	o.Sample = template.HTML(sample) //nolint:gosec // as above
+	o.Target = openapi.Examples()[path].Target
 	return o, nil
 }
 
@@ -101,7 +85,7 @@ func (v *view) reference(out map[string][]byte, d *openapi.Document) error {
 		}{page: groupPage(g.Name), Description: d.Tags[i].Description}
 		var headings []heading
 		for _, r := range g.Routes {
-			o, err := v.operation(d, r.Path)
+			o, err := operationOf(d, r.Path)
 			if err != nil {
 				return fmt.Errorf("%s: %w", r.Path, err)
 			}

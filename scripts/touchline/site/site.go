@@ -129,13 +129,6 @@ func Files(baseURL string) (map[string][]byte, error) {
 			out[p.Name+".html"] = text
 		}
 	}
-	for _, k := range v.Kits {
-		text, err := v.kitPage(k)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", k.File, err)
-		}
-		out[kitPageName(k)+".html"] = text
-	}
 	if err := v.reference(out, d); err != nil {
 		return nil, err
 	}
@@ -194,16 +187,4 @@ func (v *view) page(p page) ([]byte, error) {
 		f.Scripts = []string{"canonical.js", "check.js"}
 	}
 	return v.frame(f)
-}
-
-func kitPageName(k Kit) string { return "kit-" + k.ID }
-
-// kitPage shows a kit's text.
-func (v *view) kitPage(k Kit) ([]byte, error) {
-	text := fmt.Sprintf("# %[1]s\n\n[Download %[2]s](kits/%[2]s). [Kits](kits.html) says how to use it.\n\n````%[3]s\n%[4]s\n````\n", k.Label, k.File, k.Lang, strings.TrimRight(k.Text, "\n"))
-	body, headings, err := markdown(text)
-	if err != nil {
-		return nil, err
-	}
-	return v.frame(framed{Page: page{kitPageName(k), "Kit for " + k.Label, "A client for the API in one file."}, Body: body, Headings: headings})
 }

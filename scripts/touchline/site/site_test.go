@@ -207,7 +207,7 @@ func TestTheReferenceShowsTheWholeDocument(t *testing.T) {
 	at := 0
 	for _, shown := range []string{
 		`<h2 id="listTournamentMatches">The matches of a competition<a class="anchor"`, "/v1/tournaments/{id}/matches", "matches:read",
-		"One of upcoming, live, finished, postponed.", "From 1 to 100. Default: 25.", `data-language="python"`, "kickoffAt",
+		"One of upcoming, live, finished, postponed.", "From 1 to 100. Default: 25.", "<code>GET /v1/tournaments/", "kickoffAt",
 		`<code>data</code> <span class="kind">list of Match</span>`, "Fields of home", `<a href="errors.html">`, `reference.html#headers-of-a-response`,
 	} {
 		next := strings.Index(page[at:], shown)
@@ -263,13 +263,9 @@ func TestTheHandlerHoldsToThePolicy(t *testing.T) {
 	}
 }
 
-// TestEachKitHasItsTextAndItsPanel: on a page of its own, and where a reader
-// chooses a language.
-func TestEachKitHasItsTextAndItsPanel(t *testing.T) {
+// TestEachKitHasItsPanel, where a reader chooses a language.
+func TestEachKitHasItsPanel(t *testing.T) {
 	made := written(t)
-	if page := string(made["kit-python.html"]); !strings.Contains(page, "hmac") || !strings.Contains(page, "kits/touchline.py") {
-		t.Errorf("%s", page)
-	}
 	style := string(made["assets/style.css"])
 	for _, k := range Kits() {
 		if shown := fmt.Sprintf(".tabs:has(input[value=%[1]s]:checked) [data-language=%[1]s]", k.ID); k.Program != "" && !strings.Contains(style, shown) {

@@ -56,7 +56,7 @@ func (v *view) example(what string) (string, error) {
 	switch what {
 	case "kit":
 		write = func(k Kit) (string, error) {
-			return fmt.Sprintf(`<p>Save <a href="kits/%s" download>%[1]s</a> into a new folder. <a href="%s.html">Read it first</a>: it is one file, with nothing but the standard library.</p>`, html.EscapeString(k.File), kitPageName(k)), nil
+			return fmt.Sprintf(`<p>Save <a href="kits/%s" download>%[1]s</a> into a new folder. Read it first: it is one file, with nothing but the standard library.</p>`, html.EscapeString(k.File)), nil
 		}
 	case "program":
 		write = func(k Kit) (string, error) {

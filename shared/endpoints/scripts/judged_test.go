@@ -65,22 +65,3 @@ func TestWhatIsNotAsExpectedIsFound(t *testing.T) {
 		})
 	}
 }
-
-func TestAScriptThatCannotBeReadIsRefused(t *testing.T) {
-	for name, text := range map[string]string{
-		"no case":              "GET /v1/ping\n200",
-		"no status":            "== A\nGET /v1/ping\n",
-		"not a status":         "== A\nGET /v1/ping\nfine",
-		"not a line":           "== A\nGET /v1/ping\n200\nfine",
-		"a row without status": "== A\nGET /v1/ping\n| ?x=1 |",
-		"a row of five":        "== A\nGET /v1/ping\n| ?x=1 | 200 | total = 1 | why | total = 2 |",
-		"no step":              "== A\nping",
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := &script{lines: strings.Split(text, "\n")}
-			if err := s.parse(); err == nil {
-				t.Error("it was read")
-			}
-		})
-	}
-}
