@@ -114,9 +114,9 @@ func columnsOf(kind files.Kind, example []string, all bool) []jsonl.Column {
 // distance matches a day of an example, relative to today.
 var distance = regexp.MustCompile(`DAY([-+][0-9]+)`)
 
-// Dated makes an example's season, the next one and its days relative to today.
+// Dated makes an example's season and its days relative to today.
 func Dated(text string, now time.Time) string {
-	text = strings.NewReplacer("SEASON", strconv.Itoa(now.Year()), "NEXT", strconv.Itoa(now.Year()+1)).Replace(text)
+	text = strings.ReplaceAll(text, "SEASON", strconv.Itoa(now.Year()))
 	return distance.ReplaceAllStringFunc(text, func(found string) string {
 		days, _ := strconv.Atoi(found[len("DAY"):]) // digits
 		return now.AddDate(0, 0, days).Format(time.DateOnly)
