@@ -10,6 +10,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/names"
 	"touchline/shared/loader/export"
 	"touchline/shared/sport"
 )
@@ -49,10 +50,10 @@ func (n *next) record(of files.Kind, was jsonl.Object) (is jsonl.Object, ok bool
 		if ok = id("competitionId", sport.KindCompetition) == n.competition && season == n.season; !ok {
 			break
 		}
-		key := dataset.EntryKey(n.competition, season+1, id("organizationId", sport.KindOrganization))
+		key := names.EntryKey(n.competition, season+1, id("organizationId", sport.KindOrganization))
 		given := n.entries[text(was, "id")]
 		if text(was, "organizationId") == "" || given != key && slices.Contains(slices.Collect(maps.Values(n.entries)), key) { // a second one of a club
-			key = dataset.EntryKey(n.competition, season+1, id("id", sport.KindTeam))
+			key = names.EntryKey(n.competition, season+1, id("id", sport.KindTeam))
 		}
 		n.entries[text(was, "id")] = key
 		set("id", quoted(key))

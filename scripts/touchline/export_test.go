@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/names"
 	"touchline/shared/loader"
 	"touchline/shared/loader/export"
 	"touchline/shared/loader/history"
@@ -78,7 +79,7 @@ func TestTheNextSeasonIsExported(t *testing.T) {
 	term.succeed(t, "export", "--competition", "liga", "--next", "--csv", sheets)
 	teams, err := os.ReadFile(filepath.Join(sheets, "teams.csv"))
 	must(t, err)
-	key := dataset.EntryKey(dataset.ID(sport.KindCompetition, "liga"), 2026, dataset.ID(sport.KindOrganization, "k"))
+	key := names.EntryKey(dataset.ID(sport.KindCompetition, "liga"), 2026, dataset.ID(sport.KindOrganization, "k"))
 	if rows := strings.Split(string(teams), "\n"); len(rows) != 5 || !strings.Contains(string(teams), key+",") || strings.Contains(string(teams), "-3") {
 		t.Errorf("%s", teams)
 	}

@@ -8,6 +8,7 @@ import (
 	"touchline/shared/dataset/details"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/names"
 	"touchline/shared/dataset/sheet"
 )
 
@@ -33,8 +34,8 @@ var columns = sync.OnceValue(func() [files.Kinds][]jsonl.Column {
 		}
 	}
 	for of := range all {
-		for _, n := range namings[of] {
-			all[of] = append(all[of], jsonl.Column{Path: n.column, LookedUp: true})
+		for _, n := range names.Namings[of] {
+			all[of] = append(all[of], jsonl.Column{Path: n.Column, LookedUp: true})
 		}
 	}
 	all[files.Players] = append(all[files.Players], jsonl.Column{Path: beside[0], LookedUp: true}, jsonl.Column{Path: beside[1], Holds: jsonl.NumberCell, LookedUp: true})

@@ -27,6 +27,7 @@
 //	rules      reads the rules of a competition
 //	results    checks the score, the sets and the winner of a match
 //	details    reads line-ups, events and statistics of a match, and packs them
+//	names      finds what a row means by a name, or without an id
 //	ids        keeps the key of each id once
 //	times      reads instants and kick-offs
 //	slips      finds what people mistype, and what spreadsheets leave in a text

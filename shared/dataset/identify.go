@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/names"
 	"touchline/shared/dataset/slips"
 	"touchline/shared/sport"
 )
@@ -17,41 +17,18 @@ import (
 // Entries and matches whose rows have no id (dataset.md, Rows without ids): each is the stored one of what the row
 // says, or else new, with a key made of what it follows from.
 
-// fixture is what an entry or a match without an id follows from: the season and the club,
-// or the season and the two teams.
-type fixture struct {
-	in         Scope
-	first, two sport.ID // two: of a match, away
-}
-
-// made are the beginnings of the keys that are made.
-var made = map[sport.Kind]string{sport.KindTeam: "entry-", sport.KindMatch: "fixture-"}
-
-// key is the one of a record that follows from the fixture, and from numbers that tell it
-// from others.
-func (f fixture) key(numbers ...int) string {
-	text := fmt.Sprint(f.in.ID, f.in.Season, f.first, f.two, numbers)
-	return made[f.in.Kind] + string(sport.IDFor(f.in.Kind, text))
-}
-
-// isMade reports whether a key was made.
-func isMade(kind sport.Kind, key string) bool {
-	digest, ok := strings.CutPrefix(key, made[kind])
-	return ok && sport.IsID(digest)
-}
-
 // fixtureOf is what a row without an id follows from; false where it does not say it.
-func (r *reader) fixtureOf(ctx context.Context, of files.Kind, row jsonl.Object) (f fixture, ok bool, err error) {
+func (r *reader) fixtureOf(ctx context.Context, of files.Kind, row jsonl.Object) (f names.Fixture, ok bool, err error) {
 	scope, _, err := r.scopeOf(ctx, sport.KindTeam, row, nil)
 	scope.Kind = sportKinds[of]
-	f.in = scope
+	f.In = scope
 	if of == files.Teams {
-		f.first = keyIn(sport.KindOrganization, row.Of("organizationId"))
-		f.two = f.first
+		f.First = names.KeyIn(sport.KindOrganization, row.Of("organizationId"))
+		f.Two = f.First
 	} else {
-		f.first, f.two = keyIn(sport.KindTeam, row.Of("homeTeamId")), keyIn(sport.KindTeam, row.Of("awayTeamId"))
+		f.First, f.Two = names.KeyIn(sport.KindTeam, row.Of("homeTeamId")), names.KeyIn(sport.KindTeam, row.Of("awayTeamId"))
 	}
-	return f, scope.ID != "" && scope.Season != 0 && f.first != "" && f.two != "", err
+	return f, scope.ID != "" && scope.Season != 0 && f.First != "" && f.Two != "", err
 }
 
 // waits looks up the names of a row, and reports whether it is read when the rest of its kind
@@ -82,7 +59,7 @@ func (r *reader) waits(ctx context.Context, of files.Kind, x *sheetRow, stored j
 func (x *sheetRow) place() string { return fmt.Sprintf("%s:%d", x.at.File, x.at.Line) }
 
 func (x *sheetRow) identify(key string) {
-	x.fields = append(x.fields.Without("id"), jsonl.Member{Name: "id", Value: quotedID(key)})
+	x.fields = append(x.fields.Without("id"), jsonl.Member{Name: "id", Value: names.Quoted(key)})
 }
 
 func (x *sheetRow) number(field string) int {
@@ -118,8 +95,8 @@ type known struct {
 
 // identify gives rows their ids, and notes the matches that are left (Set.Left).
 func (r *reader) identify(ctx context.Context, of files.Kind, rows []sheetRow) error {
-	by := map[fixture][]*sheetRow{}
-	var order []fixture
+	by := map[names.Fixture][]*sheetRow{}
+	var order []names.Fixture
 	for i := range rows {
 		x := &rows[i]
 		if by[x.follows] == nil {
@@ -127,16 +104,16 @@ func (r *reader) identify(ctx context.Context, of files.Kind, rows []sheetRow) e
 		}
 		by[x.follows] = append(by[x.follows], x)
 	}
-	stored := map[Scope]map[fixture][]*known{}
+	stored := map[Scope]map[names.Fixture][]*known{}
 	for _, f := range order {
-		if stored[f.in] == nil {
-			all, err := r.stand(ctx, f.in)
+		if stored[f.In] == nil {
+			all, err := r.stand(ctx, f.In)
 			if err != nil {
 				return err
 			}
-			stored[f.in] = all
+			stored[f.In] = all
 		}
-		r.match(f, by[f], stored[f.in][f])
+		r.match(f, by[f], stored[f.In][f])
 	}
 	if of != files.Matches {
 		return nil
@@ -150,14 +127,14 @@ func (r *reader) identify(ctx context.Context, of files.Kind, rows []sheetRow) e
 }
 
 // stand are the stored ones of a season, by what they follow from.
-func (r *reader) stand(ctx context.Context, in Scope) (map[fixture][]*known, error) {
+func (r *reader) stand(ctx context.Context, in Scope) (map[names.Fixture][]*known, error) {
 	part, err := r.listing(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	all := map[fixture][]*known{}
+	all := map[names.Fixture][]*known{}
 	put := func(first, two sport.ID, k *known) {
-		if f := (fixture{in, first, two}); !r.gives(in.Kind, k.id, 0) {
+		if f := (names.Fixture{In: in, First: first, Two: two}); !r.gives(in.Kind, k.id, 0) {
 			all[f] = append(all[f], k)
 		}
 	}
@@ -172,7 +149,7 @@ func (r *reader) stand(ctx context.Context, in Scope) (map[fixture][]*known, err
 }
 
 // match gives the rows of a fixture the ids of those that are stored, or keys that are made.
-func (r *reader) match(f fixture, rows []*sheetRow, stored []*known) {
+func (r *reader) match(f names.Fixture, rows []*sheetRow, stored []*known) {
 	alone := len(rows) == 1 && len(stored) <= 1 && (len(stored) == 0 || !stored[0].playedBefore(rows[0]))
 	lines := map[string]int{} // of ids, and of what tells matches apart
 	for _, x := range rows {
@@ -182,17 +159,17 @@ func (r *reader) match(f fixture, rows []*sheetRow, stored []*known) {
 			x.identify(x.place())
 			continue
 		}
-		key, apart := f.key(), ""
-		if !alone && f.in.Kind == sport.KindMatch {
-			key, apart = f.key(x.number("round"), x.number("leg")), fmt.Sprint(x.number("round"), " ", x.number("leg"))
+		key, apart := f.Key(), ""
+		if !alone && f.In.Kind == sport.KindMatch {
+			key, apart = f.Key(x.number("round"), x.number("leg")), fmt.Sprint(x.number("round"), " ", x.number("leg"))
 		}
 		x.made = key
 		if len(fit) == 1 {
 			fit[0].taken = true
 			key, x.made = string(fit[0].id), ""
 		}
-		id := ID(f.in.Kind, key)
-		if line := cmp.Or(lines[apart], lines[string(id)], r.set.Origin(f.in.Kind, id).Line); line != 0 {
+		id := ID(f.In.Kind, key)
+		if line := cmp.Or(lines[apart], lines[string(id)], r.set.Origin(f.In.Kind, id).Line); line != 0 {
 			x.fault("id", "is missing, and without one the row is the same as that on line %d: give one of the two an id of its own", line)
 			key, x.made = x.place(), ""
 		}
@@ -210,7 +187,7 @@ func fitting(x *sheetRow, stored []*known, alone bool) (fit []*known) {
 	for _, k := range stored {
 		switch {
 		case k.taken:
-		case k.match == nil && slips.Folded(k.name) == slips.Folded(textOf(x.fields.Of("name"))),
+		case k.match == nil && slips.Folded(k.name) == slips.Folded(names.TextOf(x.fields.Of("name"))),
 			k.match != nil && (alone || k.match.Round == x.number("round")):
 			fit = append(fit, k)
 		}
@@ -236,18 +213,18 @@ func (k *known) playedBefore(x *sheetRow) bool {
 
 // left notes the stored matches of a season with keys that were made, and that its rows do not
 // give any more though some of them are new: a match that changed its teams would count twice.
-func (r *reader) left(ctx context.Context, in Scope, rows []sheetRow, stored map[fixture][]*known) error {
+func (r *reader) left(ctx context.Context, in Scope, rows []sheetRow, stored map[names.Fixture][]*known) error {
 	var added []*sheetRow
 	for i := range rows {
-		if x := &rows[i]; x.follows.in == in && x.made != "" {
+		if x := &rows[i]; x.follows.In == in && x.made != "" {
 			added = append(added, x)
 		}
 	}
-	var gone []fixture
+	var gone []names.Fixture
 	var keys []string
 	for f, some := range stored {
 		for _, k := range some {
-			if !k.taken && isMade(sport.KindMatch, k.key) {
+			if !k.taken && names.IsMade(sport.KindMatch, k.key) {
 				gone, keys = append(gone, f), append(keys, k.key)
 			}
 		}
@@ -257,35 +234,19 @@ func (r *reader) left(ctx context.Context, in Scope, rows []sheetRow, stored map
 	}
 	first, which := added[0], 0
 	for _, x := range added { // one that has exchanged its teams says most
-		i := slices.Index(gone, fixture{in, x.follows.two, x.follows.first})
+		i := slices.Index(gone, names.Fixture{In: in, First: x.follows.Two, Two: x.follows.First})
 		if i >= 0 {
 			first, which = x, i
 			break
 		}
 	}
-	d, err := r.directory(ctx, Scope{sport.KindTeam, in.ID, in.Season})
+	d, err := r.directory(ctx, Scope{Kind: sport.KindTeam, ID: in.ID, Season: in.Season})
 	if err != nil {
 		return err
 	}
 	r.set.Gone += len(gone)
 	r.set.Left = append(r.set.Left, Fault{File: first.at.File, Line: first.at.Line, Field: "id", Message: fmt.Sprintf(
 		"is missing, and %s is new, while %s (%s) is stored and given no more (of its season %d are new, and %d given no more): give the row that id if it is the same match, delete that one, or say --allow-deletes %[6]d if both are meant",
-		d.fixture(first.follows), d.fixture(gone[which]), keys[which], len(added), len(gone), r.set.Gone)})
+		d.Fixture(first.follows), d.Fixture(gone[which]), keys[which], len(added), len(gone), r.set.Gone)})
 	return nil
-}
-
-// fixture names the teams of a match.
-func (d *directory) fixture(f fixture) string {
-	name := func(id sport.ID) string {
-		if i := slices.IndexFunc(d.all, func(c *candidate) bool { return c.id == id }); i >= 0 {
-			return d.all[i].name
-		}
-		return string(id)
-	}
-	return name(f.first) + " - " + name(f.two)
-}
-
-// EntryKey is the key that is made for an entry of a club without an id.
-func EntryKey(competition sport.ID, season int, club sport.ID) string {
-	return fixture{Scope{sport.KindTeam, competition, season}, club, club}.key()
 }

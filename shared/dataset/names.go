@@ -6,118 +6,46 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
-	"touchline/shared/dataset/slips"
+	"touchline/shared/dataset/names"
 	"touchline/shared/sport"
 )
 
-// Scope is what a name may be of: all organizations, all seasons of competitions or of one,
-// the entries or the matches of a season, the players of a team.
-type Scope struct {
-	Kind   sport.Kind
-	ID     sport.ID // of the competition or of the team
-	Season int
-}
+// Scope is what a name may be of.
+type Scope = names.Scope
 
 // Listing gives what is stored in a scope, matches without their details. It is asked only
 // for a row that has a name in the place of an id, or no id.
 type Listing func(context.Context, Scope) (*Part, error)
 
-// naming is a column by whose name a row gives a field with an id (dataset.md, Names in sheets).
-type naming struct {
-	column, field string
-	kind          sport.Kind
-}
-
-// namings are those of each kind, in the order in which one needs another.
-var namings = [files.Kinds][]naming{
-	files.Organizations: {{"parent", "parentId", sport.KindOrganization}},
-	files.Teams:         {{"club", "organizationId", sport.KindOrganization}, {"competition", "competitionId", sport.KindCompetition}},
-	files.Players:       {{"competition", "competitionId", sport.KindCompetition}, {"team", "teamId", sport.KindTeam}},
-	files.Matches:       {{"competition", "competitionId", sport.KindCompetition}, {"home", "homeTeamId", sport.KindTeam}, {"away", "awayTeamId", sport.KindTeam}},
-	files.Standings:     {{"competition", "competitionId", sport.KindCompetition}},
-	files.Events: {{"player", "playerId", sport.KindPlayer}, {"assist", "assistId", sport.KindPlayer},
-		{"playerIn", "playerInId", sport.KindPlayer}, {"playerOut", "playerOutId", sport.KindPlayer}},
-	files.Lineups: {{"player", "playerId", sport.KindPlayer}},
-}
-
 // beside are columns of players that say where their team is looked up.
 var beside = []string{"competitionId", "season"}
 
-// candidate is a record that a name may be of.
-type candidate struct {
-	id     sport.ID
-	key    string
-	name   string
-	short  string
-	season int
-	club   bool
-	number int // of a player
-}
-
-// directory finds the records of a scope by their names, those of the dataset before those
-// that are stored.
-type directory struct {
-	tiers [4]map[string][]*candidate // by the name, then by the short name, of each
-	all   []*candidate
-}
-
-// add adds records of the dataset (from 0), or stored ones (from 2).
-func (d *directory) add(from int, all []*candidate) {
-	for _, c := range all {
-		for i, name := range []string{c.name, c.short} {
-			if name = slips.Folded(name); name != "" {
-				if d.tiers[from+i] == nil {
-					d.tiers[from+i] = map[string][]*candidate{}
-				}
-				d.tiers[from+i][name] = append(d.tiers[from+i][name], c)
-			}
-		}
-	}
-	d.all = append(d.all, all...)
-}
-
-// called are those that have a name and are not the row's own, those that fit if there are any.
-func (d *directory) called(name string, itself sport.ID, fits func(*candidate) bool) (found []*candidate) {
-	for _, tier := range d.tiers {
-		if found = slices.Clone(tier[slips.Folded(name)]); found != nil {
-			break
-		}
-	}
-	found = slices.DeleteFunc(found, func(c *candidate) bool { return c.id == itself })
-	if slices.ContainsFunc(found, fits) {
-		found = slices.DeleteFunc(found, func(c *candidate) bool { return !fits(c) })
-	}
-	slices.SortFunc(found, func(a, b *candidate) int { return cmp.Compare(a.id, b.id) })
-	return slices.CompactFunc(found, func(a, b *candidate) bool { return a.id == b.id })
-}
-
 // candidates are the records of a part, without deletions.
-func candidates(p *Part) (all []*candidate) {
+func candidates(p *Part) (all []*names.Candidate) {
 	for _, x := range p.Organizations {
-		all = append(all, &candidate{id: x.ID, key: x.Key, name: x.Value.Name, club: x.Value.Type == sport.Club})
+		all = append(all, &names.Candidate{ID: x.ID, Key: x.Key, Name: x.Value.Name, Club: x.Value.Type == sport.Club})
 	}
 	for _, x := range p.Competitions {
-		all = append(all, &candidate{id: x.ID, key: x.Key, name: x.Value.Name, season: x.Value.Season})
+		all = append(all, &names.Candidate{ID: x.ID, Key: x.Key, Name: x.Value.Name, Season: x.Value.Season})
 	}
 	for _, x := range p.Teams {
-		all = append(all, &candidate{id: x.ID, key: x.Key, name: x.Value.Name, short: x.Value.ShortName})
+		all = append(all, &names.Candidate{ID: x.ID, Key: x.Key, Name: x.Value.Name, Short: x.Value.ShortName})
 	}
 	for _, x := range p.Players {
-		all = append(all, &candidate{id: x.ID, key: x.Key, name: x.Value.Name, number: x.Value.Number})
+		all = append(all, &names.Candidate{ID: x.ID, Key: x.Key, Name: x.Value.Name, Number: x.Value.Number})
 	}
 	return all
 }
 
 // directory gives that of a scope, which does not change once it was asked for: what is
 // named was read before.
-func (r *reader) directory(ctx context.Context, of Scope) (*directory, error) {
+func (r *reader) directory(ctx context.Context, of Scope) (*names.Directory, error) {
 	if d := r.directories[of]; d != nil {
 		return d, nil
 	}
@@ -125,18 +53,18 @@ func (r *reader) directory(ctx context.Context, of Scope) (*directory, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, named := &directory{}, map[sport.ID]bool{}
-	d.add(0, given)
+	d, named := &names.Directory{}, map[sport.ID]bool{}
+	d.Add(0, given)
 	for _, c := range given {
-		named[c.id] = true
+		named[c.ID] = true
 	}
 	if of.Kind != sport.KindTeam || of.ID != "" {
 		part, err := r.listing(ctx, of)
 		if err != nil {
 			return nil, err
 		}
-		d.add(2, slices.DeleteFunc(candidates(part), func(c *candidate) bool {
-			return of.Kind != sport.KindCompetition && named[c.id] || r.gives(of.Kind, c.id, c.season)
+		d.Add(2, slices.DeleteFunc(candidates(part), func(c *names.Candidate) bool {
+			return of.Kind != sport.KindCompetition && named[c.ID] || r.gives(of.Kind, c.ID, c.Season)
 		}))
 	}
 	r.directories[of] = d
@@ -160,16 +88,16 @@ func (r *reader) note(ctx context.Context, of files.Kind, x *sheetRow, stored js
 	}
 	scope, season, err := r.scopeOf(ctx, sportKinds[of], x.fields, stored)
 	row := jsonl.Over(stored, x.fields)
-	c := &candidate{id: keyIn(sportKinds[of], row.Of("id")), key: textOf(row.Of("id")), name: textOf(row.Of("name")), short: textOf(row.Of("shortName")), season: season, club: textOf(row.Of("type")) == string(sport.Club)}
+	c := &names.Candidate{ID: names.KeyIn(sportKinds[of], row.Of("id")), Key: names.TextOf(row.Of("id")), Name: names.TextOf(row.Of("name")), Short: names.TextOf(row.Of("shortName")), Season: season, Club: names.TextOf(row.Of("type")) == string(sport.Club)}
 	r.noted[scope] = append(r.noted[scope], c)
 	return err
 }
 
 // givenIn are the records of the dataset in a scope, those with a fault of their own too.
-func (r *reader) givenIn(ctx context.Context, of Scope) ([]*candidate, error) {
+func (r *reader) givenIn(ctx context.Context, of Scope) ([]*names.Candidate, error) {
 	s := r.set
 	if r.ofSet[of.Kind] == nil {
-		all := map[Scope][]*candidate{}
+		all := map[Scope][]*names.Candidate{}
 		for scope, c := range r.noted {
 			if scope.Kind == of.Kind {
 				all[scope] = append(all[scope], c...)
@@ -190,7 +118,7 @@ func (r *reader) givenIn(ctx context.Context, of Scope) ([]*candidate, error) {
 				if err != nil {
 					return nil, err
 				}
-				put(Scope{sport.KindTeam, x.Value.CompetitionID, season}, &Part{Teams: []*Record[sport.Team]{x}})
+				put(Scope{Kind: sport.KindTeam, ID: x.Value.CompetitionID, Season: season}, &Part{Teams: []*Record[sport.Team]{x}})
 				if x.Value.CompetitionID != "" {
 					put(Scope{Kind: sport.KindTeam}, &Part{Teams: []*Record[sport.Team]{x}})
 				}
@@ -230,20 +158,20 @@ func (r *reader) yearOf(ctx context.Context, competition sport.ID, season int) (
 // lookUp puts ids in the place of the names of a row. What a row with an id does not say is
 // as stored. What is wrong is reported when the row is read.
 func (r *reader) lookUp(ctx context.Context, of files.Kind, x *sheetRow, stored jsonl.Object) error {
-	for _, n := range namings[of] {
-		name := x.fields.Of(n.column)
+	for _, n := range names.Namings[of] {
+		name := x.fields.Of(n.Column)
 		if name == nil {
 			continue
 		}
-		x.fields = x.fields.Without(n.column)
-		given := x.fields.Of(n.field)
+		x.fields = x.fields.Without(n.Column)
+		given := x.fields.Of(n.Field)
 		if name.Kind() == 'n' {
 			if given == nil {
-				x.fields = append(x.fields, jsonl.Member{Name: n.field, Value: name})
+				x.fields = append(x.fields, jsonl.Member{Name: n.Field, Value: name})
 			}
 			continue
 		}
-		scope, season, err := r.scopeOf(ctx, n.kind, x.fields, stored)
+		scope, season, err := r.scopeOf(ctx, n.Kind, x.fields, stored)
 		if err != nil {
 			return err
 		}
@@ -251,36 +179,36 @@ func (r *reader) lookUp(ctx context.Context, of files.Kind, x *sheetRow, stored 
 		if err != nil {
 			return err
 		}
-		called, itself := textOf(name), sport.ID("")
+		called, itself := names.TextOf(name), sport.ID("")
 		if of == files.Organizations {
-			itself = keyIn(n.kind, x.fields.Of("id"))
+			itself = names.KeyIn(n.Kind, x.fields.Of("id"))
 		}
-		found := d.called(called, itself, func(c *candidate) bool {
-			return (c.season == 0 || c.season == season) && (c.club || n.column != "club")
+		found := d.Called(called, itself, func(c *names.Candidate) bool {
+			return (c.Season == 0 || c.Season == season) && (c.Club || n.Column != "club")
 		})
-		if id := keyIn(n.kind, given); id != "" {
-			if !slices.ContainsFunc(found, func(c *candidate) bool { return c.id == id }) {
-				x.fault(n.column, "%q is not the name of %s, which %s gives", called, Quoted(n.kind, textOf(given)), n.field)
+		if id := names.KeyIn(n.Kind, given); id != "" {
+			if !slices.ContainsFunc(found, func(c *names.Candidate) bool { return c.ID == id }) {
+				x.fault(n.Column, "%q is not the name of %s, which %s gives", called, Quoted(n.Kind, names.TextOf(given)), n.Field)
 			}
 			continue
 		}
 		value := name // so that the row is read to its end
-		unread := r.set.unread[slices.Index(sportKinds[:], n.kind)]
+		unread := r.set.unread[slices.Index(sportKinds[:], n.Kind)]
 		x.unsure = x.unsure || unread
 		switch {
 		case len(found) == 1:
-			value = quotedID(found[0].id)
+			value = names.Quoted(found[0].ID)
 		case unread: // which is the fault
 		case len(found) == 0:
 			none, err := r.none(ctx, scope)
 			if err != nil {
 				return err
 			}
-			x.fault(n.column, "%s is called %q%s", none, called, near(called, n.field, d))
+			x.fault(n.Column, "%s is called %q%s", none, called, names.Near(called, n.Field, d))
 		default:
-			x.fault(n.column, "%q is the name of %s: say which in a column %s", called, callers(found), n.field)
+			x.fault(n.Column, "%q is the name of %s: say which in a column %s", called, names.Callers(found), n.Field)
 		}
-		x.fields = append(x.fields.Without(n.field), jsonl.Member{Name: n.field, Value: value})
+		x.fields = append(x.fields.Without(n.Field), jsonl.Member{Name: n.Field, Value: value})
 	}
 	if of == files.Players {
 		x.fields = x.fields.Without(beside...)
@@ -301,9 +229,9 @@ func (r *reader) scopeOf(ctx context.Context, kind sport.Kind, row, stored jsonl
 	if kind != sport.KindTeam {
 		return Scope{Kind: kind}, season, nil
 	}
-	competition := keyIn(sport.KindCompetition, said("competitionId"))
+	competition := names.KeyIn(sport.KindCompetition, said("competitionId"))
 	season, err := r.yearOf(ctx, competition, season)
-	return Scope{kind, competition, season}, 0, err
+	return Scope{Kind: kind, ID: competition, Season: season}, 0, err
 }
 
 // none begins the message that nothing in a scope has a name.
@@ -320,50 +248,4 @@ func (r *reader) none(ctx context.Context, of Scope) (string, error) {
 		called = cmp.Or(part.Competitions[0].Key, called)
 	}
 	return fmt.Sprintf("no entry of season %d of %s", of.Season, Quoted(sport.KindCompetition, called)), err
-}
-
-// near ends it with what was likely meant.
-func near(name, field string, d *directory) string {
-	var names []string
-	for _, c := range d.all {
-		if c.key == name {
-			return fmt.Sprintf("; it is the key of %q: a column of keys is headed %s", c.name, field)
-		}
-		names = append(names, c.name)
-	}
-	if name = slips.Near(name, names); name == "" {
-		return ""
-	}
-	return fmt.Sprintf("; did you mean %q?", name)
-}
-
-// callers names records by their keys, or else ids.
-func callers(found []*candidate) string {
-	var keys []string
-	for _, c := range found[:min(len(found), 5)] {
-		keys = append(keys, strconv.Quote(cmp.Or(c.key, string(c.id))))
-	}
-	return strings.Join(keys, " and ")
-}
-
-// keyIn is the id of the key, or id, that a value gives; empty for none.
-func keyIn(kind sport.Kind, value jsontext.Value) sport.ID {
-	if text := textOf(value); text != "" {
-		return ID(kind, text)
-	}
-	return ""
-}
-
-// textOf is a value that is text, empty for none.
-func textOf(value jsontext.Value) string {
-	text, err := jsontext.AppendUnquote(nil, value)
-	if err != nil {
-		return ""
-	}
-	return string(text)
-}
-
-func quotedID[S ~string](id S) jsontext.Value {
-	value, _ := jsontext.AppendQuote(nil, string(id)) // of digits, or a key that was read
-	return value
 }

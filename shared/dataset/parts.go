@@ -12,6 +12,7 @@ import (
 	"touchline/shared/dataset/details"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/names"
 	"touchline/shared/sport"
 )
 
@@ -51,7 +52,7 @@ func (r *reader) part(of files.Kind, row jsonl.Object, at Origin) {
 		r.partsInOrder = append(r.partsInOrder, p)
 	}
 	row = slices.DeleteFunc(row.Given(), func(m jsonl.Member) bool { return m.Name == "match" })
-	p.names = p.names || slices.ContainsFunc(namings[files.Events], func(n naming) bool { return row.Of(n.column) != nil })
+	p.names = p.names || slices.ContainsFunc(names.Namings[files.Events], func(n names.Naming) bool { return row.Of(n.Column) != nil })
 	if of == files.Events {
 		p.rows[fmt.Sprintf("events[%d]", len(p.events))] = at
 		p.events = append(p.events, row.Text())
@@ -64,7 +65,7 @@ func (r *reader) part(of files.Kind, row jsonl.Object, at Origin) {
 
 // lineup adds a row to the line-ups. Wrong is a column whose value is none of its own.
 func (p *parts) lineup(row jsonl.Object, at Origin) (wrong string) {
-	sideName, list := textOf(row.Of("side")), cmp.Or(textOf(row.Of("list")), details.Starting)
+	sideName, list := names.TextOf(row.Of("side")), cmp.Or(names.TextOf(row.Of("list")), details.Starting)
 	for name, value := range map[string]string{"side": sideName, "list": list} {
 		if !slices.Contains(details.ColumnValues(name), value) {
 			return name
@@ -178,7 +179,7 @@ func (r *reader) restOfParts(ctx context.Context) error {
 		if r.set.file(files.Matches, p.first.File) == 0 {
 			r.set.names[files.Matches] = append(r.set.names[files.Matches], p.first.File)
 		}
-		line := jsonl.Object{{Name: "id", Value: quotedID(p.key)}, {Name: "patch", Value: jsontext.Value("true")}}
+		line := jsonl.Object{{Name: "id", Value: names.Quoted(p.key)}, {Name: "patch", Value: jsontext.Value("true")}}
 		if err := r.players(ctx, p, line); err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ import (
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/names"
 	"touchline/shared/dataset/sheet"
 	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
@@ -79,10 +80,10 @@ type reader struct {
 	books       Books      // nil: there are none
 	sheets      *sheet.Map // of a folder: how its CSV is read
 	listing     Listing
-	directories map[Scope]*directory
-	ofSet       map[sport.Kind]map[Scope][]*candidate
-	noted       map[Scope][]*candidate // rows that are not in the set, or not yet
-	waiting     []sheetRow             // of the kind that is read
+	directories map[Scope]*names.Directory
+	ofSet       map[sport.Kind]map[Scope][]*names.Candidate
+	noted       map[Scope][]*names.Candidate // rows that are not in the set, or not yet
+	waiting     []sheetRow                   // of the kind that is read
 }
 
 // Read reads the dataset in a folder.
@@ -171,7 +172,7 @@ func newReader(opts Options) *reader {
 		stored:    opts.Stored,
 		lineLimit: cmp.Or(opts.LineLimit, files.MaxLine), set: set, faults: faults,
 		entries: map[identity]int{}, events: ids.Lines{}, current: ids.Lines{}, seen: ids.Lines{}, parts: map[sport.ID]*parts{},
-		listing: opts.Listing, directories: map[Scope]*directory{}, ofSet: map[sport.Kind]map[Scope][]*candidate{}, noted: map[Scope][]*candidate{},
+		listing: opts.Listing, directories: map[Scope]*names.Directory{}, ofSet: map[sport.Kind]map[Scope][]*names.Candidate{}, noted: map[Scope][]*names.Candidate{},
 	}
 	if r.stored == nil {
 		r.stored = func(_ context.Context, _ sport.Kind, wanted []Wanted) ([][]byte, error) {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"golang.org/x/text/unicode/norm"
-
 	"touchline/shared/dataset/details"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
@@ -27,7 +25,7 @@ type (
 // ID gives the id of what an operator calls key, as reading a dataset does: of
 // its NFC form (D47). The same key gives the same id however it was typed.
 func ID(kind sport.Kind, key string) sport.ID {
-	return sport.IDFor(kind, norm.NFC.String(key))
+	return ids.Of(kind, key)
 }
 
 // Quoted names a record by what the operator calls it.

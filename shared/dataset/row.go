@@ -10,6 +10,7 @@ import (
 
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/names"
 	"touchline/shared/dataset/sheet"
 	"touchline/shared/sport"
 )
@@ -20,10 +21,10 @@ type sheetRow struct {
 	fields  jsonl.Object
 	at      Origin
 	from    *sheet.Sheet
-	wrong   []Fault // found before it is read
-	unsure  bool    // it names what a file that was not read may have
-	follows fixture // what it follows from, if it waits for an id
-	made    string  // the key that was made for it
+	wrong   []Fault       // found before it is read
+	unsure  bool          // it names what a file that was not read may have
+	follows names.Fixture // what it follows from, if it waits for an id
+	made    string        // the key that was made for it
 }
 
 // fault notes what is wrong, for when the row is read.
@@ -172,10 +173,10 @@ func statusOf(row, stored jsonl.Object) jsonl.Object {
 	score, _ := jsonl.Split(row.Of("score"))
 	if len(score.Given()) > 0 || row.Of("sets").Kind() == '[' {
 		status = sport.Finished
-	} else if textOf(stored.Of("status")) == string(sport.Postponed) {
+	} else if names.TextOf(stored.Of("status")) == string(sport.Postponed) {
 		return nil
 	}
-	return jsonl.Object{{Name: "status", Value: quotedID(status)}}
+	return jsonl.Object{{Name: "status", Value: names.Quoted(status)}}
 }
 
 // storedRows gives the lines of the stored records of rows, nil where there isn't one.

@@ -3,13 +3,12 @@ package dataset
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/names"
 	"touchline/shared/sport"
 )
 
@@ -28,11 +27,11 @@ func (r *reader) players(ctx context.Context, p *parts, match jsonl.Object) erro
 		match = jsonl.Over(base, match)
 	}
 	of := map[sport.Side]sport.ID{
-		sport.SideHome: keyIn(sport.KindTeam, match.Of("homeTeamId")), sport.SideAway: keyIn(sport.KindTeam, match.Of("awayTeamId")),
+		sport.SideHome: names.KeyIn(sport.KindTeam, match.Of("homeTeamId")), sport.SideAway: names.KeyIn(sport.KindTeam, match.Of("awayTeamId")),
 	}
 	for i, text := range p.events {
 		row, _ := jsonl.Split(text) // it was written so
-		side := sport.Side(textOf(row.Of("side")))
+		side := sport.Side(names.TextOf(row.Of("side")))
 		if err := r.playersOf(ctx, row, of[side], of[scorer(row, side)], p.rows[fmt.Sprintf("events[%d]", i)], &p.events[i]); err != nil {
 			return err
 		}
@@ -52,7 +51,7 @@ func (r *reader) players(ctx context.Context, p *parts, match jsonl.Object) erro
 
 // scorer is the side that the player of an event plays for: of an own goal the other one.
 func scorer(event jsonl.Object, side sport.Side) sport.Side {
-	if textOf(event.Of("detail")) == string(sport.GoalOwn) {
+	if names.TextOf(event.Of("detail")) == string(sport.GoalOwn) {
 		return map[sport.Side]sport.Side{sport.SideHome: sport.SideAway, sport.SideAway: sport.SideHome}[side]
 	}
 	return side
@@ -60,65 +59,46 @@ func scorer(event jsonl.Object, side sport.Side) sport.Side {
 
 // playersOf looks up those of a row, in the team of its side or, as player, in another one.
 func (r *reader) playersOf(ctx context.Context, row jsonl.Object, team, scorers sport.ID, at Origin, to *jsontext.Value) error {
-	for _, n := range namings[files.Events] {
-		called := textOf(row.Of(n.column))
+	for _, n := range names.Namings[files.Events] {
+		called := names.TextOf(row.Of(n.Column))
 		if called == "" {
 			continue
 		}
 		of := Scope{Kind: sport.KindPlayer, ID: team}
-		if n.column == "player" {
+		if n.Column == "player" {
 			of.ID = scorers
 		}
 		d, err := r.directory(ctx, of)
 		if err != nil {
 			return err
 		}
-		id, wrong := d.player(called)
+		id, wrong := d.Player(called)
 		if wrong == "" && id == "" {
 			if id, err = r.guest(ctx, called); err != nil {
 				return err
 			}
 		}
-		given := keyIn(n.kind, row.Of(n.field))
+		given := names.KeyIn(n.Kind, row.Of(n.Field))
 		switch {
 		case wrong != "":
-			wrong += ": say which in a column " + n.field
+			wrong += ": say which in a column " + n.Field
 		case id == "" && of.ID == "":
 			wrong = "is looked up in the team of a side: give the side, and a match that is known"
 		case id == "":
-			wrong = fmt.Sprintf("no player of %s is %q%s", Quoted(sport.KindTeam, r.set.called(of.ID)), called, near(called, n.field, d))
+			wrong = fmt.Sprintf("no player of %s is %q%s", Quoted(sport.KindTeam, r.set.called(of.ID)), called, names.Near(called, n.Field, d))
 		case given != "" && given != id:
-			wrong = fmt.Sprintf("%q is not %s, whom %s gives", called, Quoted(n.kind, textOf(row.Of(n.field))), n.field)
+			wrong = fmt.Sprintf("%q is not %s, whom %s gives", called, Quoted(n.Kind, names.TextOf(row.Of(n.Field))), n.Field)
 		}
 		if wrong != "" {
-			r.faults.Add(r.set.Placed(Fault{File: at.File, Line: at.Line, Field: n.column, Message: wrong}))
+			r.faults.Add(r.set.Placed(Fault{File: at.File, Line: at.Line, Field: n.Column, Message: wrong}))
 		}
-		row = append(row.Without(n.column, n.field), jsonl.Member{Name: n.field, Value: jsontext.Value("null")})
+		row = append(row.Without(n.Column, n.Field), jsonl.Member{Name: n.Field, Value: jsontext.Value("null")})
 		if id != "" {
-			row[len(row)-1].Value = quotedID(id)
+			row[len(row)-1].Value = names.Quoted(id)
 		}
 	}
 	*to = row.Text()
 	return nil
-}
-
-// player is the one of a team who has a key, a number or a name; empty for none. Wrong says
-// that several have.
-func (d *directory) player(called string) (id sport.ID, wrong string) {
-	number, err := strconv.Atoi(called)
-	found := d.called(called, "", func(*candidate) bool { return true })
-	for _, c := range d.all {
-		if (c.id == ID(sport.KindPlayer, called) || err == nil && number > 0 && c.number == number) && !slices.Contains(found, c) {
-			found = append(found, c)
-		}
-	}
-	switch len(found) {
-	case 0:
-		return "", ""
-	case 1:
-		return found[0].id, ""
-	}
-	return "", fmt.Sprintf("%q is the name, number or key of %s", called, callers(found))
 }
 
 // guest is a player of any team by the key; empty for none.

@@ -6,12 +6,18 @@ import (
 	"cmp"
 	"encoding/hex"
 
+	"golang.org/x/text/unicode/norm"
+
 	"touchline/shared/sport"
 )
 
 // Packed is an id as its 12 bytes: half the size of the text and free of
 // pointers.
 type Packed [sport.IDLength / 2]byte
+
+// Of gives the id of what an operator calls key: of its NFC form (D47). The same key gives the
+// same id however it was typed.
+func Of(kind sport.Kind, key string) sport.ID { return sport.IDFor(kind, norm.NFC.String(key)) }
 
 // Pack packs an id. A text that is not an id gives the zero value.
 func Pack(id sport.ID) (b Packed) {
