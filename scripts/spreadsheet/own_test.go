@@ -76,7 +76,7 @@ func TestASheetOfOnesOwnIsReadAsItIs(t *testing.T) {
 			t.Errorf("%s: %s\n%d organizations, %d teams", name, text, len(set.Organizations), len(set.Teams))
 		}
 		if said := set.Warnings.String(); name == "a workbook" && said != `liga.xlsx, sheet Notizen: is not read: its name is no kind, and its first row has not the fields of one
-liga.xlsx, sheet Spielplan: 2 rows are passed over: they have none of the fields that matches need` {
+liga.xlsx, sheet Spielplan: passes over rows (2) that have none of the fields that matches need` {
 			t.Errorf("%s: %s", name, said)
 		}
 	}
