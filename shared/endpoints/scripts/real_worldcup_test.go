@@ -108,6 +108,30 @@ func (r *real) holdMatches(t *testing.T, season int) {
 	}
 }
 
+// ranked is a row of a ranking by goals.
+type ranked struct {
+	Rank   int
+	Player reference
+	Value  int
+}
+
+// holdRanks holds ranks to the values: equal ones share a rank, and the next one
+// counts all above (D27).
+func holdRanks(t *testing.T, rows []ranked) {
+	t.Helper()
+	for i, row := range rows {
+		above := 0
+		for _, other := range rows {
+			if other.Value > row.Value {
+				above++
+			}
+		}
+		if row.Rank != above+1 || i > 0 && rows[i-1].Value < row.Value {
+			t.Errorf("row %d: %+v", i+1, row)
+		}
+	}
+}
+
 // holdWorldCupScorers knows who scored most, from outside the data.
 func (r *real) holdWorldCupScorers(t *testing.T, season int) {
 	rows := all[ranked](t, r, fmt.Sprintf("/v1/tournaments/%s/top-scorers?season=%d", competitionID("worldcup"), season))
