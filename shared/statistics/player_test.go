@@ -9,41 +9,6 @@ import (
 	"touchline/shared/statistics"
 )
 
-func TestFiguresByCompetitionAndTeam(t *testing.T) {
-	game := func(competition sport.ID, season int, team sport.ID, p statistics.Performance) statistics.PlayerGame {
-		return statistics.PlayerGame{CompetitionID: competition, Season: season, TeamID: team, Figures: statistics.FiguresOf(sport.Forward, p)}
-	}
-	full := statistics.Performance{Started: true, Appeared: true, Minutes: 90, Goals: 2, PenaltyGoals: 1, ShutOut: true}
-	games := []statistics.PlayerGame{
-		game("d", 2025, "T2", statistics.Performance{Appeared: true, SubstitutedIn: true, Minutes: 30, Yellow: 1, SecondYellow: 1}),
-		game("c", 2025, "T1", full),
-		game("c", 2025, "T1", statistics.Performance{}), // on the bench
-		game("c", 2025, "T0", statistics.Performance{Started: true, Appeared: true, SubstitutedOut: true, Minutes: 60, OwnGoals: 1, Assists: 3, Red: 1}),
-		game("c", 2024, "T1", full),
-		game("", 2025, "F", full),
-	}
-	f := statistics.Figures{Appearances: 1, Starts: 1, Minutes: 90, Goals: 2, PenaltyGoals: 1}
-	want := statistics.Player{
-		Totals: statistics.Figures{
-			Appearances: 5, Starts: 4, SubstitutedIn: 1, SubstitutedOut: 1, Minutes: 360, Goals: 6, PenaltyGoals: 3,
-			OwnGoals: 1, Assists: 3, Yellow: 1, SecondYellow: 1, Red: 1,
-		},
-		Competitions: []statistics.PlayerGame{
-			{CompetitionID: "c", Season: 2024, TeamID: "T1", Figures: f},
-			{CompetitionID: "c", Season: 2025, TeamID: "T0", Figures: statistics.Figures{
-				Appearances: 1, Starts: 1, SubstitutedOut: 1, Minutes: 60, OwnGoals: 1, Assists: 3, Red: 1,
-			}},
-			{CompetitionID: "c", Season: 2025, TeamID: "T1", Figures: f},
-			{CompetitionID: "d", Season: 2025, TeamID: "T2", Figures: statistics.Figures{
-				Appearances: 1, SubstitutedIn: 1, Minutes: 30, Yellow: 1, SecondYellow: 1,
-			}},
-		},
-	}
-	if diff := cmp.Diff(want, statistics.OfPlayer(sport.Forward, games)); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestCleanSheetsAreForGoalkeepers(t *testing.T) {
 	n := func(i int) *int { return &i }
 	shut := statistics.Performance{Appeared: true, ShutOut: true}
