@@ -9,10 +9,9 @@ import (
 // as if it were alone, and nothing says so. Whoever has a projection show, or depend on, one
 // more record adds its edge here, or, where it is only looked up, to lookedUp.
 //
-// What holds it: TestNothingElseIsAffected (package loader) projects all records after random
-// loads, and compares what it writes with what the edges find; TestAnyHistoryEndsInTheTableOfOneLoad
-// compares random histories with one load; TestAFieldGoesAllTheWay (package endpoints) changes
-// each field alone. TestWhatShowsAChange has a row for what is easily forgotten.
+// What holds it: TestAnyHistoryEndsInTheTableOfOneLoad (package loader) compares random
+// histories with one load; TestAFieldGoesAllTheWay (package endpoints) changes each field
+// alone. TestWhatShowsAChange has a row for what is easily forgotten.
 //
 // What would let it go: projections that fetch what they look up as they go. A load would then
 // make a round trip for each record in place of one for each edge.
