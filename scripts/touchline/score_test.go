@@ -20,7 +20,7 @@ import (
 func TestAScoreIsReported(t *testing.T) {
 	term, dir := importer(t)
 	example(t, dir)
-	writeFile(t, filepath.Join(dir, "matches.ndjson"), `{"id":"m","competitionId":"c","status":"live","kickoffAt":"2026-03-14T14:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":1,"away":1}}`)
+	writeFile(t, filepath.Join(dir, "matches.ndjson"), `{"id":"m","competitionId":"c","status":"live","kickoffAt":"2026-03-14T14:00:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":2,"away":1}}`)
 	term.succeed(t, "import", dir)
 	d := term.database(t)
 	cached, key := serve.CacheOf(&term.Terminal, d), records.MatchKey(dataset.ID(sport.KindMatch, "m"))
@@ -28,7 +28,7 @@ func TestAScoreIsReported(t *testing.T) {
 	go serve.FreshAt(t.Context(), d.Sports(), cached, when)
 	page := document(t, "scripts/touchline/site/content/live.md")
 	commands := regexp.MustCompile("(?m)^touchline ((?:score|undo).*)$").FindAllStringSubmatch(page, -1)
-	for i, want := range []string{"{2 1} live", "{1 1} live", "{1 1} finished"} {
+	for i, want := range []string{"{3 1} live", "{2 1} live", "{2 1} finished"} {
 		term.succeed(t, strings.Fields(strings.Replace(commands[i][1], "ID", "m", 1))...)
 		when <- time.Time{}
 		when <- time.Time{} // taken after the first look has ended
@@ -40,13 +40,13 @@ func TestAScoreIsReported(t *testing.T) {
 			t.Errorf("after %q: %s, want %s", commands[i][1], got, want)
 		}
 	}
-	goal := []string{"score", string(dataset.ID(sport.KindMatch, "m")), "2:1", "--minute", "75", "--player", string(dataset.ID(sport.KindPlayer, "p"))}
-	term.prints(t, "score 1:1 to 2:1, events none to 1", goal...)
+	goal := []string{"score", string(dataset.ID(sport.KindMatch, "m")), "3:1", "--minute", "75", "--player", string(dataset.ID(sport.KindPlayer, "p"))}
+	term.prints(t, "score 2:1 to 3:1, events none to 1", goal...)
 	if out := term.succeed(t, goal...); out != "" {
 		t.Error(out)
 	}
 	term.fails(t, exitFailed, "there is no match n", "score", "n", "0:2")
-	for _, args := range []string{"m 1", "m 1:-1", "m 1:1 --player p", "m 4:3 --minute 80", "m 3:1 --minute 81 --player nobody"} {
+	for _, args := range []string{"m 1", "m 1:-1", "m 1:1 --player p", "m 4:3 --minute 80", "m 4:1 --minute 81 --player nobody"} {
 		if code := term.run(append([]string{"score"}, strings.Fields(args)...)...); code == exitOK {
 			t.Errorf("%s is taken", args)
 		}
