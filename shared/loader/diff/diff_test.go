@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/spool"
 	"touchline/shared/loader/world"
@@ -112,61 +110,6 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// An entry is changed where it is put, is another or has another place, in each list for
-// itself. Its place is that of its name.
-func TestLists(t *testing.T) {
-	names := diff.NewCollation()
-	entry := func(name string, season int) *records.TeamEntry {
-		return &records.TeamEntry{Team: records.Team{TeamRef: records.TeamRef{ID: "t", Name: name}, Season: season}}
-	}
-	type put struct {
-		list  string
-		entry *records.TeamEntry
-	}
-	a, later, b := entry("A", 1), entry("A", 2), entry("B", 1)
-	for _, tt := range []struct {
-		name    string
-		was, is []put
-		want    []string
-	}{
-		{"new", nil, []put{{"l", a}}, []string{"1 l A"}},
-		{"in two lists", nil, []put{{"l", a}, {"m", a}}, []string{"1 l A", "1 m A"}},
-		{"the same", []put{{"l", a}}, []put{{"l", entry("A", 1)}}, nil},
-		{"another", []put{{"l", a}}, []put{{"l", later}}, []string{"1 l A"}},
-		{"at another place", []put{{"l", a}}, []put{{"l", b}}, []string{"1 -l A", "1 l B"}},
-		{"in another list", []put{{"l", a}}, []put{{"m", a}}, []string{"1 -l A", "1 m A"}},
-		{"removed", []put{{"l", a}, {"m", a}}, nil, []string{"1 -l A", "1 -m A"}},
-		{"one of two", []put{{"l", a}, {"m", a}}, []put{{"m", a}}, []string{"1 -l A"}},
-		{"two teams", []put{{"l", b}}, []put{{"l", a}, {"l", b}}, []string{"1 l A"}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			var w writes
-			lists := diff.NewLists(names, &w)
-			for v, puts := range map[world.View][]put{world.Before: tt.was, world.After: tt.is} {
-				for _, p := range puts {
-					lists.TeamsByName.Put(v, records.List[records.TeamEntry]("a list "+p.list), names.Key(p.entry.Name, p.entry.ID), p.entry)
-				}
-			}
-			for range 2 { // nothing is left for the next entity
-				if err := lists.Compare(); err != nil {
-					t.Fatal(err)
-				}
-			}
-			var got []string
-			for _, text := range w {
-				for _, name := range []string{"A", "B"} {
-					text = strings.Replace(text, string(names.Key(name, "t")), name, 1)
-				}
-				got = append(got, text)
-			}
-			slices.Sort(got)
-			if d := cmp.Diff(tt.want, got); d != "" {
-				t.Error(d)
-			}
-		})
-	}
-}
-
 // wordy is a record whose response is as long as it says.
 type wordy struct{ Bytes int }
 
@@ -219,28 +162,6 @@ func TestRankings(t *testing.T) {
 	if !slices.IsSorted(places) {
 		t.Errorf("cards: %q", places)
 	}
-}
-
-// Entries of one place are packed each for itself.
-func TestListsMayHoldAnEntityDifferently(t *testing.T) {
-	values := map[string]bool{}
-	names := diff.NewCollation()
-	lists := diff.NewLists(names, sink(func(r spool.Record) { values[string(r.Value)] = true }))
-	for season := range 2 {
-		e := &records.TeamEntry{Team: records.Team{TeamRef: records.TeamRef{ID: "t", Name: "A"}, Season: season}}
-		lists.TeamsByName.Put(world.After, records.List[records.TeamEntry](fmt.Sprint("of ", season)), names.Key("A", "t"), e)
-	}
-	if err := lists.Compare(); err != nil || len(values) != 2 {
-		t.Errorf("%d values, %v", len(values), err)
-	}
-}
-
-type sink func(spool.Record)
-
-// Put implements diff.Sink.
-func (s sink) Put(r spool.Record) error {
-	s(r)
-	return nil
 }
 
 // Names are ordered as people expect, then by id, and no name runs into another's id.
