@@ -67,12 +67,8 @@ release: | go ## compile the command for Linux, macOS and Windows into build/rel
 install: ## put build/touchline and the services of scripts/box on this Linux machine, as root
 	scripts/box/install build/touchline
 
-.PHONY: first
-first:
-	@test -e build/touchline || echo 'The first time this downloads libraries and compiles for some minutes.'
-
 .PHONY: run
-run: first build ## serve a demo federation, or the dataset folder DATA, on this machine, with more flags of serve in ARGS
+run: build ## serve a demo federation, or the dataset folder DATA, on this machine, with more flags of serve in ARGS
 	./build/touchline serve $(if $(DATA),--data "$(DATA)",--demo) $(ARGS)
 
 # The packages with goroutines, locks or parallel tests: only there can something
