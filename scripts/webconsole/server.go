@@ -17,7 +17,7 @@ import (
 	"touchline/shared/loader"
 	"touchline/shared/sport"
 	"touchline/shared/store"
-	"touchline/shared/store/file"
+	"touchline/shared/store/file/owner"
 )
 
 // Options are what a console shows and works on. All are required unless they
@@ -63,7 +63,7 @@ var assets embed.FS
 func New(o Options) *Server {
 	s := &Server{options: o, root: "/" + rand.Text(), door: doorman{now: o.Now}}
 	var err error
-	if s.dir, s.release, err = file.Claim("touchline-console-"); err != nil {
+	if s.dir, s.release, err = owner.Claim("touchline-console-"); err != nil {
 		o.Report(fmt.Errorf("keep uploads in a folder of this console: %w", err)) // they go to the system's
 	}
 	pages := http.NewServeMux()

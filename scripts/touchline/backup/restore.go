@@ -18,6 +18,7 @@ import (
 	"touchline/shared/sport"
 	"touchline/shared/store"
 	"touchline/shared/store/file"
+	"touchline/shared/store/file/owner"
 	"touchline/shared/store/generation"
 )
 
@@ -105,7 +106,7 @@ func (r *RestoreCommand) former(ctx context.Context, c *terminal.Terminal, path 
 		was.file, err = file.Open(path, file.Options{})
 	}
 	switch {
-	case errors.Is(err, file.ErrInUse):
+	case errors.Is(err, owner.ErrInUse):
 		return nil, fmt.Errorf("touchline serve, or another command, has the data in %s open: stop it first", r.DataDir)
 	case err != nil && !errors.Is(err, file.ErrDamaged):
 		return nil, err

@@ -15,6 +15,7 @@ import (
 
 	"touchline/shared/store"
 	"touchline/shared/store/file"
+	"touchline/shared/store/file/owner"
 )
 
 func TestNothingGoesToAWSUnlessAsked(t *testing.T) {
@@ -60,8 +61,8 @@ func TestAHintIsAboutTheSameData(t *testing.T) {
 
 func TestWhatAFileLacksIsSaid(t *testing.T) {
 	for want, err := range map[string]error{
-		"touchline.sock was removed":              fmt.Errorf("open: %w", file.ErrInUse),
-		"on a disk of this machine":               fmt.Errorf("%w: keep the data on a disk of this machine", file.ErrNoLocks),
+		"touchline.sock was removed":              fmt.Errorf("open: %w", owner.ErrInUse),
+		"on a disk of this machine":               fmt.Errorf("%w: keep the data on a disk of this machine", owner.ErrNoLocks),
 		"no inodes (df -h, df -i)":                &fs.PathError{Op: "open", Path: "x", Err: syscall.ENOSPC},
 		"bring the last backup back":              file.ErrDamaged,
 		"the process that shared the data in DIR": file.ErrClosed,

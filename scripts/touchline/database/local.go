@@ -15,6 +15,7 @@ import (
 	"touchline/shared/loader/spool"
 	"touchline/shared/stack"
 	"touchline/shared/store/file"
+	"touchline/shared/store/file/owner"
 )
 
 const (
@@ -92,7 +93,7 @@ func isServed(folder string) bool {
 // Unused makes sure that no process shares the data in a folder.
 func Unused(folder string) error {
 	if isServed(folder) {
-		return file.ErrInUse
+		return owner.ErrInUse
 	}
 	return nil
 }
@@ -126,7 +127,7 @@ func waiting(ctx context.Context, open func() error) error {
 	defer limit.Stop()
 	for {
 		err := open()
-		if !errors.Is(err, file.ErrInUse) {
+		if !errors.Is(err, owner.ErrInUse) {
 			return err
 		}
 		select {
@@ -230,7 +231,7 @@ func explainFile(err error, folder string) error {
 	switch {
 	case errors.As(err, new(*spool.FolderError)):
 		return err
-	case errors.Is(err, file.ErrInUse):
+	case errors.Is(err, owner.ErrInUse):
 		return fmt.Errorf("another process has the data in %s open, and does not share them: a command that has not ended yet, a serve of another version, or one whose %s was removed: end it, and start it again", folder, file.SocketName)
 	case errors.Is(err, file.ErrClosed):
 		return fmt.Errorf("the process that shared the data in %s has ended: run it again", folder)
@@ -238,7 +239,7 @@ func explainFile(err error, folder string) error {
 		return fmt.Errorf("the data in %s are of a version from before layout 1 was settled: export the dataset with the version that wrote it, and import it with this one, into another folder (--data-dir)", folder)
 	case errors.Is(err, file.ErrDamaged):
 		return fmt.Errorf("the data in %s cannot be read in full (%w): stop serve, and bring the last backup back with `touchline restore`, which keeps what is there; without one, import the dataset into another folder (--data-dir)", folder, err)
-	case errors.Is(err, file.ErrNoLocks):
+	case errors.Is(err, owner.ErrNoLocks):
 		return fmt.Errorf("%w (--data-dir %s)", err, folder)
 	case errors.Is(err, syscall.ENOSPC):
 		return fmt.Errorf("the disk of the data in %s has no room left, or no inodes (df -h, df -i): %w", folder, err)

@@ -15,11 +15,11 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
+
+	"touchline/shared/store/file/owner"
 )
 
 var (
-	// ErrInUse is the error of Open where another process has the file.
-	ErrInUse = errors.New("another process has it open")
 	// ErrClosed is the error of a call after Close, also at the other end of a
 	// socket. A write that was under way may have been made.
 	ErrClosed = errors.New("the data is closed")
@@ -28,9 +28,6 @@ var (
 	ErrDamaged = errors.New("the file is damaged")
 	// ErrReadOnly is the error of a write to a file that was opened for reading alone.
 	ErrReadOnly = errors.New("the data are open for reading alone")
-	// ErrNoLocks is the error of Open where the file system has no locks, which keep two
-	// processes apart.
-	ErrNoLocks = errors.New("the file system has no locks (flock)")
 )
 
 // Options are those of Open; the zero Options are what a service runs with.
@@ -79,7 +76,7 @@ type File struct {
 
 // Open opens the file at path for this process alone. It makes the file and its folder
 // if they do not exist. Nobody else may enter the folder; an empty one is closed to them.
-// Open does not wait: where another process has the file, its error is ErrInUse. Others
+// Open does not wait: where another process has the file, its error is owner.ErrInUse. Others
 // are ErrDamaged and those of the system.
 func Open(path string, o Options) (*File, error) {
 	folder := filepath.Dir(path)
@@ -129,7 +126,7 @@ func Prepare(folder string) error {
 	if entries, err := os.ReadDir(folder); err == nil && len(entries) == 0 {
 		_ = os.Chmod(folder, 0o700) //nolint:gosec // a folder; private says what is wrong where it fails
 	}
-	return private(folder)
+	return owner.Private(folder)
 }
 
 // Broken receives the reason, once, when nothing can be written any more.
@@ -162,7 +159,7 @@ func (f *File) Close() error {
 		defer func() { <-f.place }()
 	}
 	if f.fault() != nil { // bbolt may hold its locks for good
-		return letGo(f.file)
+		return owner.LetGo(f.file)
 	}
 	return guard(f.db.Close)
 }
@@ -206,7 +203,7 @@ func guard(do func() error) (err error) {
 	err = do()
 	switch {
 	case errors.Is(err, bolterrors.ErrTimeout):
-		return ErrInUse
+		return owner.ErrInUse
 	case errors.Is(err, bolterrors.ErrDatabaseReadOnly):
 		return ErrReadOnly
 	case errors.Is(err, bolterrors.ErrDatabaseNotOpen), errors.Is(err, fs.ErrClosed):
@@ -262,7 +259,7 @@ func syncFolder(folder string) {
 
 // Connect reaches the process that serves the file at path, or opens it where none does:
 // what is at the path may be another file than the one that is served. Where a process has
-// the file and does not serve it, the error is ErrInUse. On a disk that takes no writes the
+// the file and does not serve it, the error is owner.ErrInUse. On a disk that takes no writes the
 // file is open for reading alone.
 func Connect(ctx context.Context, path string) (*Database, error) {
 	c, err := Dial(ctx, filepath.Dir(path))
@@ -274,7 +271,7 @@ func Connect(ctx context.Context, path string) (*Database, error) {
 		f, opening = Open(path, Options{ReadOnly: true})
 	}
 	if opening != nil {
-		if errors.Is(opening, ErrInUse) {
+		if errors.Is(opening, owner.ErrInUse) {
 			return nil, fmt.Errorf("%w (%w)", opening, err)
 		}
 		return nil, opening

@@ -15,6 +15,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"touchline/shared/store"
+	"touchline/shared/store/file/owner"
 	"touchline/shared/store/flat"
 )
 
@@ -296,12 +297,12 @@ func TestNothingIsDoneAfterClose(t *testing.T) {
 func TestASecondOpenIsRefusedAtOnce(t *testing.T) {
 	f := openIn(t, folder(t))
 	for _, o := range []Options{{}, {ReadOnly: true}} {
-		if _, err := Open(f.path, o); !errors.Is(err, ErrInUse) {
-			t.Errorf("%+v: %v, want ErrInUse", o, err)
+		if _, err := Open(f.path, o); !errors.Is(err, owner.ErrInUse) {
+			t.Errorf("%+v: %v, want owner.ErrInUse", o, err)
 		}
 	}
-	if _, err := Connect(t.Context(), f.path); !errors.Is(err, ErrInUse) {
-		t.Errorf("Connect: %v, want ErrInUse", err)
+	if _, err := Connect(t.Context(), f.path); !errors.Is(err, owner.ErrInUse) {
+		t.Errorf("Connect: %v, want owner.ErrInUse", err)
 	}
 	if err := f.Close(); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"touchline/shared/store/file/owner"
 )
 
 // handle is an open file.
@@ -60,7 +62,7 @@ func openHandle(path string, o Options) (h handle, err error) {
 			return err
 		}
 		if at, err := os.Stat(path); err != nil || !os.SameFile(at, opened) { // it was replaced meanwhile
-			return ErrInUse
+			return owner.ErrInUse
 		}
 		return nil
 	})
@@ -70,9 +72,9 @@ func openHandle(path string, o Options) (h handle, err error) {
 	if h.db != nil {
 		_ = h.db.Close()
 	} else if h.file != nil { // without an effect where bbolt has done so
-		_ = letGo(h.file)
+		_ = owner.LetGo(h.file)
 	}
-	if made && !errors.Is(err, ErrInUse) { // on a full disk a part of the first page may be there
+	if made && !errors.Is(err, owner.ErrInUse) { // on a full disk a part of the first page may be there
 		_ = os.Remove(path)
 	}
 	return handle{}, fmt.Errorf("open %s: %w", path, err)
@@ -88,7 +90,7 @@ func ready(f *os.File, o Options) error {
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("%w, or of another kind: it is no regular file", ErrDamaged)
 	}
-	if err := lockFile(f, !o.ReadOnly); err != nil {
+	if err := owner.Lock(f, !o.ReadOnly); err != nil {
 		return err
 	}
 	if info, err = f.Stat(); err != nil || info.Size() == 0 && !o.ReadOnly {

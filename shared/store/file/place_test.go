@@ -4,18 +4,17 @@ package file
 
 import (
 	"errors"
-	"io/fs"
 	"net"
 	"net/rpc"
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"touchline/shared/limits"
 	"touchline/shared/store"
+	"touchline/shared/store/file/owner"
 )
 
 // A file that was removed, exchanged or written over while it is served is not taken for the
@@ -163,17 +162,10 @@ func TestWhatASystemLacksIsSaid(t *testing.T) {
 	if _, err := f.Serve(); err == nil || !strings.Contains(err.Error(), "a folder with a shorter path") {
 		t.Errorf("too long a path: %v", err)
 	}
-	if _, err := Connect(t.Context(), f.path); !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), "shorter path") {
+	if _, err := Connect(t.Context(), f.path); !errors.Is(err, owner.ErrInUse) || !strings.Contains(err.Error(), "shorter path") {
 		t.Errorf("too long a path to connect: %v", err)
 	}
 	if err := socketError("p", &net.OpError{Err: errNoFamily}); !errors.Is(err, ErrNoSockets) {
 		t.Errorf("no sockets: %v", err)
-	}
-	for err, want := range map[error]error{
-		nil: nil, syscall.EWOULDBLOCK: ErrInUse, syscall.ENOLCK: ErrNoLocks, syscall.ENOSYS: ErrNoLocks, syscall.EOPNOTSUPP: ErrNoLocks, syscall.EIO: syscall.EIO,
-	} {
-		if got := lockError(err); !errors.Is(got, want) || errors.Is(got, fs.ErrExist) {
-			t.Errorf("%v is %v, want %v", err, got, want)
-		}
 	}
 }

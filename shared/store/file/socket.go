@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"touchline/shared/store/file/owner"
 )
 
 const (
@@ -48,7 +50,7 @@ type Server struct {
 // of one that a process has left behind. Nobody else may enter the folder.
 func (f *File) Serve() (*Server, error) {
 	folder := filepath.Dir(f.path)
-	if err := private(folder); err != nil {
+	if err := owner.Private(folder); err != nil {
 		return nil, err
 	}
 	path := socketIn(folder)
@@ -145,7 +147,7 @@ func (s *session) Do(c *Call, a *Answer) error {
 // made again, since its leases have ended, too: every call is ErrClosed then. A call
 // whose context ends may be made all the same.
 func Dial(ctx context.Context, folder string) (*Database, error) {
-	if err := private(folder); err != nil {
+	if err := owner.Private(folder); err != nil {
 		return nil, err
 	}
 	path := socketIn(folder)

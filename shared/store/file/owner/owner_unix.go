@@ -1,6 +1,6 @@
 //go:build !windows
 
-package file
+package owner
 
 import (
 	"errors"
@@ -10,19 +10,16 @@ import (
 	"syscall"
 )
 
-// errNoFamily is the system's error where there are no sockets of the family asked for.
-const errNoFamily = syscall.EAFNOSUPPORT
-
-// letGo closes a file that bbolt has given up, and whose pages are still in memory: they
+// LetGo closes a file that bbolt has given up, and whose pages are still in memory: they
 // would hold the lock until the process ends.
-func letGo(f *os.File) error {
+func LetGo(f *os.File) error {
 	_ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN) // of a closed one fails
 	return f.Close()
 }
 
-// lockFile takes the lock of a file for one process, or for those that read it, and does not
-// wait.
-func lockFile(f *os.File, alone bool) error {
+// Lock takes the lock of a file for one process, or for those that read it, and does not
+// wait: the error is ErrInUse or ErrNoLocks.
+func Lock(f *os.File, alone bool) error {
 	how := syscall.LOCK_SH
 	if alone {
 		how = syscall.LOCK_EX
@@ -42,8 +39,8 @@ func lockError(err error) error {
 	return fmt.Errorf("take the lock: %w", err)
 }
 
-// private makes sure that nobody but this user may enter or use what is at path.
-func private(path string) error {
+// Private makes sure that nobody but this user may enter or use what is at path.
+func Private(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err

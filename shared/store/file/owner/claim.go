@@ -1,4 +1,4 @@
-package file
+package owner
 
 import (
 	"errors"
@@ -18,7 +18,7 @@ func Claim(prefix string) (dir string, release func() error, err error) {
 		return "", nil, err
 	}
 	for _, dir := range left {
-		if info, err := os.Lstat(dir); err == nil && info.IsDir() && private(dir) == nil && abandoned(filepath.Join(dir, claimName)) {
+		if info, err := os.Lstat(dir); err == nil && info.IsDir() && Private(dir) == nil && abandoned(filepath.Join(dir, claimName)) {
 			_ = os.RemoveAll(dir) // the next one tries again
 		}
 	}
@@ -27,7 +27,7 @@ func Claim(prefix string) (dir string, release func() error, err error) {
 	}
 	claim, err := os.OpenFile(filepath.Clean(filepath.Join(dir, claimName)), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err == nil {
-		err = lockFile(claim, true)
+		err = Lock(claim, true)
 	}
 	return dir, func() error { return errors.Join(claim.Close(), os.RemoveAll(dir)) }, err
 }
@@ -39,6 +39,6 @@ func abandoned(claim string) bool {
 	if err != nil {
 		return false
 	}
-	err = errors.Join(lockFile(f, true), f.Close())
+	err = errors.Join(Lock(f, true), f.Close())
 	return err == nil && os.Remove(claim) == nil
 }
