@@ -191,13 +191,16 @@ func own(ctx context.Context, folder string) (*Database, error) {
 }
 
 // readAtStart is the size of a file, in bytes, that is read whole before it is served: a
-// second's work. A larger one is read while it is served, by the wipe that begins then.
+// second's work. A larger one is read while it is served, by the wipe that begins then; but
+// not where a check, such as doctor's, has found it damaged.
 const readAtStart = 128 << 20
 
 // whole makes sure that nothing is missing of what was written to a file. A record that is
 // damaged by itself costs itself alone.
 func whole(ctx context.Context, f *file.File, path string) error {
-	if info, err := os.Stat(path); err != nil || info.Size() > readAtStart {
+	info, err := os.Stat(path)
+	_, suspect := os.Stat(path + file.Suspect)
+	if err != nil || info.Size() > readAtStart && suspect != nil {
 		return err
 	}
 	report, err := f.Check(ctx)

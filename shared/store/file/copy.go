@@ -42,34 +42,40 @@ func (f *File) CopyTo(ctx context.Context, path string, others map[string]*File)
 // copyBytes is how many bytes of records a transaction of a copy has.
 const copyBytes = 8 << 20
 
-// copyTo writes a copy of what is there at a moment to a new file, record by record,
-// and checks the copy. One that was left at that path makes room.
-func (f *File) copyTo(ctx context.Context, path string, others map[string]*File) (r Report, err error) {
+// copyTo copies what is there at a moment, record by record.
+func (f *File) copyTo(ctx context.Context, path string, others map[string]*File) (Report, error) {
 	_ = os.Remove(path)
+	return filled(ctx, path, func(to *bolt.DB) error {
+		// bolt.Compact ends reading before it has written all, while others rewrite the pages.
+		err := f.read(func(from *bolt.Tx) error {
+			return from.ForEach(func(name []byte, b *bolt.Bucket) error {
+				if others[string(name)] != nil {
+					return nil
+				}
+				return copyTable(ctx, to, name, b)
+			})
+		})
+		for name, other := range others {
+			if err == nil {
+				err = other.read(func(from *bolt.Tx) error {
+					if b := from.Bucket([]byte(name)); b != nil {
+						return copyTable(ctx, to, []byte(name), b)
+					}
+					return nil
+				})
+			}
+		}
+		return err
+	})
+}
+
+// filled makes a new file, has it filled, and checks it. After an error none is left.
+func filled(ctx context.Context, path string, fill func(*bolt.DB) error) (r Report, err error) {
 	to, err := openHandle(path, Options{NoSync: true})
 	if err != nil {
 		return r, err
 	}
-	// bolt.Compact ends reading before it has written all, while others rewrite the pages.
-	err = f.read(func(from *bolt.Tx) error {
-		return from.ForEach(func(name []byte, b *bolt.Bucket) error {
-			if others[string(name)] != nil {
-				return nil
-			}
-			return copyTable(ctx, to.db, name, b)
-		})
-	})
-	for name, other := range others {
-		if err == nil {
-			err = other.read(func(from *bolt.Tx) error {
-				if b := from.Bucket([]byte(name)); b != nil {
-					return copyTable(ctx, to.db, []byte(name), b)
-				}
-				return nil
-			})
-		}
-	}
-	if err == nil {
+	if err = fill(to.db); err == nil {
 		err = to.db.Sync()
 	}
 	if err = errors.Join(err, to.db.Close()); err == nil {
@@ -110,26 +116,15 @@ func copyTable(ctx context.Context, to *bolt.DB, name []byte, from *bolt.Bucket)
 
 // CopyOut copies tables to a new file anywhere, as Backup does for who has no room beside the
 // data. Each table is as it is while it is read: nobody may load meanwhile.
-func (d *Database) CopyOut(ctx context.Context, path string, tables ...string) (r Report, err error) {
-	to, err := openHandle(path, Options{NoSync: true})
-	if err != nil {
-		return r, err
-	}
-	for _, table := range tables {
-		if err == nil {
-			err = d.copyOut(ctx, to.db, table)
+func (d *Database) CopyOut(ctx context.Context, path string, tables ...string) (Report, error) {
+	return filled(ctx, path, func(to *bolt.DB) (err error) {
+		for _, table := range tables {
+			if err == nil {
+				err = d.copyOut(ctx, to, table)
+			}
 		}
-	}
-	if err == nil {
-		err = to.db.Sync()
-	}
-	if err = errors.Join(err, to.db.Close()); err == nil {
-		r, err = checkFile(ctx, path)
-	}
-	if err != nil {
-		_ = os.Remove(path)
-	}
-	return r, err
+		return err
+	})
 }
 
 func (d *Database) copyOut(ctx context.Context, to *bolt.DB, table string) error {

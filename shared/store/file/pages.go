@@ -94,7 +94,24 @@ func (f *File) inspect(ctx context.Context, torn bool) (Report, error) {
 		p.lose(err.Error())
 		err = nil
 	}
+	if err == nil && !f.options.ReadOnly {
+		f.mark(p.report)
+	}
 	return p.report, err
+}
+
+// Suspect is what the path of a file ends with that is there while a check of the data has
+// found something lost: whoever is to serve them reads all of them first. It is a hint, which
+// the next check of what is there by then takes back.
+const Suspect = ".suspect"
+
+// mark leaves the hint, or takes it back. Where the disk refuses, nobody is worse off.
+func (f *File) mark(r Report) {
+	if r.Lost == "" {
+		_ = os.Remove(f.path + Suspect)
+	} else {
+		_ = os.WriteFile(f.path+Suspect, nil, 0o600)
+	}
 }
 
 // sound makes sure that bbolt can walk through a file: where a byte of its heads, its free
