@@ -19,6 +19,7 @@ import (
 	"touchline/shared/meter"
 	"touchline/shared/stack"
 	"touchline/shared/store"
+	"touchline/shared/store/direct"
 	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
 )
@@ -51,7 +52,7 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 	// timeouts: reading an object takes as long as the object is large.
 	as := client.Options()
 	config := aws.Config{Region: as.Region, Credentials: as.Credentials, Retryer: func() aws.Retryer { return as.Retryer }}
-	db := dynamo.DB{Client: client}
+	db := dynamo.DB{Client: direct.New(client)}
 	name, used := getenv(stack.VariableSportsTable), &meter.Meter{}
 	worker := ingest.Worker{
 		Objects: ingest.NewS3(config, getenv(stack.VariableS3Endpoint)),

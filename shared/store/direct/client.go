@@ -78,11 +78,11 @@ func (c *Client) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInpu
 	return call(ctx, c, "BatchGetItem", in, batchGetMembers, decodeBatchGet, c.Client.BatchGetItem, options)
 }
 
-// call makes a call, whose body has members at most; decode reads the body of a response;
-// its error says that it is not understood in full.
+// call makes a call, whose body has members at most; decode reads the body of a response,
+// or fails the parser.
 func call[In, Out any](
 	ctx context.Context, c *Client, operation string, in *In,
-	members []string, decode func(body []byte) (*Out, error),
+	members []string, decode func(*parser) *Out,
 	sdk func(context.Context, *In, ...func(*dynamodb.Options)) (*Out, error), options []func(*dynamodb.Options),
 ) (*Out, error) {
 	if c.endpoint == nil || in == nil {
@@ -98,7 +98,8 @@ func call[In, Out any](
 	}
 	tried := c.try(request)
 	if tried.succeeded() {
-		if out, err := decode(tried.body); err == nil {
+		p := parser{text: tried.body}
+		if out := decode(&p); p.done() {
 			return out, nil
 		}
 	}

@@ -1,140 +1,134 @@
 package direct
 
 import (
-	"errors"
-
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-	"github.com/go-json-experiment/json"
 )
 
-// item is an item as JSON has it.
-type item map[string]attribute
+// Each of these functions reads the body of a response. What it does not expect
+// fails the parser.
 
-// attribute is a value: one of these.
-type attribute struct {
-	S    *string      `json:"S"`
-	N    *string      `json:"N"`
-	B    *[]byte      `json:"B"`
-	BOOL *bool        `json:"BOOL"`
-	NULL *bool        `json:"NULL"`
-	M    *item        `json:"M"`
-	L    *[]attribute `json:"L"`
+func decodePut(p *parser) *dynamodb.PutItemOutput {
+	out := &dynamodb.PutItemOutput{}
+	out.Attributes, out.ConsumedCapacity = p.itemAs("Attributes")
+	return out
 }
 
-// capacity is what a call consumed.
-type capacity struct {
-	CapacityUnits, ReadCapacityUnits, WriteCapacityUnits *float64
-	TableName                                            *string
+func decodeUpdate(p *parser) *dynamodb.UpdateItemOutput {
+	out := &dynamodb.UpdateItemOutput{}
+	out.Attributes, out.ConsumedCapacity = p.itemAs("Attributes")
+	return out
 }
 
-func (c *capacity) consumed() *types.ConsumedCapacity {
-	if c == nil {
-		return nil
-	}
-	return &types.ConsumedCapacity{
-		CapacityUnits: c.CapacityUnits, ReadCapacityUnits: c.ReadCapacityUnits, WriteCapacityUnits: c.WriteCapacityUnits, TableName: c.TableName,
-	}
+func decodeGet(p *parser) *dynamodb.GetItemOutput {
+	out := &dynamodb.GetItemOutput{}
+	out.Item, out.ConsumedCapacity = p.itemAs("Item")
+	return out
 }
 
-// errUnknown is the error of a body that is not understood in full.
-var errUnknown = errors.New("a value of an unknown kind")
-
-// read reads a body. What it has beside the fields of to is an error.
-func read(body []byte, to any) error {
-	return json.Unmarshal(body, to, json.RejectUnknownMembers(true))
-}
-
-// Each of these functions reads the body of a response.
-
-func decodePut(body []byte) (*dynamodb.PutItemOutput, error) {
-	var in struct {
-		Attributes       item
-		ConsumedCapacity *capacity
-	}
-	err := read(body, &in)
-	return &dynamodb.PutItemOutput{Attributes: in.Attributes.values(&err), ConsumedCapacity: in.ConsumedCapacity.consumed()}, err
-}
-
-func decodeUpdate(body []byte) (*dynamodb.UpdateItemOutput, error) {
-	put, err := decodePut(body)
-	return &dynamodb.UpdateItemOutput{Attributes: put.Attributes, ConsumedCapacity: put.ConsumedCapacity}, err
-}
-
-func decodeGet(body []byte) (*dynamodb.GetItemOutput, error) {
-	var in struct {
-		Item             item
-		ConsumedCapacity *capacity
-	}
-	err := read(body, &in)
-	return &dynamodb.GetItemOutput{Item: in.Item.values(&err), ConsumedCapacity: in.ConsumedCapacity.consumed()}, err
+// itemAs reads a body that has an item under a name, and what the call consumed.
+func (p *parser) itemAs(name string) (item map[string]types.AttributeValue, capacity *types.ConsumedCapacity) {
+	p.object(func(field []byte) {
+		switch string(field) {
+		case name:
+			item = p.item()
+		case "ConsumedCapacity":
+			capacity = p.capacity()
+		default:
+			p.fail()
+		}
+	})
+	return item, capacity
 }
 
 // decodeBatchGet is for a response that leaves nothing unprocessed.
-func decodeBatchGet(body []byte) (*dynamodb.BatchGetItemOutput, error) {
-	var in struct {
-		Responses        map[string][]item
-		UnprocessedKeys  *struct{}
-		ConsumedCapacity []capacity
-	}
-	err := read(body, &in)
+func decodeBatchGet(p *parser) *dynamodb.BatchGetItemOutput {
 	out := &dynamodb.BatchGetItemOutput{}
-	if in.ConsumedCapacity != nil {
-		out.ConsumedCapacity = []types.ConsumedCapacity{}
-	}
-	for i := range in.ConsumedCapacity {
-		out.ConsumedCapacity = append(out.ConsumedCapacity, *in.ConsumedCapacity[i].consumed())
-	}
-	if in.Responses != nil {
-		out.Responses = map[string][]map[string]types.AttributeValue{}
-	}
-	for table, items := range in.Responses {
-		out.Responses[table] = make([]map[string]types.AttributeValue, len(items))
-		for i := range items {
-			out.Responses[table][i] = items[i].values(&err)
+	p.object(func(name []byte) {
+		switch string(name) {
+		case "ConsumedCapacity":
+			out.ConsumedCapacity = []types.ConsumedCapacity{}
+			p.array(func() { out.ConsumedCapacity = append(out.ConsumedCapacity, *p.capacity()) })
+		case "Responses":
+			out.Responses = map[string][]map[string]types.AttributeValue{}
+			p.object(func(table []byte) {
+				items := []map[string]types.AttributeValue{}
+				name := string(table)
+				p.array(func() { items = append(items, p.item()) })
+				out.Responses[name] = items
+			})
+		case "UnprocessedKeys":
+			out.UnprocessedKeys = map[string]types.KeysAndAttributes{}
+			p.object(func([]byte) { p.fail() })
+		default:
+			p.fail()
 		}
-	}
-	if in.UnprocessedKeys != nil {
-		out.UnprocessedKeys = map[string]types.KeysAndAttributes{}
-	}
-	return out, err
+	})
+	return out
 }
 
-// values are those of an item, nil for none. Of what is not understood err says so.
-func (i item) values(err *error) map[string]types.AttributeValue {
-	if i == nil {
-		return nil
-	}
-	values := make(map[string]types.AttributeValue, len(i))
-	for name, a := range i {
-		values[name] = a.value(err)
-	}
-	return values
+func (p *parser) capacity() *types.ConsumedCapacity {
+	c := &types.ConsumedCapacity{}
+	p.object(func(name []byte) {
+		switch string(name) {
+		case "CapacityUnits":
+			units := p.number()
+			c.CapacityUnits = &units
+		case "ReadCapacityUnits":
+			units := p.number()
+			c.ReadCapacityUnits = &units
+		case "WriteCapacityUnits":
+			units := p.number()
+			c.WriteCapacityUnits = &units
+		case "TableName":
+			table := p.string()
+			c.TableName = &table
+		default:
+			p.fail()
+		}
+	})
+	return c
 }
 
-func (a *attribute) value(err *error) types.AttributeValue {
-	switch *a {
-	case attribute{S: a.S}:
-		if a.S != nil {
-			return &types.AttributeValueMemberS{Value: *a.S}
+func (p *parser) item() map[string]types.AttributeValue {
+	item := map[string]types.AttributeValue{}
+	p.object(func(name []byte) {
+		key := string(name)
+		item[key] = p.attribute()
+	})
+	return item
+}
+
+// attribute reads a value, which is an object with one member.
+func (p *parser) attribute() (value types.AttributeValue) {
+	p.object(func(name []byte) {
+		if value != nil {
+			p.fail()
+			return
 		}
-	case attribute{N: a.N}:
-		return &types.AttributeValueMemberN{Value: *a.N}
-	case attribute{B: a.B}:
-		return &types.AttributeValueMemberB{Value: *a.B}
-	case attribute{BOOL: a.BOOL}:
-		return &types.AttributeValueMemberBOOL{Value: *a.BOOL}
-	case attribute{NULL: a.NULL}:
-		return &types.AttributeValueMemberNULL{Value: *a.NULL}
-	case attribute{M: a.M}:
-		return &types.AttributeValueMemberM{Value: a.M.values(err)}
-	case attribute{L: a.L}:
-		list := make([]types.AttributeValue, len(*a.L))
-		for i := range *a.L {
-			list[i] = (*a.L)[i].value(err)
+		switch string(name) {
+		case "S":
+			value = &types.AttributeValueMemberS{Value: p.string()}
+		case "N":
+			value = &types.AttributeValueMemberN{Value: p.string()}
+		case "B":
+			value = &types.AttributeValueMemberB{Value: p.bytes()}
+		case "BOOL":
+			value = &types.AttributeValueMemberBOOL{Value: p.flag()}
+		case "NULL":
+			value = &types.AttributeValueMemberNULL{Value: p.flag()}
+		case "M":
+			value = &types.AttributeValueMemberM{Value: p.item()}
+		case "L":
+			list := []types.AttributeValue{}
+			p.array(func() { list = append(list, p.attribute()) })
+			value = &types.AttributeValueMemberL{Value: list}
+		default:
+			p.fail() // sets, which no table has
 		}
-		return &types.AttributeValueMemberL{Value: list}
+	})
+	if value == nil {
+		p.fail()
 	}
-	*err = errUnknown
-	return nil
+	return value
 }
