@@ -23,10 +23,13 @@
 //	details          more about that, by the Word (Why's fields)
 //	durationMicros   from the arrival of the request to time, in microseconds
 //	bytes            length of the answer's body as sent; of GET's where it is HEAD
+//	dropped          what was read ahead for checks that were not reached: the
+//	                 organization's "standing", or the "data" with it
 //	keys, secrets, nonces, quotas, sports
 //	                 what a store was asked for: calls (round trips), micros (their
 //	                 durations summed), readUnits and writeUnits (as DynamoDB
-//	                 reported them), hits (answers out of the worker's memory)
+//	                 reported them), hits (answers out of the worker's memory),
+//	                 open (calls without an answer yet, which count nowhere else)
 //	cold             true on a worker's first request
 //	startMicros      how long its start took then, in microseconds: from the reading
 //	                 of its environment to the moment it could take a request
@@ -45,4 +48,6 @@
 //     of our ids, so that an operator can tell a key of another stage.
 //   - One line a request, whoever answered it; writing it neither fails a request
 //     nor changes its answer.
+//   - The meter of a request is added to while its line is written, by what runs
+//     ahead: it is the one part of a request's record that goroutines share.
 package accesslog

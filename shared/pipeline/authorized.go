@@ -3,13 +3,11 @@ package pipeline
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"touchline/shared/accesslog"
 	"touchline/shared/limits"
 	"touchline/shared/meter"
 	"touchline/shared/problem"
-	"touchline/shared/route"
 	"touchline/shared/store/generation"
 )
 
@@ -35,26 +33,26 @@ func (x *exchange) checkScopes(context.Context) *refusal {
 }
 
 func (x *exchange) checkOrganization(ctx context.Context) *refusal {
-	active, pro, err := x.p.Organizations.Standing(ctx, x.credential.Organization)
-	var unknown error
-	if x.p.Data != nil { // after the standing, which brings it along where both have to be read
-		x.state, unknown = x.p.Data.Generation(ctx)
+	p := &x.prefetched
+	if err := await(ctx, p.asked); err != nil {
+		return fault(problem.InternalError, meter.Sports, err)
 	}
-	_, other := errors.AsType[*generation.OtherError](unknown)
-	switch {
+	_, other := errors.AsType[*generation.OtherError](p.stateErr)
+	switch x.state = p.state; {
 	case other && !x.operation.ShowsData(): // whose standing cannot be read either
+		p.withData = p.withData && p.standingErr == nil && p.standing.good()
 		return nil
 	case other:
-		return &refusal{problem.Because(problem.ServiceUnavailable, unknown), accesslog.Why{Word: accesslog.OtherLayout, Store: meter.Sports.String()}}
-	case err != nil:
-		return fault(problem.InternalError, meter.Sports, err)
-	case unknown != nil && x.operation.ShowsData():
-		return fault(problem.InternalError, meter.Sports, unknown)
-	case active && pro:
+		return &refusal{problem.Because(problem.ServiceUnavailable, p.stateErr), accesslog.Why{Word: accesslog.OtherLayout, Store: meter.Sports.String()}}
+	case p.standingErr != nil:
+		return fault(problem.InternalError, meter.Sports, p.standingErr)
+	case p.stateErr != nil && x.operation.ShowsData():
+		return fault(problem.InternalError, meter.Sports, p.stateErr)
+	case p.standing.good():
 		return nil
-	case active:
+	case p.standing.active:
 		return refuse(problem.ProRequired, accesslog.OrganizationWithoutPlan)
-	case pro:
+	case p.standing.pro:
 		return refuse(problem.ProRequired, accesslog.OrganizationInactive)
 	}
 	return refuse(problem.ProRequired, accesslog.OrganizationUnknown)
@@ -77,18 +75,17 @@ func (x *exchange) checkQuota(ctx context.Context) *refusal {
 	case err != nil:
 		return fault(problem.ServiceUnavailable, meter.Quotas, err)
 	case !d.Allowed:
+		x.p.Spent.Take(x.credential.Organization, x.now)
 		return limited(problem.QuotaExceeded, accesslog.QuotaSpent, d)
 	}
 	return nil
 }
 
 func (x *exchange) checkParameters(context.Context) *refusal {
-	var err error
-	if x.arguments, err = x.operation.Decode(x.request.Query); err != nil {
-		e := problem.From(err)
-		return &refusal{e, x.whyParameters(e)}
+	if x.argsFault == nil {
+		return nil
 	}
-	return nil
+	return &refusal{x.argsFault, x.whyParameters()}
 }
 
 func (x *exchange) checkDescendants(context.Context) *refusal {
@@ -98,30 +95,18 @@ func (x *exchange) checkDescendants(context.Context) *refusal {
 	return nil
 }
 
-// read asks the operation's handler and encodes its reply.
-func (x *exchange) read(ctx context.Context) error {
-	reply, err := x.operation.Serve(ctx, route.Call{
-		Organization: x.credential.Organization,
-		Descendants:  x.credential.Descendants,
-		KeyID:        x.credential.ID,
-		Scopes:       x.credential.Scopes,
-		Alias:        x.path.Alias,
-		ID:           x.path.ID,
-		Now:          x.now,
-	}, x.arguments)
-	if err != nil {
-		return err
-	}
-	if x.body, err = route.JSON(reply); err != nil {
-		return fmt.Errorf("%w: %w", errReply, err)
-	}
-	return checkLength(x.body, x.takesGzip())
-}
-
-// checkIDs reads the handler's reply, on which the checks after it look, too.
+// checkIDs awaits the handler's reply, on which the checks after it look, too. What was not
+// prefetched, since the rate was spent, is read now: the rate may have let the request
+// through meanwhile.
 func (x *exchange) checkIDs(ctx context.Context) *refusal {
-	if err := x.read(ctx); err != nil {
+	p := &x.prefetched
+	if !p.withData {
+		go x.read(ctx)
+	}
+	if err := await(ctx, p.replied); err != nil {
 		x.dataFault = problem.From(err)
+	} else if x.body = p.body; p.bodyErr != nil {
+		x.dataFault = problem.From(p.bodyErr)
 	}
 	if e := x.dataFault; e != nil && e.Code == problem.NotFound && e.Missing != problem.MissingSeason {
 		return &refusal{e, accesslog.Why{Word: accesslog.NotFound, What: e.Missing}}

@@ -50,22 +50,28 @@ func checks() [21]check {
 		{8, "key", (*exchange).checkKey},
 		{9, "timestamp", (*exchange).checkTimestamp},
 		{10, "signature", (*exchange).checkSignature},
-		{11, "nonce", (*exchange).checkNonce}, // the first write
+		{nonceCheck, "nonce", (*exchange).checkNonce}, // the first write; prefetch comes before it
 		{12, "address", (*exchange).checkAddress},
 		{13, "scopes", (*exchange).checkScopes},
-		{14, "organization", (*exchange).checkOrganization},
+		{organizationCheck, "organization", (*exchange).checkOrganization},
 		{15, "rate", (*exchange).checkRate},
 		{16, "quota", (*exchange).checkQuota},
 		{17, "parameters", (*exchange).checkParameters},
 		{18, "descendants", (*exchange).checkDescendants},
-		{19, "ids", (*exchange).checkIDs}, // from here on the handler's, in one reply
+		{idsCheck, "ids", (*exchange).checkIDs}, // from here on the handler's, in one reply
 		{20, "scopeSize", (*exchange).checkScopeSize},
 		{21, "data", (*exchange).checkData},
 	}
 }
 
-// failuresCheck is the check before which pages are refused.
-const failuresCheck = 6
+// The check before which pages are refused, that before which prefetch begins to read, and those that are the first to need
+// what it has begun: the standing of the key's organization, and the data.
+const (
+	failuresCheck     = 6
+	nonceCheck        = 11
+	organizationCheck = 14
+	idsCheck          = 19
+)
 
 // Checks are the names of D1's rows in the log, in their order.
 func Checks() (names []string) {

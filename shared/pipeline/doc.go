@@ -14,8 +14,10 @@
 //     rate.
 //   - Steps 7 to 11 refuse alike and count one failed authentication. A store that
 //     fails is 503, counted by nobody (D2, D3).
-//   - A request makes two writes, the nonce and the quota. Nothing is read for a check
-//     before the checks above it have passed.
+//   - The nonce write and the quota write are the only sequential writes. What
+//     does not depend on them is read meanwhile (prefetch.go), and nobody waits for it
+//     where the request is refused. No data is prefetched for what the worker knows to
+//     be refused by the rate or, for a minute, by a spent quota.
 //   - Every response carries the version, a request id, no-store and, from step 15
 //     on, the rate (D4). None carries a cause.
 //   - Every request is logged once (response.go, package accesslog), with the check

@@ -17,11 +17,15 @@ import (
 
 // data is what is known of the data.
 type data struct {
-	state *generation.State
-	err   error
+	state  *generation.State
+	err    error
+	panics bool
 }
 
 func (d *data) Generation(context.Context) (*generation.State, error) {
+	if d.panics {
+		panic("generation")
+	}
 	return d.state, d.err
 }
 
@@ -104,15 +108,16 @@ func TestDataOfAnotherLayoutIsRefusedAndNobodyCharged(t *testing.T) {
 
 // What is not known to be of this layout is not shown.
 func TestWithoutKnowingTheLayoutNothingIsShown(t *testing.T) {
-	unread := &data{err: errors.New("disturbed")}
-	w := newWorld(t)
-	w.Data = unread
-	if r := w.Serve(t.Context(), w.sign(listPath, "", "n")); r.Status != http.StatusInternalServerError || w.quotas.taken.Load() != 0 {
-		t.Errorf("%d", r.Status)
-	}
-	s := ping(t)
-	s.Data = unread
-	if r := s.Serve(t.Context(), signAt(s.Time, "GET", "/v1/ping", "", "n")); r.Status != 200 {
-		t.Errorf("ping: %d", r.Status)
+	for name, unread := range map[string]*data{"the store fails": {err: errors.New("disturbed")}, "a fault": {panics: true}} {
+		w := newWorld(t)
+		w.Data = unread
+		if r := w.Serve(t.Context(), w.sign(listPath, "", "n")); r.Status != http.StatusInternalServerError || w.quotas.taken.Load() != 0 {
+			t.Errorf("%s: %d", name, r.Status)
+		}
+		s := ping(t)
+		s.Data = unread
+		if r := s.Serve(t.Context(), signAt(s.Time, "GET", "/v1/ping", "", "n")); r.Status != 200 {
+			t.Errorf("%s: ping: %d", name, r.Status)
+		}
 	}
 }

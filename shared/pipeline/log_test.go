@@ -2,7 +2,9 @@ package pipeline_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"os"
 	"regexp"
 	"slices"
@@ -16,6 +18,7 @@ import (
 	"touchline/shared/accesslog"
 	"touchline/shared/keys"
 	"touchline/shared/limits"
+	"touchline/shared/meter"
 	"touchline/shared/pipeline"
 	"touchline/shared/pipeline/pipelinetest"
 	"touchline/shared/problem"
@@ -45,6 +48,9 @@ func TestEveryRequestHasOneLineThatSaysWhatRefusedIt(t *testing.T) {
 			}
 			if wantRoute := f.step > 5; (l.Route == "/v1/{alias}/{id}/players") != wantRoute {
 				t.Errorf("route %q", l.Route)
+			}
+			if l.Dropped != "" && (f.step < 11 || f.step == 14 || f.step >= 19) {
+				t.Errorf("dropped %q", l.Dropped)
 			}
 			level := "INFO"
 			if f.status >= 500 {
@@ -309,6 +315,30 @@ func TestTheRowsAreThoseOfTheContract(t *testing.T) {
 		if row[1] != fmt.Sprint(i+1) || !strings.Contains(row[0], says[i]) {
 			t.Errorf("%s is not about %s (%s)", row[0], says[i], names[i])
 		}
+	}
+}
+
+func TestWhatIsReadWhileTheLineIsWrittenIsNoRace(t *testing.T) {
+	a := newAttempt(t)
+	reading, end := newSignal(), newSignal()
+	a.nonces.before = func(ctx context.Context) error { return errors.Join(reading.wait(ctx), errDown) }
+	a.handler.answer = func(ctx context.Context, _ route.Call, _ listParams) (route.Data[string], error) {
+		for ctx.Err() == nil {
+			call := meter.Begin(ctx, meter.Sports)
+			meter.Units(ctx, meter.Sports, 0.5, 0)
+			reading.set()
+			call.End(1)
+		}
+		end.set()
+		return route.Data[string]{}, ctx.Err()
+	}
+	a.Serve(t.Context(), a.request())
+	if err := end.wait(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	l := a.line(t)
+	if math.Abs(l.Sports.ReadUnits-float64(l.Sports.Calls)/2) > 0.5 || l.Sports.Calls+l.Sports.Open == 0 || l.Dropped != "data" {
+		t.Errorf("%+v, dropped %q", l.Sports, l.Dropped)
 	}
 }
 

@@ -117,9 +117,9 @@ func faults() []fault {
 			a.SetKey(t, func(k *keys.Key) { k.Descendants = false })
 		}, 403, "forbidden", ""},
 		{19, "not found", answer(func() (route.Data[string], error) { return route.Data[string]{}, problem.New(problem.NotFound) }), 404, "notFound", ""},
-		{19, "a panic about data", answer(func() (route.Data[string], error) { panic("secret-host") }), 500, "internalError", ""},
 		{20, "too large", answer(func() (route.Data[string], error) { return route.Data[string]{}, problem.TooLarge(5001, 5000) }), 422, "scopeTooLarge", ""},
 		{21, "no sports data", answer(func() (route.Data[string], error) { return route.Data[string]{}, errDown }), 500, "internalError", ""},
+		{21, "a panic about data", answer(func() (route.Data[string], error) { panic("secret-host") }), 500, "internalError", ""},
 	}
 }
 

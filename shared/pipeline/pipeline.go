@@ -58,10 +58,13 @@ type Pipeline struct {
 	Quotas        limits.QuotaStore
 	Failures      *limits.Failures        // by caller address
 	Rates         *limits.Windows[string] // by key id
-	Now           func() time.Time
-	NewRequestID  func() string // a random UUID, version 4 (D4)
-	Log           *accesslog.Log
-	Timeout       time.Duration // for a whole request; 0: DefaultTimeout
+	// Spent remembers the organizations whose quota was used up, for a minute. It decides
+	// nothing: no data is prefetched for them.
+	Spent        limits.Windows[sport.ID]
+	Now          func() time.Time
+	NewRequestID func() string // a random UUID, version 4 (D4)
+	Log          *accesslog.Log
+	Timeout      time.Duration // for a whole request; 0: DefaultTimeout
 	// RefusesPages means that requests which a browser sends for a web page get 403 (D2). A
 	// page cannot read any response, but its failed authentications would lock out the programs
 	// on its machine.
@@ -111,6 +114,7 @@ type exchange struct {
 	headers    signing.Headers
 	credential *keys.Credential
 	arguments  route.Arguments
+	argsFault  *problem.Error  // of step 17, found before it
 	rate       limits.Decision // where rated
 	rated      bool            // from step 15 on
 	body       []byte
@@ -120,6 +124,8 @@ type exchange struct {
 	entry accesslog.Line // for the log: what is known so far
 	cause error          // of a 5xx
 	spent meter.Meter
+
+	prefetched prefetched
 }
 
 // ServeHTTP implements http.Handler. It serves the request's target as it was sent:
@@ -165,7 +171,7 @@ func (p *Pipeline) Serve(ctx context.Context, r Request) Response {
 		timeout = DefaultTimeout
 	}
 	ctx, cancel := context.WithTimeout(meter.With(store.Impatient(ctx, store.ReadPatience), &x.spent), timeout)
-	defer cancel()
+	defer cancel() // ends what is still prefetched
 	if refusal := x.run(ctx); refusal != nil {
 		return x.respondRefusal(refusal)
 	}
@@ -183,9 +189,12 @@ func (x *exchange) run(ctx context.Context) (refused *refusal) {
 	}()
 	for _, check := range checks() {
 		x.entry.Check, x.entry.RefusedBy = check.number, check.name
-		if check.number == failuresCheck && x.p.RefusesPages && ofPage(x.request.Headers) {
+		switch {
+		case check.number == failuresCheck && x.p.RefusesPages && ofPage(x.request.Headers):
 			x.entry.Check, x.entry.RefusedBy = 0, "" // between two of D1
 			return refuse(problem.Forbidden, accesslog.PageNotServed)
+		case check.number == nonceCheck:
+			x.prefetch(ctx)
 		}
 		if refused := check.run(x, ctx); refused != nil {
 			return refused

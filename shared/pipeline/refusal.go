@@ -19,15 +19,15 @@ import (
 
 // whyParameters names the parameter at fault where the route has one of that
 // name: any other name is the caller's own text.
-func (x *exchange) whyParameters(e *problem.Error) accesslog.Why {
-	d := e.Details
+func (x *exchange) whyParameters() accesslog.Why {
+	d := x.argsFault.Details
 	if !x.hasParameter(*d.Field) {
 		return accesslog.Why{Word: accesslog.ParameterUnknown}
 	}
-	why := accesslog.Why{Word: accesslog.ParameterInvalid, Parameter: *d.Field, Rule: string(e.Rule)}
+	why := accesslog.Why{Word: accesslog.ParameterInvalid, Parameter: *d.Field, Rule: string(x.argsFault.Rule)}
 	// A caller is told the window with every fault of page (D8), of which only one
 	// is about it.
-	if d.Limit != nil && (*d.Field != "page" || e.Rule == problem.RuleWindow) {
+	if d.Limit != nil && (*d.Field != "page" || x.argsFault.Rule == problem.RuleWindow) {
 		why.Limit = *d.Limit
 	}
 	return why

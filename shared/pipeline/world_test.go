@@ -90,10 +90,11 @@ func (s *nonceStore) Consume(ctx context.Context, n limits.Nonce) error {
 	return err
 }
 
-// quotaStore counts what is taken; before runs first.
+// quotaStore counts what is taken; before runs first, after when it was taken.
 type quotaStore struct {
 	limits.QuotaStore
 	before func(context.Context) error
+	after  func()
 	taken  atomic.Int64
 }
 
@@ -106,6 +107,9 @@ func (s *quotaStore) Take(ctx context.Context, q limits.Quota) (limits.Decision,
 	d, err := s.QuotaStore.Take(ctx, q)
 	if err == nil && d.Allowed {
 		s.taken.Add(1)
+	}
+	if s.after != nil {
+		s.after()
 	}
 	return d, err
 }

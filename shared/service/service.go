@@ -28,6 +28,7 @@ import (
 	counters "touchline/shared/limits/dynamo"
 	"touchline/shared/pipeline"
 	"touchline/shared/route"
+	"touchline/shared/sport"
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/direct"
@@ -117,6 +118,7 @@ func (s Service) Handler(operations Operations) http.Handler {
 		Data:          sports,
 		Nonces:        s.Nonces,
 		Quotas:        s.Quotas,
+		Spent:         limits.Windows[sport.ID]{Limit: 1, Length: limits.WindowLength},
 		Failures:      limits.NewFailures(cmp.Or(s.Failures.Limit, limits.FailureLimit), cmp.Or(s.Failures.Window, limits.WindowLength)),
 		Rates:         &limits.Windows[string]{Limit: cmp.Or(s.Rate, limits.RateLimit), Length: limits.WindowLength},
 		RefusesPages:  s.RefusesPages,

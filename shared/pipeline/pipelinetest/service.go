@@ -54,6 +54,7 @@ func New(t testing.TB, operations ...route.Operation) *Service {
 		Organizations: Standing{Active: true, Pro: true},
 		Nonces:        kept,
 		Quotas:        kept,
+		Spent:         limits.Windows[sport.ID]{Limit: 1, Length: limits.WindowLength},
 		Failures:      limits.NewFailures(limits.FailureLimit, limits.WindowLength),
 		Rates:         &limits.Windows[string]{Limit: limits.RateLimit, Length: limits.WindowLength},
 		Now:           clock,
