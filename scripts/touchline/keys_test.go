@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -125,6 +126,9 @@ func TestARotationIsTwoSecretsUntilOneIsRetired(t *testing.T) {
 	k := create(t, term, "--all-scopes")
 	var rotated apikeys.IssuedKey
 	must(t, json.Unmarshal([]byte(term.succeed(t, "keys", "rotate", "--json", k.ID)), &rotated))
+	if want, said := "accepted everywhere 30 seconds from now, at "+term.Now().Add(30*time.Second).Local().Format(time.TimeOnly), term.Errors.String(); !strings.Contains(said, want) {
+		t.Errorf("it does not say %q: %s", want, said)
+	}
 	if diff := cmp.Diff([]string{rotated.Secret, k.Secret}, opened(t, term, k.ID)); diff != "" {
 		t.Error(diff)
 	}

@@ -11,12 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/serve"
-	"touchline/scripts/touchline/terminal"
-	"touchline/shared/testdata/seed"
 )
 
 // process starts the command in a process of its own.
@@ -31,57 +27,44 @@ func process(t *testing.T, args ...string) (c *exec.Cmd, out io.Reader) {
 	return c, out
 }
 
-// An import that is killed when the file has so many bytes, again and again, is finished
-// by the next one, and leaves what one that nobody disturbs does.
-func TestAnImportThatIsKilledLosesNothing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("loads the demo five times: make test-all runs it")
+// A restore that is killed leaves either what was there or the backup, whole, and nothing that
+// keeps the next one from its end.
+func TestARestoreThatIsKilledLeavesOneOfBoth(t *testing.T) {
+	term, set := keeper(t), small(t)
+	exported := func() string {
+		out := filepath.Join(t.TempDir(), "out")
+		term.succeed(t, "export", out)
+		return string(bytesOf(t, filepath.Join(out, "organizations.ndjson")))
 	}
-	term, dir := importer(t)
-	_, err := seed.Write(dir, seed.Options{Demo: true, Now: terminal.ScreenTime})
-	must(t, err)
-	exported := func() map[string]string {
-		t.Helper()
-		to := filepath.Join(t.TempDir(), "out")
-		term.succeed(t, "export", to)
-		files := map[string]string{}
-		entries, err := os.ReadDir(to)
-		must(t, err)
-		for _, e := range entries {
-			files[e.Name()] = string(bytesOf(t, filepath.Join(to, e.Name())))
-		}
-		return files
-	}
-	term.succeed(t, "import", dir)
-	want := exported()
-
-	term.data = filepath.Join(t.TempDir(), "killed")
-	path := filepath.Join(term.data, database.FileName)
-	for _, size := range []int64{4 << 20, 8 << 20, 12 << 20} {
-		killed, _ := process(t, "import", "--data-dir="+term.data, dir)
+	term.succeed(t, "import", set)
+	then, file, path := exported(), saved(t, term), filepath.Join(term.data, database.FileName)
+	writeFile(t, filepath.Join(set, "organizations.ndjson"), `{"id":"club","patch":true,"name":"Since"}`)
+	term.succeed(t, "import", set)
+	now := exported()
+	for _, reached := range []string{path + ".new", path + ".before-1", path + ".before-2"} {
+		killed, _ := process(t, "restore", "--yes", "--data-dir="+term.data, file)
 		ended := make(chan struct{})
 		go func() { _ = killed.Wait(); close(ended) }()
 		for over := false; !over; runtime.Gosched() {
-			if info, err := os.Stat(path); err == nil && info.Size() >= size {
-				over = true
-			}
+			_, err := os.Stat(reached)
 			select {
 			case <-ended:
 				over = true
 			default:
+				over = err == nil
 			}
 		}
 		_ = killed.Process.Kill()
 		<-ended
+		if is := exported(); is != now && is != then {
+			t.Errorf("killed once there was %s: %s", reached, is)
+		}
 	}
-	term.succeed(t, "import", dir)
-	if diff := cmp.Diff(want, exported()); diff != "" {
-		t.Error(diff)
+	term.succeed(t, "restore", "--yes", file)
+	if is := exported(); is != then {
+		t.Error(is)
 	}
 	term.succeed(t, "check")
-	if found := examined(t, term.succeed(t, "doctor", "--json"))["file"]; found.State != fine {
-		t.Errorf("%+v", found)
-	}
 }
 
 // What a serve that is killed has said, it has kept; it is not taken for one that runs.
