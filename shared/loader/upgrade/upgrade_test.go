@@ -3,8 +3,8 @@ package upgrade_test
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -251,7 +251,7 @@ func TestARemovalThatIsKilledGoesOn(t *testing.T) {
 
 // A table without records is upgraded, and one without a layout is not.
 func TestUpgradesOfLittle(t *testing.T) {
-	w := former(t, patch(`{"id":"x","erase":true}`))
+	w := former(t, fstest.MapFS{"players.ndjson": {Data: []byte(`{"id":"x","erase":true}`)}})
 	if report := w.upgraded(t); report.Records != 0 || w.state(t).Moved != 0 {
 		t.Errorf("%+v, %+v", report, w.state(t))
 	}
@@ -261,31 +261,5 @@ func TestUpgradesOfLittle(t *testing.T) {
 	}
 	if _, err := w.upgrade().Drop(t.Context(), before); err == nil {
 		t.Error("data that are not there were dropped")
-	}
-}
-
-// A name that is erased after an upgrade is in no byte of the open data, nor in what the
-// upgrade has copied of loads. The former data have it until they are dropped.
-func TestAnErasureAfterAnUpgrade(t *testing.T) {
-	w := former(t, lionheart(t))
-	if _, err := w.formerLoader().Load(t.Context(), patch(`{"id":"key-lionheart","patch":true,"name":"Leonie Lionheart"}`), loader.Options{Note: "Leonora Lionheart is Leonie Lionheart", File: "Leonora Lionheart.xlsx"}); err != nil {
-		t.Fatal(err)
-	}
-	w.upgraded(t)
-	load(t, w.loader(), patch(`{"id":"key-lionheart","patch":true,"position":"midfielder"}`+"\n"+`{"id":"lou","patch":true,"number":7}`))
-	if found := w.holding(t, "ionheart"); found[strconv.Itoa(space.Layout)] == 0 {
-		t.Fatalf("the name is in %v", found)
-	}
-	if report := load(t, w.loader(), patch(`{"id":"key-lionheart","erase":true}`)); report.Erased != 1 {
-		t.Errorf("%d records erased", report.Erased)
-	}
-	if found := w.holding(t, "ionheart"); found[strconv.Itoa(space.Layout)] > 0 || found[strconv.Itoa(before)] == 0 {
-		t.Errorf("once it is erased the name is in %v", found)
-	}
-	if _, err := w.upgrade().Drop(t.Context(), before); err != nil {
-		t.Fatal(err)
-	}
-	if found := w.holding(t, "ionheart"); found[strconv.Itoa(before)] > 0 {
-		t.Errorf("after the drop it is in %v", found)
 	}
 }
