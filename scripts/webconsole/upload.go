@@ -32,7 +32,7 @@ type pending struct {
 // remove removes the files; nil has none.
 func (p *pending) remove() {
 	if p != nil && p.dir != "" {
-		_ = os.RemoveAll(p.dir)
+		_ = os.RemoveAll(p.dir) //nolint:gosec // a folder that receive has made
 	}
 }
 

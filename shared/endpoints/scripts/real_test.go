@@ -94,11 +94,11 @@ func readLines[T any](t *testing.T, file string, into *[]T) {
 	}
 }
 
-// of gives the matches of a season.
-func (r *real) of(competition string, season int) []rawMatch {
+// of gives the matches of a World Cup.
+func (r *real) of(season int) []rawMatch {
 	var found []rawMatch
 	for _, m := range r.matches {
-		if m.CompetitionID == competition && m.Season == season {
+		if m.CompetitionID == "worldcup" && m.Season == season {
 			found = append(found, m)
 		}
 	}

@@ -53,7 +53,7 @@ func (r *real) holdGroups(t *testing.T, season int) {
 			}
 		}
 		var matches []rawMatch
-		for _, m := range r.of("worldcup", season) {
+		for _, m := range r.of(season) {
 			if m.Group == key {
 				matches = append(matches, m)
 			}
@@ -80,7 +80,7 @@ func (r *real) holdMatches(t *testing.T, season int) {
 	for _, m := range all[shown](t, r, fmt.Sprintf("/v1/tournaments/%s/matches?season=%d", competitionID("worldcup"), season)) {
 		got[m.ID] = m
 	}
-	matches := r.of("worldcup", season)
+	matches := r.of(season)
 	if len(got) != len(matches) {
 		t.Fatalf("%d of %d", len(got), len(matches))
 	}
@@ -135,7 +135,7 @@ func holdRanks(t *testing.T, rows []ranked) {
 // holdWorldCupScorers knows who scored most, from outside the data.
 func (r *real) holdWorldCupScorers(t *testing.T, season int) {
 	rows := all[ranked](t, r, fmt.Sprintf("/v1/tournaments/%s/top-scorers?season=%d", competitionID("worldcup"), season))
-	players := count(r.of("worldcup", season))
+	players := count(r.of(season))
 	holdRanks(t, rows)
 	scorers := map[string]int{}
 	for key, f := range players {
@@ -265,7 +265,7 @@ func (r *real) holdPlayers(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := map[string]figures{}
-		for key, f := range count(r.of("worldcup", season)) {
+		for key, f := range count(r.of(season)) {
 			want[playerID(key)] = *f
 		}
 		squad := all[reference](t, r, "/v1/teams/"+teamID("worldcup/"+team)+"/players")
