@@ -55,7 +55,7 @@ func newMachine(t *testing.T, dir string) *machine {
 	}
 	run(t, "mount", "-t", "tmpfs", "-o", "size=200m", "tmpfs", m.at("state"))
 	run(t, "mount", "-t", "overlay", "overlay", "-o", fmt.Sprintf("lowerdir=/,upperdir=%s,workdir=%s", m.at("upper"), m.at("work")), m.at("root"))
-	wants, _ := filepath.Glob(m.at("root/etc/systemd/system/*.wants")) // of a pattern that is none
+	wants, _ := filepath.Glob(m.at("root/etc/systemd/system/*.wants")) // only a bad pattern fails
 	for _, name := range append(wants, m.at("root/etc/cloud"), m.at("root/var/log/journal")) {
 		must(t, os.RemoveAll(name))
 	}

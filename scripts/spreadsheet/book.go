@@ -126,7 +126,7 @@ func (f *folder) add(e fs.DirEntry) error {
 				f.warn(p.name, "is a hidden sheet, which is read like others: show it, or let its name begin with #")
 			}
 			if p.rules != nil {
-				first = nil // what is merged there is none of the format's
+				first = nil // what is merged there is not of the format's
 			}
 			for _, odd := range p.looks.warnings(first) {
 				f.warn(p.name, odd)

@@ -127,7 +127,7 @@ print(left - api.left())
 	}
 }
 
-// TestAProgramStopsAtItsShareOfTheMonth, with each kit that counts, and begins anew with the next.
+// TestAProgramStopsAtItsShareOfTheMonth, with each kit that counts, and begins again with the next.
 func TestAProgramStopsAtItsShareOfTheMonth(t *testing.T) {
 	asked := 0
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -63,7 +63,7 @@ func (r *reader) part(of files.Kind, row jsonl.Object, at Origin) {
 	}
 }
 
-// lineup adds a row to the line-ups. Wrong is a column whose value is none of its own.
+// lineup adds a row to the line-ups. Wrong is a column whose value the column does not take.
 func (p *parts) lineup(row jsonl.Object, at Origin) (wrong string) {
 	sideName, list := names.TextOf(row.Of("side")), cmp.Or(names.TextOf(row.Of("list")), details.Starting)
 	for name, value := range map[string]string{"side": sideName, "list": list} {

@@ -211,7 +211,7 @@ func TestAServiceGetsWhatTheGatewayReceived(t *testing.T) {
 		{"a query", func(e *event) { e.RawQueryString = "a=%41&&b=+%20?c;d=ä\xff&e=%zz" }, sent{Query: "a=%41&&b=+%20?c;d=ä\xff&e=%zz"}},
 		{"parameters without a query", func(e *event) { e.QueryStringParameters = map[string]string{"a": "b"} }, sent{}},
 		{"a method in lower case", func(e *event) { e.RequestContext.HTTP.Method = "get" }, sent{Method: "get"}},
-		{"a host that is none", func(e *event) { e.RequestContext.DomainName = "a b[" }, sent{}},
+		{"a host with a space", func(e *event) { e.RequestContext.DomainName = "a b[" }, sent{}},
 		{"an address of IPv6", func(e *event) { e.RequestContext.HTTP.SourceIP = "2001:db8::7" }, sent{Caller: "2001:db8::7"}},
 		{"a body", func(e *event) { e.Body = "{}" }, sent{Body: 2}},
 		{"a body in base64", func(e *event) { e.Body, e.IsBase64Encoded = "/w==", true }, sent{Body: 4}},

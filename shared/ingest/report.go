@@ -42,7 +42,7 @@ type Report struct {
 // maxReport bounds the size of reports that are read back, in bytes.
 const maxReport = 4 << 20
 
-// errForeign says that an object with the name of a report is none.
+// errForeign says that an object with the name of a report holds something else.
 var errForeign = errors.New("is not what the ingest function writes")
 
 // ReadReport reads the report of a drop; nil if there isn't one yet.

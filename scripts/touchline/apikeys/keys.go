@@ -158,7 +158,7 @@ func warnOfUse(ctx context.Context, c *terminal.Terminal, d *database.Database, 
 	}
 }
 
-// nextMonth is when a quota begins anew.
+// nextMonth is when a quota begins again.
 func nextMonth(now time.Time) string {
 	now = now.UTC()
 	return time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)

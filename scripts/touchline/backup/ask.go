@@ -107,7 +107,7 @@ func (r *RestoreCommand) keyLines(ctx context.Context, c *terminal.Terminal, fro
 	return lines, nil
 }
 
-// lacking are the ids of keys that others are not.
+// lacking are the ids of keys that are not among others.
 func lacking(list, others []keys.Key) (ids []string) {
 	for _, k := range list {
 		if !slices.ContainsFunc(others, func(o keys.Key) bool { return o.ID == k.ID }) {

@@ -81,7 +81,7 @@ func (b *Command) path(now time.Time) string {
 	if info, err := os.Stat(b.File); err != nil || !info.IsDir() {
 		return b.File
 	}
-	left, _ := filepath.Glob(filepath.Join(b.File, "touchline-*.db"+unfinished)) // of a pattern that is none
+	left, _ := filepath.Glob(filepath.Join(b.File, "touchline-*.db"+unfinished)) // only a bad pattern fails
 	for _, part := range left {
 		_ = os.Remove(part)
 	}

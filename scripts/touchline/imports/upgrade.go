@@ -26,7 +26,7 @@ type UpgradeCommand struct {
 func (UpgradeCommand) Help() string {
 	return `Makes data of this version's layout from those of an earlier version, beside them in the same table. The earlier version goes on serving meanwhile; imports wait. At the end they go to the new data only: start, or deploy, this version then. If the upgrade is interrupted, run it again: it goes on. It writes as much as a first import.
 
-The former data stay. --back returns to them, and lists the imports that they do not have, to be made again there; a later upgrade makes the new data anew. --drop removes the data of a layout for good.
+The former data stay. --back returns to them, and lists the imports that they do not have, to be made again there; a later upgrade makes the new data again. --drop removes the data of a layout for good.
 
 Examples:
 

@@ -30,7 +30,7 @@ type response struct {
 const clockTolerance = signing.Skew / 2
 
 // err says what a refusal says, in a line; nil for a success, which is a 2xx with the
-// version of the service: a page of another program is none. It has no code where
+// version of the service: a page of another program is not one. It has no code where
 // the response is not the service's own but that of a gateway, is a redirect, or has
 // no body, as after HEAD.
 func (r *response) err() error {

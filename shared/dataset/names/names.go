@@ -121,8 +121,9 @@ func Callers(found []*Candidate) string {
 func (d *Directory) Player(called string) (id sport.ID, wrong string) {
 	number, err := strconv.Atoi(called)
 	found := d.Called(called, "", func(*Candidate) bool { return true })
+	key := ids.Of(sport.KindPlayer, called)
 	for _, c := range d.All {
-		if (c.ID == ids.Of(sport.KindPlayer, called) || err == nil && number > 0 && c.Number == number) && !slices.Contains(found, c) {
+		if (c.ID == key || err == nil && number > 0 && c.Number == number) && !slices.Contains(found, c) {
 			found = append(found, c)
 		}
 	}

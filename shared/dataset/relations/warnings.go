@@ -210,7 +210,7 @@ func (o *oddities) setPoints(m *dataset.Record[dataset.Match], c *sport.Competit
 	}
 }
 
-// inLeague reports whether a match is none of a tie.
+// inLeague reports whether a match belongs to no tie.
 func inLeague(m *sport.Match, c *sport.Competition) bool {
 	return c.Format != sport.FormatKnockout && m.Leg == 0 && !m.TwoLegs
 }

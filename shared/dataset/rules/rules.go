@@ -95,7 +95,7 @@ func readTies(l *jsonl.Line) *sport.TieRules {
 	return &t
 }
 
-// nilIfZero is a value of which one that says nothing is none.
+// nilIfZero gives nil for a value that says nothing.
 func nilIfZero[V comparable](value jsonl.Value[*V]) jsonl.Value[*V] {
 	return value.ReadBy(func(l *jsonl.Line) *V {
 		v, zero := value.Read(l), new(V)

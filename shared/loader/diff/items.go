@@ -107,7 +107,7 @@ func (i *Items) compare(key store.Key, was, is any) error {
 	return err
 }
 
-// split encodes a record for the table; nil is none.
+// split encodes a record for the table; nil is no record.
 func split(key store.Key, record any) (item store.Item, pieces []store.Write, err error) {
 	if record == nil {
 		return nil, nil, nil

@@ -84,7 +84,8 @@ func Alike(ctx context.Context, f *world.Fetcher, set *dataset.Set, called func(
 }
 
 // alike finds those of changed records that come to a place where another one is. At says
-// where a record is in a view, members reads who is in some teams, seasons or organizations.
+// where a record is in a view, members reads who is in some teams, seasons or organizations,
+// line compares where the dataset has two.
 func alike[K comparable](changed []sport.ID, at func(world.View, sport.ID) []place[K], members func([]K) []sport.ID, line func(a, b sport.ID) int, warn func(id, other sport.ID)) {
 	come := map[place[K]][]sport.ID{}
 	var ins world.Set[K]
@@ -97,10 +98,16 @@ func alike[K comparable](changed []sport.ID, at func(world.View, sport.ID) []pla
 			}
 		}
 	}
-	first := map[place[K]]sport.ID{} // who is there, before those who come
-	for _, id := range slices.SortedFunc(slices.Values(slices.Concat(members(ins.Keys()), changed)), line) {
+	earlier := func(p place[K], id, other sport.ID) bool { // who is there, before those who come
+		if comes := slices.Contains(come[p], id); comes != slices.Contains(come[p], other) {
+			return !comes
+		}
+		return line(id, other) < 0
+	}
+	first := map[place[K]]sport.ID{}
+	for _, id := range slices.Concat(members(ins.Keys()), changed) {
 		for _, p := range at(world.After, id) {
-			if other := first[p]; come[p] != nil && (other == "" || slices.Contains(come[p], other) && !slices.Contains(come[p], id)) {
+			if other := first[p]; come[p] != nil && (other == "" || id != other && earlier(p, id, other)) {
 				first[p] = id
 			}
 		}

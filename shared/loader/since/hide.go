@@ -27,8 +27,8 @@ type person struct {
 type seen struct {
 	own    sport.Visibility
 	unseen bool               // nobody does, for whatever reason
-	player person             // zero: it is none
-	season *world.Competition // nil: it is none
+	player person             // zero: of another kind
+	season *world.Competition // nil: of another kind
 }
 
 // read says who sees records of a kind, those that a table has.

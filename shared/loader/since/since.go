@@ -103,7 +103,7 @@ func (s *Since) lost(ctx context.Context, report *Report) error {
 	if err != nil {
 		return err
 	}
-	if had.Number > has.Number || len(from) > 0 && from[0].ID != had.ID { // it is none of this table
+	if had.Number > has.Number || len(from) > 0 && from[0].ID != had.ID { // it is not of this table
 		had.Number = 0
 	}
 	report.Lost = has.Number - had.Number

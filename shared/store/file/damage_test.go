@@ -109,7 +109,7 @@ func TestEveryKindOfPageMayBeDamaged(t *testing.T) {
 		"a branch has a key out of order":        {func(a *anatomy) { b := a.page(a.branch); b[pageHeader+32+int(order.Uint32(b[pageHeader+32:]))] = 0 }, false},
 		"a table's root is the root":             {func(a *anatomy) { a.root(a.tables) }, false},
 		"a table's root is a free page":          {func(a *anatomy) { a.root(a.free) }, false},
-		"a table is none":                        {func(a *anatomy) { a.page(a.tables)[pageHeader] = 0 }, false},
+		"a table is missing":                     {func(a *anatomy) { a.page(a.tables)[pageHeader] = 0 }, false},
 		"a leaf says that it is another":         {func(a *anatomy) { a.page(a.leaf)[0] ^= 1 }, true},
 		"a leaf is of no kind":                   {func(a *anatomy) { a.page(a.leaf)[8] = 0 }, false},
 		"a leaf has too many elements":           {func(a *anatomy) { order.PutUint16(a.page(a.leaf)[10:], 0xffff) }, true},

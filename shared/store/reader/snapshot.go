@@ -27,7 +27,7 @@ func (r *Reader) open() *snapshot {
 	return &snapshot{reader: r, items: map[store.Key]store.Item{}}
 }
 
-// fail keeps the first error; nil is none.
+// fail keeps the first error; nil is no error.
 func (s *snapshot) fail(err error) {
 	if s.err == nil {
 		s.err = err
