@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
-	"golang.org/x/sync/singleflight"
 
 	"touchline/shared/meter"
 )
@@ -85,7 +84,6 @@ type Cache struct {
 
 	mu      sync.Mutex
 	entries *simplelru.LRU[string, entry] // nil before the first is kept
-	flights singleflight.Group
 }
 
 type entry struct {
@@ -112,50 +110,19 @@ func (c *Cache) Lookup(ctx context.Context, id string) (*Credential, error) {
 		meter.Hit(ctx, meter.Keys, 1)
 		return e.credential, e.err
 	}
-	for attempt := range 2 {
-		e, own, err := c.load(ctx, id)
-		switch {
-		case errors.Is(err, ErrUnknown) && !own && attempt == 0:
-			// The read that this call joined may have begun before the key was
-			// created, and a key works at once. The next read begins after this
-			// call.
-		case err == nil && !c.isFresh(e):
-			// The worker was frozen during the read.
-		default:
+	for range 2 {
+		e, err := c.read(ctx, id)
+		if err != nil || c.isFresh(e) { // else the worker was frozen during the read
 			return e.credential, cmp.Or(err, e.err)
 		}
 	}
 	return nil, fmt.Errorf("%w: the read of a key took too long", ErrUnavailable)
 }
 
-// load reads and opens a credential. Concurrent callers for the same id share
-// one read, which goes on if one of them gives up. own reports whether this call
-// began the read.
-func (c *Cache) load(ctx context.Context, id string) (_ entry, own bool, _ error) {
-	began := false
-	result := c.flights.DoChan(id, func() (any, error) {
-		began = true
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout)
-		defer cancel()
-		return c.read(ctx, id)
-	})
-	select {
-	case r := <-result:
-		e, _ := r.Val.(entry)
-		return e, began, r.Err
-	case <-ctx.Done(): // began may still be written by the other goroutine
-		return entry{}, false, fmt.Errorf("%w: %w", ErrUnavailable, context.Cause(ctx))
-	}
-}
-
 // read reads a record and opens its secrets, and caches the outcome.
-func (c *Cache) read(ctx context.Context, id string) (_ entry, err error) {
-	defer func() {
-		// A panic in a goroutine would end the worker.
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: panic in the read of a key", ErrUnavailable)
-		}
-	}()
+func (c *Cache) read(ctx context.Context, id string) (entry, error) {
+	ctx, cancel := context.WithTimeout(ctx, loadTimeout)
+	defer cancel()
 	now := c.wallClock()
 	k, err := c.Records.Get(ctx, id)
 	if errors.Is(err, ErrUnknown) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"touchline/shared/keys"
@@ -332,14 +333,6 @@ func TestAKeyThatIsOverNeedsNoSecret(t *testing.T) {
 	}
 }
 
-func TestAPanicInAReadIsUnavailable(t *testing.T) {
-	w := newWorker(0)
-	w.records.before = func(context.Context) error { panic("store") }
-	if _, err := w.Lookup(t.Context(), "tk_1"); !errors.Is(err, keys.ErrUnavailable) {
-		t.Fatalf("got %v, want ErrUnavailable", err)
-	}
-}
-
 func TestALookupOfWhatIsKeptAllocatesNothing(t *testing.T) {
 	w := newWorker(0)
 	id := create(t, w.registry).Key.ID
@@ -352,5 +345,42 @@ func TestALookupOfWhatIsKeptAllocatesNothing(t *testing.T) {
 	})
 	if allocations != 0 {
 		t.Fatalf("%v allocations", allocations)
+	}
+}
+
+func TestAStoreThatHangsIsUnavailable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorker(0)
+		w.records.before = func(ctx context.Context) error {
+			<-ctx.Done()
+			return ctx.Err()
+		}
+		began := time.Now()
+		if _, err := w.Lookup(t.Context(), "tk_1"); !errors.Is(err, keys.ErrUnavailable) {
+			t.Fatalf("got %v, want ErrUnavailable", err)
+		}
+		if took := time.Since(began); took > 10*time.Second {
+			t.Fatalf("after %s", took)
+		}
+	})
+}
+
+// TestAWorkerFrozenWhileItReadsReadsAgain: what it held may be hours old.
+func TestAWorkerFrozenWhileItReadsReadsAgain(t *testing.T) {
+	w := newWorker(0)
+	id := create(t, w.registry).Key.ID
+	freezes := 1
+	w.records.before = func(context.Context) error {
+		if freezes > 0 {
+			freezes--
+			w.clock.move(time.Hour)
+		}
+		return nil
+	}
+	w.lookup(t, id, 2)
+	w.clock.move(time.Hour)
+	freezes = 2
+	if _, err := w.Lookup(t.Context(), id); !errors.Is(err, keys.ErrUnavailable) {
+		t.Fatalf("got %v, want ErrUnavailable", err)
 	}
 }

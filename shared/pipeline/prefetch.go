@@ -12,8 +12,7 @@ import (
 // prefetched is what is read while the nonce and the quota are written: the standing of
 // the key's organization, and behind it the data. Its results are looked at in their turn
 // (steps 14 and 19 to 21), so nobody can tell that they were there before; where an earlier
-// step refuses they are dropped, and the end of the request's context ends the reads, but
-// for those that the cache keeps.
+// step refuses they are dropped, and the end of the request's context ends the reads.
 type prefetched struct {
 	asked       chan struct{} // nil: nothing is prefetched; closed when the next four are set
 	standing    standing

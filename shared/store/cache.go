@@ -2,9 +2,9 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,12 +23,13 @@ type Source interface {
 	BatchGet(ctx context.Context, keys []Key, consistent bool) (map[Key]Item, error)
 }
 
-// Cached is a worker's cache of items, safe for concurrent use. An item that
-// several callers want at once is read once, also where one of them gives up: a read
-// goes on until it ends, or for ten seconds. The age of an item
+// Cached is a worker's cache of items, safe for concurrent use. The age of an item
 // counts from the moment its read began, by the wall clock, since the monotonic
 // clock stops while a worker is frozen. Memory is bounded by an estimate of the
 // heap that the items take; the least recently used are evicted first.
+//
+// Two callers who want an item at once read it twice. A function serves one request at a
+// time, and the file answers in less than it would take to wait for each other.
 type Cached struct {
 	Source Source
 	Now    func() time.Time
@@ -39,7 +40,6 @@ type Cached struct {
 	mu      sync.Mutex
 	entries *simplelru.LRU[Key, cacheEntry]
 	bytes   int
-	reads   map[Key]*cacheRead
 	clock   uint64 // counts reads, so that an older one does not replace a newer
 	floor   uint64 // reads up to this one began before Forget, and are not kept
 }
@@ -59,15 +59,6 @@ func (e cacheEntry) fresh(now time.Time) bool {
 	return age >= 0 && age < e.life
 }
 
-// cacheRead is a read in progress. Once done is closed, items and err are set.
-type cacheRead struct {
-	done  chan struct{}
-	items map[Key]Item
-	err   error
-
-	began time.Time // by the wall clock
-}
-
 const (
 	defaultCacheBytes = 32 << 20
 	readTimeout       = 10 * time.Second
@@ -77,48 +68,30 @@ const (
 // eventually consistent. Keys without an item are not in the result.
 func (c *Cached) Get(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item, error) {
 	items := make(map[Key]Item, len(keys))
-	var own []Key
-	others := map[*cacheRead][]Key{}
+	var missing []Key
+	hits := 0
 	c.mu.Lock()
 	c.init()
 	now := c.wallClock()
-	hits := 0
-	var read *cacheRead
 	for _, k := range keys {
-		if e, ok := c.entries.Get(k); ok && e.fresh(now) {
-			hits++
-			if e.item != nil {
-				items[k] = e.item
+		if e, ok := c.entries.Get(k); !ok || !e.fresh(now) {
+			if !slices.Contains(missing, k) {
+				missing = append(missing, k)
 			}
 			continue
+		} else if e.item != nil {
+			items[k] = e.item
 		}
-		if r := c.reads[k]; r != nil && (r == read || c.underWay(r, now)) {
-			others[r] = append(others[r], k) // ours too, where a key repeats
-			continue
-		}
-		if read == nil {
-			read = &cacheRead{done: make(chan struct{})}
-		}
-		c.reads[k] = read
-		own = append(own, k)
-	}
-	if read != nil {
-		others[read] = append(others[read], own...)
-		c.begin(ctx, read, own, false, now, ttl)
+		hits++
 	}
 	c.mu.Unlock()
 	meter.Hit(ctx, meter.Sports, hits)
-	for r, wanted := range others {
-		if err := r.wait(ctx); err != nil {
-			return nil, err
-		}
-		for _, k := range wanted {
-			if item := r.items[k]; item != nil {
-				items[k] = item
-			}
-		}
+	if len(missing) == 0 {
+		return items, nil
 	}
-	return items, nil
+	read, err := c.read(ctx, missing, false, ttl)
+	maps.Copy(items, read)
+	return items, err
 }
 
 // Peek is what Get would take from the cache, and whether it has it; nil: there is no
@@ -137,15 +110,7 @@ func (c *Cached) Peek(key Key) (item Item, cached bool) {
 // Refresh reads the items at keys from the table, with consistent reads, and
 // caches them.
 func (c *Cached) Refresh(ctx context.Context, keys []Key, ttl TTL) (map[Key]Item, error) {
-	read := &cacheRead{done: make(chan struct{})}
-	c.mu.Lock()
-	c.init()
-	c.begin(ctx, read, keys, true, c.wallClock(), ttl)
-	c.mu.Unlock()
-	if err := read.wait(ctx); err != nil {
-		return nil, err
-	}
-	return read.items, nil
+	return c.read(ctx, keys, true, ttl)
 }
 
 // Forget drops what is cached, so that whatever is asked for from now on is read after
@@ -155,24 +120,7 @@ func (c *Cached) Forget() {
 	defer c.mu.Unlock()
 	c.init()
 	c.entries.Purge()
-	clear(c.reads) // reads under way are not joined any more
 	c.floor = c.clock
-}
-
-func (r *cacheRead) wait(ctx context.Context) error {
-	select {
-	case <-r.done:
-		return r.err
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-}
-
-// underWay reports whether a read began so recently that it may be joined. One
-// that has taken longer than a read may has been frozen with the worker.
-func (c *Cached) underWay(r *cacheRead, now time.Time) bool {
-	age := now.Sub(r.began)
-	return age >= 0 && age < readTimeout
 }
 
 func (c *Cached) wallClock() time.Time { return c.Now().Round(0) }
@@ -185,34 +133,26 @@ func (c *Cached) init() {
 	if err != nil {
 		panic(err) // of a size below one only
 	}
-	c.entries, c.reads = entries, map[Key]*cacheRead{}
+	c.entries = entries
 }
 
-// begin reads keys in the background; c.mu is held.
-func (c *Cached) begin(ctx context.Context, read *cacheRead, keys []Key, consistent bool, now time.Time, ttl TTL) {
+// read reads items from the table and keeps them.
+func (c *Cached) read(ctx context.Context, keys []Key, consistent bool, ttl TTL) (map[Key]Item, error) {
+	c.mu.Lock()
+	c.init()
 	c.clock++
-	number := c.clock
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readTimeout)
-	read.began = now
-	go func() {
-		defer cancel()
-		defer close(read.done)
-		defer func() {
-			if p := recover(); p != nil {
-				read.err = fmt.Errorf("cached read: panic: %v", p)
-			}
-			c.mu.Lock()
-			defer c.mu.Unlock()
-			maps.DeleteFunc(c.reads, func(_ Key, r *cacheRead) bool { return r == read })
-		}()
-		read.items, read.err = c.Source.BatchGet(ctx, keys, consistent)
-		if read.err != nil {
-			return
-		}
-		for _, k := range keys {
-			c.keep(k, read.items[k], number, now, ttl)
-		}
-	}()
+	number, now := c.clock, c.wallClock()
+	c.mu.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	items, err := c.Source.BatchGet(ctx, keys, consistent)
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range keys {
+		c.keep(k, items[k], number, now, ttl)
+	}
+	return items, nil
 }
 
 func (c *Cached) keep(k Key, item Item, number uint64, now time.Time, ttl TTL) {

@@ -218,46 +218,6 @@ func TestNothingReadBeforeForgetIsServedAfterIt(t *testing.T) {
 	}
 }
 
-func TestEqualReadsAtOnceAreOne(t *testing.T) { synctest.Test(t, equalReadsAtOnce) }
-
-func equalReadsAtOnce(t *testing.T) {
-	c, s, _ := newCached()
-	s.enter, s.leave = make(chan struct{}), []chan struct{}{make(chan struct{})}
-	ctx, cancel := context.WithCancel(t.Context())
-	type answer struct {
-		items map[store.Key]store.Item
-		err   error
-	}
-	first, others := make(chan answer), make(chan answer)
-	read := func(ctx context.Context, to chan answer, sks ...string) {
-		var keys []store.Key
-		for _, sk := range sks {
-			keys = append(keys, at(sk))
-		}
-		items, err := c.Get(ctx, keys, seconds)
-		to <- answer{items, err}
-	}
-	go read(ctx, first, "a", "b")
-	<-s.enter
-	for range 20 {
-		go read(t.Context(), others, "b", "a")
-	}
-	synctest.Wait() // until all wait for the read
-	cancel()
-	if got := <-first; !errors.Is(got.err, context.Canceled) {
-		t.Errorf("the caller that gave up: %v", got.err)
-	}
-	close(s.leave[0])
-	for range 20 {
-		if got := <-others; got.err != nil || len(got.items) != 2 {
-			t.Errorf("another: %v, %v", got.items, got.err)
-		}
-	}
-	if diff := cmp.Diff([]string{"ab"}, s.reads); diff != "" {
-		t.Errorf("reads (-want +got):\n%s", diff)
-	}
-}
-
 // A worker that is frozen between two requests has a monotonic clock that
 // stops.
 func TestAnItemAgesWhileTheWorkerIsFrozen(t *testing.T) {
