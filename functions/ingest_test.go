@@ -103,10 +103,7 @@ func TestIngest(t *testing.T) {
 
 // goesOn kills the process during a load, and sends the message again.
 func (a *account) goesOn(t *testing.T) {
-	dir := t.TempDir()
-	if _, err := seed.Write(dir, seed.Options{Live: 40, Details: 10}); err != nil {
-		t.Fatal(err)
-	}
+	dir := seed.Write(t, seed.Options{Live: 40, Details: 10})
 	files, err := fs.Glob(os.DirFS(dir), "*")
 	if err != nil {
 		t.Fatal(err)

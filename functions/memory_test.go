@@ -42,16 +42,13 @@ func TestScaleOfMemory(t *testing.T) {
 		holdMemory(t, recordstest.At(t, enginetest.StartOn(t, left+".db"), false), size)
 		return
 	}
-	dir, table := t.TempDir(), (*recordstest.Table)(nil)
+	var table *recordstest.Table
 	if size == 1 {
 		table = recordstest.InEngine(t)
 	} else { // not in memory
 		table = recordstest.At(t, enginetest.StartOn(t, filepath.Join(t.TempDir(), "db")), true)
 	}
-	if _, err := seed.Write(dir, seed.Options{Size: size, Details: 10}); err != nil {
-		t.Fatal(err)
-	}
-	table.Load(t, os.DirFS(dir))
+	table.Load(t, os.DirFS(seed.Write(t, seed.Options{Size: size, Details: 10})))
 	holdMemory(t, table, size)
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"touchline/shared/demo"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/gateway"
@@ -27,7 +28,6 @@ import (
 	"touchline/shared/store"
 	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
-	"touchline/shared/testdata/seed"
 )
 
 const (
@@ -94,7 +94,7 @@ func worldOn(t testing.TB, client *dynamodb.Client, endpoint, sports, run string
 func demoDataset(t testing.TB) fs.FS {
 	t.Helper()
 	dir := t.TempDir()
-	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
+	if err := demo.Write(dir, time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC)); err != nil {
 		t.Fatal(err)
 	}
 	return os.DirFS(dir)

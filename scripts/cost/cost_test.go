@@ -8,7 +8,9 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
+	"time"
 
+	"touchline/shared/demo"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/stack"
 	"touchline/shared/store/dynamo"
@@ -20,7 +22,11 @@ func TestUnitsAreThoseThatTheEngineReports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := measure(t.Context(), client, seed.Options{Demo: true}, 60)
+	folder := t.TempDir()
+	if err := demo.Write(folder, time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC)); err != nil {
+		t.Fatal(err)
+	}
+	m, err := measure(t.Context(), client, folder, 60)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +50,7 @@ func TestTheReadmeSaysWhatRequestsCost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := measure(t.Context(), client, seed.Options{Size: 1, Details: 50}, 1000)
+	m, err := measure(t.Context(), client, seed.Write(t, seed.Options{Size: 1, Details: 50}), 1000)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,6 @@ import (
 	"touchline/shared/store"
 	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
-	"touchline/shared/testdata/seed"
 )
 
 // perMinute is how many requests a minute all functions together get. The more, the
@@ -72,7 +71,7 @@ type runner struct {
 }
 
 // measure loads a federation into an engine and sends a number of requests.
-func measure(ctx context.Context, client *dynamodb.Client, o seed.Options, requests int) (measured, error) {
+func measure(ctx context.Context, client *dynamodb.Client, folder string, requests int) (measured, error) {
 	m := &runner{
 		client: client, now: time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC),
 		federation: sport.IDFor(sport.KindOrganization, "est"),
@@ -84,7 +83,7 @@ func measure(ctx context.Context, client *dynamodb.Client, o seed.Options, reque
 			return measured{}, err
 		}
 	}
-	loaded, bytes, err := m.load(ctx, o)
+	loaded, bytes, err := m.load(ctx, folder)
 	if err != nil {
 		return measured{}, fmt.Errorf("load: %w", err)
 	}
@@ -116,23 +115,14 @@ func measure(ctx context.Context, client *dynamodb.Client, o seed.Options, reque
 }
 
 // load loads the federation into the table of the data, whose size in bytes it gives.
-func (m *runner) load(ctx context.Context, o seed.Options) (used meter.Use, bytes float64, err error) {
-	dir, err := os.MkdirTemp("", "touchline-cost-")
-	if err != nil {
-		return used, 0, err
-	}
-	defer os.RemoveAll(dir) //nolint:errcheck // the system cleans up temporary files
-	o.Now = m.now
-	if _, err := seed.Write(dir, o); err != nil {
-		return used, 0, err
-	}
+func (m *runner) load(ctx context.Context, folder string) (used meter.Use, bytes float64, err error) {
 	db, count := dynamo.DB{Client: m.client}, &meter.Meter{}
 	table := &store.Table{DB: db, Name: tables.Sports}
 	l := loader.Loader{
 		Table: table,
 		Lease: &store.Lease{DB: db, Table: tables.Sports, Key: records.LockKey(), Holder: "cost", Label: "cost", Now: time.Now},
 	}
-	if _, err := l.Load(meter.With(ctx, count), os.DirFS(dir), loader.Options{}); err != nil {
+	if _, err := l.Load(meter.With(ctx, count), os.DirFS(folder), loader.Options{}); err != nil {
 		return used, 0, err
 	}
 	err = table.Scan(ctx, func(item store.Item) error {

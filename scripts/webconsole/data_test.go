@@ -11,11 +11,11 @@ import (
 	"testing"
 
 	"touchline/scripts/spreadsheet"
+	"touchline/shared/demo"
 	"touchline/shared/loader"
 	"touchline/shared/meter"
 	"touchline/shared/sport"
 	"touchline/shared/store/records/recordstest"
-	"touchline/shared/testdata/seed"
 )
 
 // loaded is a console on a dataset of files.
@@ -34,11 +34,11 @@ func loaded(t testing.TB, files fs.FS, o Options) *browser {
 	return loggedInBrowser(t, o)
 }
 
-// demo is a console on the demo federation.
-func demo(t *testing.T) *browser {
+// demoBrowser is a console on the demo federation.
+func demoBrowser(t *testing.T) *browser {
 	t.Helper()
 	dir := t.TempDir()
-	if _, err := seed.Write(dir, seed.Options{Demo: true, Now: testTime}); err != nil {
+	if err := demo.Write(dir, testTime); err != nil {
 		t.Fatal(err)
 	}
 	return loaded(t, os.DirFS(dir), Options{})
@@ -68,7 +68,7 @@ func TestEveryDataPageOfTheDemoIsThere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads the demo: make test-all runs it")
 	}
-	b := demo(t)
+	b := demoBrowser(t)
 	const ofKind = 12
 	visited, of, cards := map[string]bool{}, map[string]int{}, 0
 	for next := []string{"/data"}; len(next) > 0; next = next[1:] {

@@ -1,5 +1,5 @@
 // Package demo is the small federation of a first look: a country, clubs and people that
-// were made up (testdata/seed), with an example of most that the API can show or must
+// were made up, with an example of most that the API can show or must
 // hide. Its data folder is a dataset, as of one day on which nothing but one live match
 // is played.
 package demo

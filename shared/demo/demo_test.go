@@ -2,19 +2,12 @@ package demo
 
 import (
 	"context"
-	"flag"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"touchline/shared/dataset"
 	"touchline/shared/sport"
-	"touchline/shared/testdata/seed"
 )
 
 // TestTheDayIsToday: on any day the dataset is one without a fault, has one live match, and
@@ -57,44 +50,4 @@ func TestTheDayIsToday(t *testing.T) {
 			}
 		})
 	}
-}
-
-var update = flag.Bool("update", false, "write the data again")
-
-func TestTheDataAreTheGenerators(t *testing.T) {
-	made, at := filepath.Join(t.TempDir(), "data"), day.Add(15*time.Hour)
-	if *update {
-		if made = "data"; os.RemoveAll(made) != nil {
-			t.Fatal("the data stay")
-		}
-	}
-	if _, err := seed.Write(made, seed.Options{Demo: true, Now: at}); err != nil {
-		t.Fatal(err)
-	}
-	want, got := content(t, os.DirFS(made)), t.TempDir()
-	if diff := cmp.Diff(want, content(t, os.DirFS("data"))); diff != "" {
-		t.Errorf("generated (-) and embedded (+): %.300s", diff)
-	}
-	if err := Write(got, at); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, content(t, os.DirFS(got))); diff != "" {
-		t.Errorf("generated (-) and written (+): %.300s", diff)
-	}
-}
-
-// content is what the files of a folder say, by name.
-func content(t *testing.T, folder fs.FS) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	paths, err := fs.Glob(folder, "*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range paths {
-		if all[strings.TrimSuffix(path, ".gz")], err = read(folder, path); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return all
 }

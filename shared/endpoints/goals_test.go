@@ -26,14 +26,7 @@ import (
 // again as it was once it has shown it as it will be. That one match is ahead of
 // another, or of its events, or of what a player did in it, is no fault (D10).
 func TestResponsesAreRightWhileGoalsAreLoaded(t *testing.T) {
-	before, goals := t.TempDir(), t.TempDir()
-	o := seed.Options{Live: 20}
-	if _, err := seed.Write(before, o); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := seed.WriteGoals(goals, o); err != nil {
-		t.Fatal(err)
-	}
+	before, goals := seed.Write(t, seed.Options{Live: 20}), seed.Write(t, seed.Options{Live: 20, Goals: true})
 	s := over(recordstest.New(t))
 	s.table.Load(t, os.DirFS(before))
 	w := &watch{service: s, targets: watched(t, os.DirFS(goals))}

@@ -2,10 +2,8 @@ package endpoints_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
-	"io"
 	"io/fs"
 	"regexp"
 	"strings"
@@ -84,16 +82,10 @@ func (s *service) learn(t testing.TB, dataset fs.FS) {
 	}
 }
 
-// plainOf is a file of a dataset, compressed or not; empty where there is none.
+// plainOf is a file of a dataset; empty where there is none.
 func plainOf(t testing.TB, dataset fs.FS, name string) []byte {
 	t.Helper()
 	text, err := fs.ReadFile(dataset, name)
-	if packed, missing := fs.ReadFile(dataset, name+".gz"); missing == nil {
-		var plain *gzip.Reader
-		if plain, err = gzip.NewReader(bytes.NewReader(packed)); err == nil {
-			text, err = io.ReadAll(plain)
-		}
-	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}

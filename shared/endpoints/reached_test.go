@@ -14,21 +14,21 @@ import (
 	"time"
 
 	"touchline/shared/dataset/files"
+	"touchline/shared/demo"
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/sport"
-	"touchline/shared/testdata/seed"
 )
 
 // TestWhatABodyNamesCanBeAskedFor gives records at random visibilities and asks
 // everything with the key of the whole federation. Every player, team, match and
 // competition that a body names is answered by its id (D68).
 func TestWhatABodyNamesCanBeAskedFor(t *testing.T) {
-	demo := t.TempDir()
-	if _, err := seed.Write(demo, seed.Options{Demo: true, Now: time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC)}); err != nil {
+	dir := t.TempDir()
+	if err := demo.Write(dir, time.Date(2026, 3, 14, 15, 0, 0, 0, time.UTC)); err != nil {
 		t.Fatal(err)
 	}
-	sets := map[string]fs.FS{"demo": os.DirFS(demo), "norland": os.DirFS("scripts/testdata/norland"), "stages": os.DirFS("scripts/testdata/stages"), "children": os.DirFS("scripts/testdata/children")}
+	sets := map[string]fs.FS{"demo": os.DirFS(dir), "norland": os.DirFS("scripts/testdata/norland"), "stages": os.DirFS("scripts/testdata/stages"), "children": os.DirFS("scripts/testdata/children")}
 	worlds := 6
 	if testing.Short() {
 		worlds = 3

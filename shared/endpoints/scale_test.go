@@ -126,11 +126,7 @@ func serving(t *testing.T, table *recordstest.Table, dataset fs.FS) (*service, *
 // seedOf is the dataset of the synthetic federation of a size.
 func seedOf(t *testing.T, size int) fs.FS {
 	t.Helper()
-	dir := t.TempDir()
-	if _, err := seed.Write(dir, seed.Options{Size: size, Details: 10}); err != nil {
-		t.Fatal(err)
-	}
-	return os.DirFS(dir)
+	return os.DirFS(seed.Write(t, seed.Options{Size: size, Details: 10}))
 }
 
 // federation is a table that holds the synthetic federation of a size.

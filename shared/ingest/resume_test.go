@@ -34,7 +34,7 @@ func (m *mortal) Write(ctx context.Context, table string, writes []store.Write) 
 func (w *world) interrupt() {
 	w.t.Helper()
 	whole := w.Worker.Table
-	w.drop("a", "", demo(w.t))
+	w.drop("a", "", demoFiles(w.t))
 	m := &mortal{DB: w.client}
 	m.left.Store(20)
 	w.Worker.Table = &store.Table{DB: m, Name: "sports"}
@@ -51,7 +51,7 @@ func TestADropIsFinishedByWhoeverComesNext(t *testing.T) {
 		t.Run(next, func(t *testing.T) {
 			w := newWorld(t)
 			w.interrupt()
-			for name := range demo(t) {
+			for name := range demoFiles(t) {
 				if _, err := w.s3.DeleteObject(t.Context(), &s3.DeleteObjectInput{Bucket: aws.String(bucket), Key: aws.String("a/" + name)}); err != nil {
 					t.Fatal(err)
 				}
@@ -96,10 +96,7 @@ func TestALongLoadGoesOnAfterTheDeadline(t *testing.T) {
 		t.Skip("loads 10,000 players: make test-all runs it")
 	}
 	w := newWorld(t)
-	dir := t.TempDir()
-	if _, err := seed.Write(dir, seed.Options{Size: 1}); err != nil {
-		t.Fatal(err)
-	}
+	dir := seed.Write(t, seed.Options{Size: 1})
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)

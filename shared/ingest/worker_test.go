@@ -29,6 +29,7 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"touchline/shared/dataset"
+	"touchline/shared/demo"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/ingest"
 	"touchline/shared/loader"
@@ -37,7 +38,6 @@ import (
 	"touchline/shared/store"
 	"touchline/shared/store/dynamo"
 	"touchline/shared/store/records"
-	"touchline/shared/testdata/seed"
 )
 
 const bucket = "drops"
@@ -226,10 +226,10 @@ func organizations(text string) map[string]string {
 	return map[string]string{"organizations.ndjson": text}
 }
 
-func demo(t *testing.T) map[string]string {
+func demoFiles(t *testing.T) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
-	if _, err := seed.Write(dir, seed.Options{Demo: true}); err != nil {
+	if err := demo.Write(dir, time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC)); err != nil {
 		t.Fatal(err)
 	}
 	return filesOf(t, dir)
@@ -275,7 +275,7 @@ func zipOf(t *testing.T, files map[string]string) string {
 
 func TestADropIsLoadedAndReported(t *testing.T) {
 	w := worldOf(t, inEngine(t))
-	files := demo(t)
+	files := demoFiles(t)
 	w.drop("a folder/ü+1", "", files)
 	if w.load("a folder/ü+1") {
 		t.Fatal("the message goes back")

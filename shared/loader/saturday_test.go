@@ -1,9 +1,7 @@
 package loader_test
 
 import (
-	"compress/gzip"
 	"encoding/json"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -81,15 +79,10 @@ func (s *sports) scoreEverywhere(t *testing.T, goals fs.FS, matches int) {
 // once each has had another goal.
 func saturday(t testing.TB, matches int) (before, goals fs.FS) {
 	t.Helper()
-	o, folders := seed.Options{Live: matches, Details: 10}, [2]string{t.TempDir(), t.TempDir()}
-	_, err := seed.Write(folders[0], o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err = seed.WriteGoals(folders[1], o); err != nil {
-		t.Fatal(err)
-	}
-	return os.DirFS(folders[0]), os.DirFS(folders[1])
+	o := seed.Options{Live: matches, Details: 10}
+	before = os.DirFS(seed.Write(t, o))
+	o.Goals = true
+	return before, os.DirFS(seed.Write(t, o))
 }
 
 // played is a dataset in which some matches are as another has them.
@@ -121,16 +114,7 @@ func played(t testing.TB, before, goals fs.FS) fs.FS {
 
 func matchesOf(t testing.TB, files fs.FS) string {
 	t.Helper()
-	f, err := files.Open("matches.ndjson.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = f.Close() }()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(z)
+	text, err := fs.ReadFile(files, "matches.ndjson")
 	if err != nil {
 		t.Fatal(err)
 	}

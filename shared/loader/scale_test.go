@@ -61,9 +61,5 @@ func TestScaleOfLoads(t *testing.T) {
 // one in ten.
 func seeded(t testing.TB, size int) fs.FS {
 	t.Helper()
-	dir := t.TempDir()
-	if _, err := seed.Write(dir, seed.Options{Size: size, Details: 10}); err != nil {
-		t.Fatal(err)
-	}
-	return os.DirFS(dir)
+	return os.DirFS(seed.Write(t, seed.Options{Size: size, Details: 10}))
 }

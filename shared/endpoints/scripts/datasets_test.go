@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"touchline/shared/testdata/seed"
+	"touchline/shared/demo"
 )
 
 var (
@@ -19,11 +19,11 @@ var (
 	fieldName = regexp.MustCompile(`^[a-z][A-Za-z]*`)
 )
 
-// demo is what `touchline serve --demo` loads at a time.
-func demo(t *testing.T, at time.Time) fs.FS {
+// demoAt is what `touchline serve --demo` loads at a time.
+func demoAt(t *testing.T, at time.Time) fs.FS {
 	t.Helper()
 	dir := t.TempDir()
-	if _, err := seed.Write(dir, seed.Options{Demo: true, Now: at}); err != nil {
+	if err := demo.Write(dir, at); err != nil {
 		t.Fatal(err)
 	}
 	return os.DirFS(dir)

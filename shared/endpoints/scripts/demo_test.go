@@ -27,7 +27,7 @@ var bodiesFile = flag.String("bodies", "", "write the bodies of the demo federat
 // kind in the demo federation. It was made on another day than the examples of the
 // document, whose requests find their records in it.
 func TestTheDemoFederationIsDocumented(t *testing.T) {
-	made := demo(t, time.Date(2027, 9, 1, 12, 0, 0, 0, time.UTC))
+	made := demoAt(t, time.Date(2027, 9, 1, 12, 0, 0, 0, time.UTC))
 	s := newRun(t, newWorld(t, newDocument(t), made), &script{file: "demo", keys: []line{{1, []string{"key", "k", "organization=est", "quota=1000000"}}}})
 	found := s.find(t)
 	var bodies []body

@@ -34,7 +34,7 @@ func TestScripts(t *testing.T) {
 	for name, files := range datasets() {
 		worlds[name] = newWorld(t, document, files...)
 	}
-	worlds["demo"] = newWorld(t, document, demo(t, start()))
+	worlds["demo"] = newWorld(t, document, demoAt(t, start()))
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) <= len(route.Groups()) {
 		t.Fatalf("%v, %v", files, err)

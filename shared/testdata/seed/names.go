@@ -66,9 +66,6 @@ func regionName(n int) string {
 	if n < len(regions) {
 		return regions[n]
 	}
-	if again := n / towns; again > 0 {
-		return "Greater " + town(n) + " " + strconv.Itoa(again+1)
-	}
 	return "Greater " + town(n)
 }
 

@@ -14,8 +14,7 @@ const (
 	starters, benched = 11, 7
 )
 
-// positions are those of a squad of 20. The first eleven start, and a smaller
-// squad takes the beginning of the list.
+// positions are those of a squad. The first eleven start.
 var positions = [20]sport.Position{
 	goalkeeper, defender, defender, defender, defender, midfielder, midfielder, midfielder, midfielder, forward, forward,
 	goalkeeper, defender, defender, midfielder, midfielder, midfielder, forward, forward, defender,
@@ -23,31 +22,29 @@ var positions = [20]sport.Position{
 
 // side is what is needed of a team to play a match.
 type side struct {
-	team    sport.ID
-	from    sport.ID // the team whose players play
-	players int      // at least 11
-	edge    int      // percent by which it is better than an average team
-	coach   string
+	team  sport.ID
+	edge  int // percent by which it is better than an average team
+	coach string
 }
 
 // player is the key of the i-th player.
-func (s side) player(i int) sport.ID { return s.from + "/" + sport.ID(strconv.Itoa(i+1)) }
+func (s side) player(i int) sport.ID { return s.team + "/" + sport.ID(strconv.Itoa(i+1)) }
 
 // lineUp chooses the starters of a 4-4-2 and a captain. The starters are the first
 // eleven, except that up to three of them are replaced by others of the same
 // position. It returns the numbers of all who may play, starters first.
 func (s side) lineUp(r *random) (sport.Squad, []int) {
-	order := make([]int, s.players)
+	order := make([]int, len(positions))
 	for i := range order {
 		order[i] = i
 	}
 	for range r.below(4) {
-		in, out := r.below(starters), starters+r.below(s.players-starters+1)
-		if out < s.players && positions[order[in]] == positions[order[out]] {
+		in, out := r.below(starters), starters+r.below(len(positions)-starters+1)
+		if out < len(positions) && positions[order[in]] == positions[order[out]] {
 			order[in], order[out] = order[out], order[in]
 		}
 	}
-	order = order[:min(len(order), starters+benched)]
+	order = order[:starters+benched]
 	captain := r.below(starters)
 	q := sport.Squad{Formation: "4-4-2", Coach: s.coach}
 	for at, i := range order {
@@ -64,14 +61,6 @@ func (s side) lineUp(r *random) (sport.Squad, []int) {
 		q.Starting = append(q.Starting, e)
 	}
 	return q, order
-}
-
-// kind says how a match is played.
-type kind struct {
-	details  bool // with line-ups, events and statistics
-	knockout bool // goes to extra time and penalties if level, with details
-	until    int  // a live match's minute; 0: played to its end
-	goal     bool // one more than drawn, in the current minute of a live match
 }
 
 // goalWeights is the probability, in percent, that an average team scores 0, 1,
@@ -94,25 +83,21 @@ func goals(r *random, edge int) int {
 // of is the number of the home side (0) or of the away side (1) of a score.
 func of(s *sport.Score, at int) *int { return []*int{&s.Home, &s.Away}[at] }
 
-// play adds to a match its score and, with details, how it came about.
-func play(r *random, m *sport.Match, home, away side, k kind) {
+// result draws the score of a match.
+func result(r *random, home, away side) *sport.Score {
 	const homeEdge = 6 // playing at home
-	s := sport.Score{Home: goals(r, home.edge-away.edge+homeEdge), Away: goals(r, away.edge-home.edge)}
-	if !k.details {
-		m.Score = &s
-		return
-	}
+	return &sport.Score{Home: goals(r, home.edge-away.edge+homeEdge), Away: goals(r, away.edge-home.edge)}
+}
+
+// playWithDetails adds to a match its score and how it came about, up to a minute; with
+// more, after another goal in that minute.
+func playWithDetails(r *random, m *sport.Match, home, away side, until int, more bool) {
+	s := *result(r, home, away)
 	g := newGame(r, home, away)
-	g.plan(s, 90)
-	if m.ExtraTime = k.knockout && s.Home == s.Away; m.ExtraTime && r.chance(50) {
-		g.momentsOf(goal, sport.Score{Home: 1}, 91, 120)
-	}
-	g.run(k.until)
-	if k.goal {
-		g.goal(moment{minute: k.until, what: goal, side: draw(string(m.ID) + "/one more").below(len(g.sides))})
-	}
-	if k.knockout && g.score.Home == g.score.Away {
-		m.Penalties = g.shootout()
+	g.plan(s)
+	g.run(until)
+	if more {
+		g.goal(moment{minute: until, what: goal, side: draw(string(m.ID) + "/one more").below(len(g.sides))})
 	}
 	g.report(m)
 }
@@ -154,18 +139,18 @@ func newGame(r *random, home, away side) *game {
 	return g
 }
 
-// plan draws what happens up to a minute, including the goals of a score.
-func (g *game) plan(s sport.Score, minutes int) {
-	g.momentsOf(goal, s, 1, minutes)
-	g.momentsOf(card, sport.Score{Home: g.random.below(4), Away: g.random.below(5)}, 8, minutes)
-	g.momentsOf(change, sport.Score{Home: g.random.between(2, 5), Away: g.random.between(2, 5)}, 46, minutes-3)
+// plan draws what happens, the goals of a score among it.
+func (g *game) plan(s sport.Score) {
+	g.momentsOf(goal, s, 1, 90)
+	g.momentsOf(card, sport.Score{Home: g.random.below(4), Away: g.random.below(5)}, 8, 90)
+	g.momentsOf(change, sport.Score{Home: g.random.between(2, 5), Away: g.random.between(2, 5)}, 46, 87)
 }
 
 func (g *game) momentsOf(what int, count sport.Score, from, to int) {
 	for at := range g.sides {
 		for range *of(&count, at) {
 			m := moment{minute: g.random.between(from, to), what: what, side: at}
-			if what != change && (m.minute == 45 || m.minute == 90 || m.minute == 120) {
+			if what != change && (m.minute == 45 || m.minute == 90) {
 				m.extra = g.random.below(5)
 			}
 			g.moments = append(g.moments, m)
@@ -173,12 +158,11 @@ func (g *game) momentsOf(what int, count sport.Score, from, to int) {
 	}
 }
 
-// run makes the moments happen in order, up to the minute until unless that is
-// 0.
+// run makes the moments happen in order, up to a minute.
 func (g *game) run(until int) {
 	slices.SortStableFunc(g.moments, func(a, b moment) int { return cmp.Or(a.minute-b.minute, a.extra-b.extra) })
 	for _, m := range g.moments {
-		if until > 0 && m.minute > until {
+		if m.minute > until {
 			return
 		}
 		[]func(moment){g.goal, g.card, g.change}[m.what](m)
@@ -258,27 +242,6 @@ func (g *game) change(m moment) {
 	in := s.bench[at]
 	s.bench, s.pitch = without(s.bench, in), append(without(s.pitch, out), in)
 	g.add(m, sport.Event{Type: sport.EventSubstitution, PlayerInID: s.player(in), PlayerOutID: s.player(out)})
-}
-
-// shootout draws penalties: five for each side, then one each until one side leads.
-// The takers are those on the pitch, the goalkeeper last.
-func (g *game) shootout() *sport.Score {
-	var s sport.Score
-	for n := 0; n < 5 || s.Home == s.Away; n++ {
-		for at, x := range g.sides {
-			if n < 5 && (s.Home > s.Away+5-n || s.Away > s.Home+5-n-at) {
-				return &s
-			}
-			detail := sport.PenaltyMissed
-			if g.random.chance(75) {
-				detail = sport.PenaltyScored
-				*of(&s, at)++
-			}
-			taker := x.pitch[len(x.pitch)-1-n%len(x.pitch)]
-			g.add(moment{minute: 120, side: at}, sport.Event{Type: sport.EventShootoutPenalty, Detail: detail, Period: sport.PenaltyShootout, PlayerID: x.player(taker)})
-		}
-	}
-	return &s
 }
 
 // report adds the game to its match, with figures that agree with the events.
