@@ -82,7 +82,7 @@ SLOW    = touchline/shared/loader touchline/scripts/touchline touchline/function
 # Tests of $(LARGE) whose goroutines, if they start any, other tests start as well: the
 # detector makes them three to thirty times as long.
 HEAVY   = KilledAtAnyPoint|SortedSlice|WhatItChanges|MultipleOfItsSize|MemoryFollows
-LARGE   = ./shared/store ./shared/store/pagedlist ./shared/dataset
+LARGE   = ./shared/store ./shared/store/pagedlist ./shared/dataset/format
 UNRACED = $(SLOW) $(filter-out $(RACED) $(SLOW),$(PACKAGES))
 
 # A run of go test for testlog, which shows what failed and, in one line, what

@@ -16,7 +16,7 @@ import (
 // that it has.
 var aField = map[string][][2]string{
 	"shared/sport/entity.go":              {{"type Match struct {", "Spectators int"}},
-	"shared/dataset/match.go":             {{"[]jsonl.Field[matchDraft]{", `jsonl.Optional("spectators", jsonl.Count(), func(d *matchDraft) *int { return &d.Value.Base.Spectators }),`}},
+	"shared/dataset/format/match.go":      {{"[]jsonl.Field[matchDraft]{", `jsonl.Optional("spectators", jsonl.Count(), func(d *matchDraft) *int { return &d.Value.Base.Spectators }),`}},
 	"shared/store/records/match.go":       {{"type Match struct {", "Spectators int `dynamodbav:\"zz,omitempty\"`"}, {"given := sport.Match{", "Spectators: m.Spectators,"}},
 	"shared/loader/world/outcome.go":      {{"return records.Match{", "Spectators: m.Spectators,"}},
 	"shared/endpoints/wire/match.go":      {{"type Match struct {", "Spectators int `json:\"spectators\" doc:\"How many came.\"`"}, {"out := Match{", "Spectators: m.Spectators,"}},

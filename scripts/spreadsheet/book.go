@@ -14,8 +14,8 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
-	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/format"
 	"touchline/shared/dataset/sheet"
 )
 
@@ -37,17 +37,17 @@ type folder struct {
 	report, warn func(name, message string)
 }
 
-// Workbooks is dataset.Workbooks: it gives a sheet as CSV, a record for each row from the
+// Workbooks is format.Workbooks: it gives a sheet as CSV, a record for each row from the
 // first on, so that the number of a record is that of its row. A sheet without any cell is
 // left out.
 //
 // A sheet is of the kind that its name says, or else of the only kind whose fields its
 // first row has (D73). A cell is what its value is, not what it looks like: see [styled].
-func Workbooks(fsys fs.FS, report, warn func(name, message string)) (dataset.Books, error) {
+func Workbooks(fsys fs.FS, report, warn func(name, message string)) (format.Books, error) {
 	f := &folder{FS: fsys, sheets: map[string]*page{}, maps: map[string]*sheet.Map{}, versions: map[string]string{}, report: report, warn: warn}
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
-		return f, nil //nolint:nilerr // dataset.Read says it
+		return f, nil //nolint:nilerr // format.Read says it
 	}
 	for _, e := range entries {
 		if e.IsDir() || !files.IsBook(e.Name()) {
@@ -151,7 +151,7 @@ func (f *folder) readMap(book string, b *book) error {
 			return err
 		}
 		defer rows.Close() //nolint:errcheck // only read
-		if b.columns, err = sheet.ReadMap(&reading{page: p, rows: rows}, b.file.GetSheetList(), true, dataset.Columns); err != nil {
+		if b.columns, err = sheet.ReadMap(&reading{page: p, rows: rows}, b.file.GetSheetList(), true, format.Columns); err != nil {
 			f.report(p.name, err.Error())
 		}
 		f.maps[p.name] = b.columns
@@ -175,16 +175,16 @@ func (f *folder) kinds(p *page, first []string) (kinds []files.Kind, err error) 
 	case files.IsFile(p.name):
 		return []files.Kind{files.Of(p.name)}, err
 	}
-	if k := sheet.KindOf(first, dataset.Columns); k != files.Any {
+	if k := sheet.KindOf(first, format.Columns); k != files.Any {
 		return []files.Kind{k}, err
 	}
 	return nil, err
 }
 
-// Maps implements dataset.Books.
+// Maps implements format.Books.
 func (f *folder) Maps() map[string]*sheet.Map { return f.maps }
 
-// Rules implements dataset.Books.
+// Rules implements format.Books.
 func (f *folder) Rules(name string, of files.Kind) []sheet.Rule { return f.sheets[name].rules[of] }
 
 // book is a workbook that is open.
@@ -268,7 +268,7 @@ func (f *folder) Close() error {
 	return err
 }
 
-// Versions implements dataset.Books.
+// Versions implements format.Books.
 func (f *folder) Versions() map[string]string { return f.versions }
 
 // ReadDir implements fs.ReadDirFS.

@@ -17,6 +17,7 @@ import (
 
 	"touchline/scripts/spreadsheet"
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/sport"
 )
 
@@ -159,7 +160,7 @@ func TestAWorkbookIsADataset(t *testing.T) {
 		err = errors.Join(err, err2, f.SetCellStyle("matches", "D2", "D2", style), f.SetCellStyle("matches", "D3", "D3", day))
 		must(t, err)
 	})
-	set, err := dataset.Read(t.Context(), fstest.MapFS{"liga.xlsx": {Data: book}, "~$liga.xlsx": {Data: []byte("x")}}, dataset.Options{Workbooks: spreadsheet.Workbooks})
+	set, err := format.Read(t.Context(), fstest.MapFS{"liga.xlsx": {Data: book}, "~$liga.xlsx": {Data: []byte("x")}}, format.Options{Workbooks: spreadsheet.Workbooks})
 	must(t, err)
 	if got := set.Matches.At(0); got.Key != "1001" || got.Value.KickoffLocal != "2026-09-12 18:30" || got.Value.Base.Score.Home != 2 || !got.Value.Base.TwoLegs {
 		t.Errorf("%+v", got)
@@ -203,7 +204,7 @@ func TestFaultsOfAWorkbookNameSheetRowAndField(t *testing.T) {
 			for file, text := range c.files {
 				folder[file] = &fstest.MapFile{Data: text}
 			}
-			_, err := dataset.Read(t.Context(), folder, dataset.Options{Workbooks: spreadsheet.Workbooks})
+			_, err := format.Read(t.Context(), folder, format.Options{Workbooks: spreadsheet.Workbooks})
 			var faults *dataset.Faults
 			if !errors.As(err, &faults) || !strings.Contains(faults.Error(), c.want) {
 				t.Errorf("got %v, want %s", err, c.want)
@@ -246,7 +247,7 @@ func TestSheetsOfOneKindAreReadOneAfterTheOther(t *testing.T) {
 				first: round("1"), "2. Runde": round("2"), "Runde 3": round("3"),
 				"teams": {{"id", "name", "shortName"}, {"a", "A", "A"}, {"b", "B", "B"}}, "Notes": {{"call the referee"}}, "People": {{"id", "name"}, {"p", "P"}},
 			}, nil)
-			set, err := dataset.Read(t.Context(), fstest.MapFS{"liga.xlsx": {Data: book}}, dataset.Options{Workbooks: spreadsheet.Workbooks})
+			set, err := format.Read(t.Context(), fstest.MapFS{"liga.xlsx": {Data: book}}, format.Options{Workbooks: spreadsheet.Workbooks})
 			const said = "is not read: its name is no kind, and its first row has not the fields of one"
 			if err != nil || !strings.Contains(set.Warnings.String(), "liga.xlsx, sheet Notes: "+said) || !strings.Contains(set.Warnings.String(), "liga.xlsx, sheet People: "+said) {
 				t.Errorf("%v, warnings %v", err, set.Warnings)
@@ -314,7 +315,7 @@ func TestMergedCellsAndHiddenRowsAreSaid(t *testing.T) {
 
 // Where nobody reads workbooks, they are faults.
 func TestAWorkbookInTheBucketSaysWhatToDo(t *testing.T) {
-	_, err := dataset.Read(t.Context(), fstest.MapFS{"liga.xlsx": {}, "teams.csv": {Data: []byte("id,name,shortName\n")}}, dataset.Options{})
+	_, err := format.Read(t.Context(), fstest.MapFS{"liga.xlsx": {}, "teams.csv": {Data: []byte("id,name,shortName\n")}}, format.Options{})
 	want := "liga.xlsx: is a workbook, which is not read here: load it from a machine, with --stack of `touchline import`, or in the console, or save each sheet as CSV"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)

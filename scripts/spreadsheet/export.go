@@ -29,8 +29,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/xuri/excelize/v2"
 
-	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/format"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/sheet"
 	"touchline/shared/dataset/times"
@@ -136,7 +136,7 @@ func (e *Export) sheet(of files.Kind, from io.ReadSeeker) (err error) {
 	}
 	parts := &partFiles{export: e}
 	defer func() { err = cmp.Or(err, parts.close()) }()
-	rows := sheet.NewRows(dataset.Columns(of))
+	rows := sheet.NewRows(format.Columns(of))
 	used, lost := make([]bool, len(rows.Columns())), map[string]int{}
 	err = e.each(of, from, func(record jsonl.Object) error {
 		record, err := parts.take(of, record)

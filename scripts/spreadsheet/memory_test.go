@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"touchline/scripts/spreadsheet"
-	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 )
 
 // folderToRead is the variable that names the folder which the process reads.
@@ -27,7 +27,7 @@ func TestReadsAFolder(t *testing.T) {
 	if folder == "" {
 		return
 	}
-	set, err := dataset.Read(t.Context(), os.DirFS(folder), dataset.Options{Workbooks: spreadsheet.Workbooks})
+	set, err := format.Read(t.Context(), os.DirFS(folder), format.Options{Workbooks: spreadsheet.Workbooks})
 	status, unread := os.ReadFile("/proc/self/status")
 	if unread != nil {
 		t.Skip("the system does not say what a process takes")

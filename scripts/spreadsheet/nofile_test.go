@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 )
 
 // A link to a pipe is not opened, which would wait for a writer.
@@ -21,7 +21,7 @@ func TestAPipeIsNoWorkbook(t *testing.T) {
 	if err := os.Symlink(elsewhere, filepath.Join(dir, "liga.xlsx")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := dataset.Read(t.Context(), os.DirFS(dir), dataset.Options{Workbooks: Workbooks}); err == nil || !strings.Contains(err.Error(), "liga.xlsx: is a pipe, a socket or a device, not a file") {
+	if _, err := format.Read(t.Context(), os.DirFS(dir), format.Options{Workbooks: Workbooks}); err == nil || !strings.Contains(err.Error(), "liga.xlsx: is a pipe, a socket or a device, not a file") {
 		t.Error(err)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"touchline/scripts/spreadsheet"
-	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/sport"
 )
 
@@ -57,7 +57,7 @@ func TestASheetOfOnesOwnIsReadAsItIs(t *testing.T) {
 		"competitions.csv":  {Data: []byte("id,season,name,organizationId\nliga,2025,Kreisliga,kreis\n")},
 	}
 	for name, folder := range map[string]fstest.MapFS{"a workbook": {"liga.xlsx": {Data: made(t, own(), nil)}}, "CSV": csv} {
-		set, err := dataset.Read(t.Context(), folder, dataset.Options{Workbooks: spreadsheet.Workbooks})
+		set, err := format.Read(t.Context(), folder, format.Options{Workbooks: spreadsheet.Workbooks})
 		must(t, err)
 		names := map[sport.ID]string{}
 		for _, x := range set.Teams {
@@ -84,10 +84,10 @@ liga.xlsx, sheet Spielplan: passes over rows (2) that have none of the fields th
 
 // Each column of a set is an element of the list.
 func TestSetsInColumnsOfTheirOwn(t *testing.T) {
-	set, err := dataset.Read(t.Context(), fstest.MapFS{
+	set, err := format.Read(t.Context(), fstest.MapFS{
 		"columns.csv": {Data: []byte("sheet,heading,field\nplan,S1,matches.sets\nplan,S2,matches.sets\nplan,S3,matches.sets\nplan,Id,matches.id\nplan,H,matches.homeTeamId\nplan,A,matches.awayTeamId\nplan,D,matches.kickoffAt\n")},
 		"plan.csv":    {Data: []byte("Id,H,A,D,S1,S2,S3\nm,a,b,2026-01-10T18:00Z,25:20,25:23,\n")},
-	}, dataset.Options{})
+	}, format.Options{})
 	must(t, err)
 	if m := set.Matches.At(0).Value.Base; m.Score == nil || *m.Score != (sport.Score{Home: 2}) || *m.SetPoints != (sport.Score{Home: 50, Away: 43}) {
 		t.Errorf("%+v", m)
@@ -106,7 +106,7 @@ func TestWhatIsWrongWithColumns(t *testing.T) {
 		"Spielplan|Heim|matches.homeTeamId|99": `has the headings of matches in row 4 and in row 99`,
 		"Spielplam|Heim|matches.home|4":        `liga.xlsx, sheet columns:19: sheet: there is no sheet Spielplam; did you mean Spielplan?`,
 	} {
-		_, err := dataset.Read(t.Context(), fstest.MapFS{"liga.xlsx": {Data: made(t, own(rule), nil)}}, dataset.Options{Workbooks: spreadsheet.Workbooks})
+		_, err := format.Read(t.Context(), fstest.MapFS{"liga.xlsx": {Data: made(t, own(rule), nil)}}, format.Options{Workbooks: spreadsheet.Workbooks})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", rule, err)
 		}

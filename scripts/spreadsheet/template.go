@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
-	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/format"
 	"touchline/shared/dataset/jsonl"
 )
 
@@ -93,7 +93,7 @@ func sheets(to Sink, folder string, kinds []files.Kind, now time.Time) error {
 // columnsOf are the columns of an example in its order, and behind them in a form the others:
 // those last that nobody types.
 func columnsOf(kind files.Kind, example []string, all bool) []jsonl.Column {
-	known := slices.Clone(dataset.Columns(kind))
+	known := slices.Clone(format.Columns(kind))
 	place := func(c jsonl.Column) int {
 		head, _, _ := strings.Cut(c.Path, ".")
 		switch at := slices.Index(example, c.Path); {

@@ -41,7 +41,7 @@ func (s *Set) circle(circle []sport.ID) Fault {
 	if len(circle) > most {
 		names = append(names, "…")
 	}
-	i := slices.IndexFunc(s.Organizations, func(o *organizationRecord) bool { return o.ID == circle[len(circle)-1] })
+	i := slices.IndexFunc(s.Organizations, func(o *Record[sport.Organization]) bool { return o.ID == circle[len(circle)-1] })
 	last := s.Organizations[i]
 	f := Fault{File: last.Origin.File, Line: last.Origin.Line, Field: "parentId", Message: "makes a circle of parents: " + strings.Join(names, ", ")}
 	if last.Value.ParentID != circle[0] {

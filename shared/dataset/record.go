@@ -8,9 +8,6 @@ import (
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
-	"touchline/shared/dataset/rules"
-	"touchline/shared/dataset/sheet"
-	"touchline/shared/dataset/times"
 	"touchline/shared/sport"
 )
 
@@ -75,42 +72,6 @@ func Visibility[T Entity](value *T) *sport.Visibility {
 	return nil
 }
 
-// Append appends a record to dst as a line of its file, line end included. Reading the
-// line gives the record again; defaults are left out, and nothing is checked. A record
-// without a Key is written with its ID. References are written as they are, so a writer
-// may put keys where Value has ids.
-func Append[T Entity](dst []byte, rec *Record[T]) []byte {
-	switch r := any(rec).(type) {
-	case *organizationRecord:
-		dst = jsonl.AppendRecord(dst, organizationFields, r, r.Deleted)
-	case *Record[sport.Competition]:
-		d := competitionDraft{*r, rules.Given{Rules: r.Value.Rules}, times.Written(r.Value.EndsAt), rules.Undated(r.Value.Withdrawals)}
-		dst = jsonl.AppendRecord(dst, competitionFields, &d, r.Deleted)
-	case *teamRecord:
-		dst = jsonl.AppendRecord(dst, teamFields, r, r.Deleted)
-	case *playerRecord:
-		dst = jsonl.AppendRecord(dst, playerFields, r, r.Deleted)
-	case *Record[Match]:
-		d := matchDraft{Record: *r}
-		d.Value.Base = r.Value.Full()
-		if m := &d.Value.Base; !m.WinnerGiven && m.Winner == m.WonBy("") {
-			m.Winner = "" // it follows
-		}
-		if local := r.Value.KickoffLocal; local != "" {
-			d.kickoffLocal, d.Value.Base.KickoffTimeOpen = &local, false // as it says
-			if d.Value.Base.CompetitionID == "" {
-				d.zone = "UTC"
-			}
-		} else if at := times.Written(r.Value.Base.Kickoff); at != "" {
-			d.kickoffAt = &at
-		}
-		dst = jsonl.AppendRecord(dst, matchFields, &d, r.Deleted)
-	case *tableRecord:
-		dst = jsonl.AppendRecord(dst, tableFields, r, r.Deleted)
-	}
-	return append(dst, '\n')
-}
-
 // Match is a match as the dataset gives it.
 //
 // Season is 0 where the record leaves it out (for a match in a competition:
@@ -137,6 +98,15 @@ func (m *Match) Full() sport.Match {
 
 // HasDetails reports whether the match has line-ups, events or statistics.
 func (m *Match) HasDetails() bool { return len(m.Details) > 0 }
+
+// Erasure is a line of erased.ndjson: a record was erased in a table of a federation, and
+// is refused from then on where the line was loaded (D92).
+type Erasure struct {
+	Target            // its id as the table keeps it, a digest; Season 0: any of a competition, or another kind
+	Day        string // YYYY-MM-DD
+	Federation sport.ID
+	Origin     Origin
+}
 
 // Set is a dataset that has been read: the records of each file in the order of
 // their lines. Deletions are among them.
@@ -174,14 +144,12 @@ type Set struct {
 	Across map[*sport.Competition]bool
 
 	ids     *ids.Table
-	index   map[identity]place
+	index   map[Identity]place
 	seasons map[ids.Packed][]*Record[sport.Competition]
 	groups  map[ids.Packed]ids.Packed // a group's competition
 	unread  [files.Kinds]bool         // kinds of which a file was not read to its end
 	names   [files.Kinds][]string     // of the files: several sheets, or one
-	parts   map[Origin]*parts         // of the records of matches
-	// headings of the files that are sheets.
-	headings map[string][]*sheet.Sheet
+	placed  func(Fault) Fault
 	// faultyCompetitions have a record that was left out.
 	faultyCompetitions map[ids.Packed]struct{}
 }
@@ -204,7 +172,7 @@ func (s *Set) Origin(kind sport.Kind, id sport.ID) Origin {
 	if !ok {
 		return Origin{}
 	}
-	return s.at(k, s.index[identity{Kind: k, ID: ids.Pack(id)}])
+	return s.at(k, s.index[Identity{Kind: k, ID: ids.Pack(id)}])
 }
 
 // at is where a place of a kind is; zero for none.
@@ -215,40 +183,12 @@ func (s *Set) at(k files.Kind, p place) Origin {
 	return Origin{File: s.names[k][p.file], Line: int(p.line)}
 }
 
+// Placed is a fault where its field stands: in a sheet at its heading.
+func (s *Set) Placed(f Fault) Fault { return s.placed(f) }
+
 // file is the number of a file of a kind.
 func (s *Set) file(k files.Kind, name string) int { return max(0, slices.Index(s.names[k], name)) }
 
 // Given is what the dataset calls the id of a record it holds or refers to: the
 // operator's key, where it uses one.
 func (s *Set) Given(id sport.ID) string { return s.ids.Given(id) }
-
-// sportKinds are the kinds of the ids of records. A given table has none.
-var sportKinds = [...]sport.Kind{
-	files.Organizations: sport.KindOrganization,
-	files.Competitions:  sport.KindCompetition,
-	files.Teams:         sport.KindTeam,
-	files.Players:       sport.KindPlayer,
-	files.Matches:       sport.KindMatch,
-}
-
-// identity is what no two records of a dataset may share. Season and table are zero
-// where a kind does not have them; a competition's season 0 means all of them.
-type identity struct {
-	Season int32
-	Kind   files.Kind
-	Table  uint8
-	ID     ids.Packed
-}
-
-// place is the line of a record in a file of its kind, and what became of it: Unknown is
-// one that was left out.
-type place struct {
-	line int32
-	file int16
-	is   Presence
-}
-
-// note notes the line of a record that is not in the set, or not yet.
-func (s *Set) note(who identity, at Origin) {
-	s.index[who] = place{line: int32(at.Line), file: int16(s.file(who.Kind, at.File))} //nolint:gosec // lines are counted in millions, sheets in hundreds
-}

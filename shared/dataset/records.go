@@ -99,18 +99,13 @@ func (r *Records[T]) keep(gone map[Origin]bool) {
 	kept := Records[T]{set: r.set, kind: r.kind}
 	for _, rec := range r.All() {
 		if gone[rec.Origin] {
-			r.set.leaveOut(rec.ID, identityOf(rec))
+			r.set.takeOut(IdentityOf(rec), rec.Origin, false)
 			continue
 		}
 		kept.add(rec)
 	}
 	*r = kept
 }
-
-// list are records of a kind of which there are few: they are not packed.
-type list[T Entity] []*Record[T]
-
-func (l *list[T]) add(rec *Record[T]) { *l = append(*l, rec) }
 
 // Part is a part of a set, unpacked: what a load works on at a time. Its
 // organizations, competitions, teams and given tables are those of the set, not

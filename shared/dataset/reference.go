@@ -51,8 +51,8 @@ func (r Reference) Field() string {
 // uses one, else the id.
 func (r Reference) Given() string { return r.set.Given(r.ID) }
 
-// called is what a message calls a record: what the dataset does, or else the table.
-func (s *Set) called(id sport.ID) string {
+// Called is what a message calls a record: what the dataset does, or else the table.
+func (s *Set) Called(id sport.ID) string {
 	given := s.Given(id)
 	if given == string(id) && s.StoredKey != nil {
 		return s.StoredKey(id)
@@ -62,7 +62,7 @@ func (s *Set) called(id sport.ID) string {
 
 // fault is the fault of a reference whose target is not there.
 func (r Reference) fault(h *hints) Fault {
-	message := Quoted(r.Kind, r.set.called(r.ID))
+	message := Quoted(r.Kind, r.set.Called(r.ID))
 	switch {
 	case r.set.deletes(r.Target):
 		message += " is deleted by this dataset"
@@ -73,7 +73,7 @@ func (r Reference) fault(h *hints) Fault {
 		if r.Season != 0 {
 			message += fmt.Sprintf("season %d of ", r.Season)
 		}
-		message += Quoted(sport.KindCompetition, r.set.called(r.Competition)) + h.hint(r)
+		message += Quoted(sport.KindCompetition, r.set.Called(r.Competition)) + h.hint(r)
 	case r.Kind == sport.KindCompetition && r.Season != 0:
 		message = fmt.Sprintf("season %d of %s does not exist", r.Season, message) + h.hint(r)
 	default:

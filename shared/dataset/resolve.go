@@ -3,7 +3,6 @@ package dataset
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
@@ -34,12 +33,12 @@ func (s *Set) Find(t Target) Presence {
 	if !ok {
 		return Unknown
 	}
-	return s.index[identity{Kind: k, ID: ids.Pack(t.ID)}].is
+	return s.index[Identity{Kind: k, ID: ids.Pack(t.ID)}].is
 }
 
 func kindOf(k sport.Kind) (files.Kind, bool) {
-	of := slices.Index(sportKinds[:], k)
-	return files.Kind(max(of, 0)), of >= 0 && k != sport.KindCompetition //nolint:gosec // one of five
+	of := files.Holding(k)
+	return of, of.HasRecords() && k != sport.KindCompetition
 }
 
 // findSeason finds a season of a competition; season 0 is any.
@@ -47,13 +46,13 @@ func (s *Set) findSeason(id sport.ID, season int) Presence {
 	if season == 0 && len(s.seasons[ids.Pack(id)]) > 0 {
 		return Present
 	}
-	if s.index[seasonOf(id, 0)].is == Absent {
+	if s.index[SeasonOf(id, 0)].is == Absent {
 		return Absent
 	}
 	if season == 0 {
 		return Unknown
 	}
-	return s.index[seasonOf(id, season)].is
+	return s.index[SeasonOf(id, season)].is
 }
 
 // findGroup finds a group in its competition, or in a child of it where that
@@ -215,11 +214,12 @@ func (s *Set) drop(gone map[Origin]bool) {
 	}
 }
 
-// hold notes the record of a season by its competition.
-func (s *Set) hold(c *Record[sport.Competition]) {
-	if !c.Deleted {
-		s.seasons[ids.Pack(c.ID)] = append(s.seasons[ids.Pack(c.ID)], c)
-	}
+// takeOut notes that a record of the set is in it no more.
+func (s *Set) takeOut(who Identity, at Origin, hides bool) {
+	left := s.index[who]
+	left.is = Unknown
+	s.index[who] = left
+	s.leaveOut(who, at, hides)
 }
 
 // keep gives the records that stay, and notes those that leave the set.
@@ -230,35 +230,12 @@ func keep[T Entity](s *Set, records []*Record[T], gone map[Origin]bool) []*Recor
 			kept = append(kept, rec)
 			continue
 		}
-		s.leaveOut(rec.ID, identityOf(rec))
 		c, season := any(rec).(*Record[sport.Competition])
-		if v := Visibility(&rec.Value); v != nil && *v != "" && *v != sport.Public || season && c.Value.Rules.HidePlayers {
-			s.leaveHiding(identityOf(rec), rec.Origin)
-		}
+		v := Visibility(&rec.Value)
+		s.takeOut(IdentityOf(rec), rec.Origin, v != nil && *v != "" && *v != sport.Public || season && c.Value.Rules.HidePlayers)
 	}
 	clear(records[len(kept):])
 	return kept
-}
-
-// leaveOut notes that a record of the dataset is not in the set.
-func (s *Set) leaveOut(id sport.ID, who identity) {
-	left := s.index[who]
-	left.is = Unknown
-	s.index[who] = left
-	if who.Kind == files.Competitions {
-		s.faultyCompetitions[ids.Pack(id)] = struct{}{}
-	}
-}
-
-// leaveHiding notes a record that is left out and hides what refers to it.
-func (s *Set) leaveHiding(who identity, at Origin) {
-	if who.Kind > files.Teams || who.ID == (ids.Packed{}) {
-		return
-	}
-	if s.Hiding == nil {
-		s.Hiding = map[Target]Origin{}
-	}
-	s.Hiding[Target{Kind: sportKinds[who.Kind], ID: who.ID.ID(), Season: int(who.Season)}] = at
 }
 
 // faulty reports whether a target is, or may be, a record of the dataset that was
@@ -279,25 +256,6 @@ func (s *Set) faulty(t Target) bool {
 	if !ok {
 		return false
 	}
-	p, named := s.index[identity{Kind: k, ID: ids.Pack(t.ID)}]
+	p, named := s.index[Identity{Kind: k, ID: ids.Pack(t.ID)}]
 	return named && p.is == Unknown || s.unread[k]
-}
-
-// identityOf gives a record's place in the index.
-func identityOf[T Entity](rec *Record[T]) identity {
-	switch v := any(&rec.Value).(type) {
-	case *sport.Organization:
-		return identity{Kind: files.Organizations, ID: ids.Pack(v.ID)}
-	case *sport.Competition:
-		return seasonOf(v.ID, v.Season)
-	case *sport.Team:
-		return identity{Kind: files.Teams, ID: ids.Pack(v.ID)}
-	case *sport.Player:
-		return identity{Kind: files.Players, ID: ids.Pack(v.ID)}
-	case *Match:
-		return identity{Kind: files.Matches, ID: ids.Pack(v.Base.ID)}
-	case *sport.GivenTable:
-		return tableOf(v)
-	}
-	return identity{}
 }

@@ -1,6 +1,8 @@
 package dataset
 
 import (
+	"slices"
+
 	"touchline/shared/dataset/ids"
 	"touchline/shared/sport"
 )
@@ -16,12 +18,11 @@ func (s *Set) Season(id sport.ID, year int) *sport.Competition {
 }
 
 // CurrentSeason is the season that is called current, else the highest of those
-// that are not called otherwise, else the highest; 0: the set holds none.
-func (s *Set) CurrentSeason(id sport.ID) int { return currentOf(s.seasons[ids.Pack(id)]) }
-
-func currentOf(seasons []*Record[sport.Competition]) int {
+// that are not called otherwise, else the highest; 0: there is none. More are seasons that the
+// set does not hold.
+func (s *Set) CurrentSeason(id sport.ID, more ...*Record[sport.Competition]) int {
 	best, rank := 0, -1
-	for _, c := range seasons {
+	for _, c := range slices.Concat(s.seasons[ids.Pack(id)], more) {
 		r := 1
 		if current := c.Value.Current; current != nil {
 			r = 0

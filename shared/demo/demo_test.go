@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/sport"
 )
 
@@ -26,7 +27,7 @@ func TestTheDayIsToday(t *testing.T) {
 			if err := Write(dir, at); err != nil {
 				t.Fatal(err)
 			}
-			set, err := dataset.Read(t.Context(), os.DirFS(dir), dataset.Options{})
+			set, err := format.Read(t.Context(), os.DirFS(dir), format.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

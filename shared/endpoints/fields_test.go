@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/loader"
 	"touchline/shared/loader/export"
 	"touchline/shared/sport"
@@ -173,7 +174,7 @@ func (w *fieldWorld) folder() fstest.MapFS {
 func ndjson[T dataset.Entity](values []T, id func(T) sport.ID) *fstest.MapFile {
 	var text []byte
 	for _, x := range values {
-		line := string(dataset.Append(nil, &dataset.Record[T]{ID: id(x), Value: x}))
+		line := string(format.Append(nil, &dataset.Record[T]{ID: id(x), Value: x}))
 		if v := dataset.Visibility(&x); v != nil && *v == sport.Public {
 			line = `{"visibility":"public",` + line[1:]
 		}
@@ -519,7 +520,7 @@ func (f *exportedFile) Close() error { f.close(f.Bytes()); return nil }
 // read is the world of a dataset, each kind in the order of ids.
 func read(t *testing.T, folder fstest.MapFS) *fieldWorld {
 	t.Helper()
-	set, err := dataset.Read(t.Context(), folder, dataset.Options{})
+	set, err := format.Read(t.Context(), folder, format.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

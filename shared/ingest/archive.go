@@ -243,7 +243,7 @@ func shown(name string) string {
 }
 
 // put writes a file of the dataset. Of other files it keeps the names only:
-// dataset.Read decides whether one was meant to be a file of the dataset.
+// format.Read decides whether one was meant to be a file of the dataset.
 func (u *unpacker) put(base string, content io.Reader) error {
 	if !files.IsFile(base) {
 		content = strings.NewReader("")
@@ -272,7 +272,7 @@ func (u *unpacker) write(base string, content io.Reader) (err error) {
 }
 
 // checkPlain bounds the files of a folder, decompressed. Those that are not valid gzip are
-// left to dataset.Read.
+// left to format.Read.
 func checkPlain(dir string, limits Limits) error {
 	files, err := os.ReadDir(dir)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/erasure"
 	"touchline/shared/loader/history"
@@ -142,7 +143,7 @@ func (b *base) called(set *dataset.Set) func(sport.ID) string {
 func (b *base) digest(of history.Record, v world.View) (string, error) {
 	if m := b.world.Matches.At(v, of.ID); of.Kind == sport.KindMatch && m != nil {
 		base := &dataset.Record[dataset.Match]{ID: m.ID, Key: m.Key, Value: dataset.Match{Base: m.Match}}
-		return history.DigestOf(append(dataset.Append(nil, base), m.DetailHash...)), nil
+		return history.DigestOf(append(format.Append(nil, base), m.DetailHash...)), nil
 	}
 	line, err := sources.Line(b.world, of, v)
 	if line == nil {

@@ -5,7 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 
-	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/erasure"
 	"touchline/shared/loader/history"
@@ -113,7 +113,7 @@ func (l *locked) computeAgain(ctx context.Context, changes *spool.Spool) error {
 	if err != nil {
 		return err
 	}
-	set, err := dataset.Read(ctx, files, dataset.Options{LineLimit: journal.LineLimit})
+	set, err := format.Read(ctx, files, format.Options{LineLimit: journal.LineLimit})
 	if err != nil {
 		return fmt.Errorf("read the journal of an interrupted load: %w", err)
 	}

@@ -5,14 +5,15 @@ import (
 	"slices"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
 
 // listing gives what is stored in a scope, which the load then need not read again. An
 // error of the table also goes to failed, as that of Loader.lookup.
-func (b *base) listing(failed *error) dataset.Listing {
-	return func(ctx context.Context, of dataset.Scope) (*dataset.Part, error) {
+func (b *base) listing(failed *error) format.Listing {
+	return func(ctx context.Context, of format.Scope) (*dataset.Part, error) {
 		part := &dataset.Part{}
 		if b.empty {
 			return part, nil

@@ -13,6 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/engine/enginetest"
 	"touchline/shared/loader"
 	"touchline/shared/meter"
@@ -141,9 +142,9 @@ func TestTheTeamsOfASeasonAreBoundedOverLoads(t *testing.T) {
 		}
 	}
 	load(t, s, part(0, 3), loader.Options{})
-	_, err := s.loader().Load(t.Context(), part(3, dataset.MaxTeams+1), loader.Options{DryRun: true})
+	_, err := s.loader().Load(t.Context(), part(3, format.MaxTeams+1), loader.Options{DryRun: true})
 	want := dataset.Fault{
-		File: "teams.ndjson", Line: dataset.MaxTeams - 2, Field: "competitionId",
+		File: "teams.ndjson", Line: format.MaxTeams - 2, Field: "competitionId",
 		Message: "has 10001 teams in season 2025 with this dataset, more than 10000",
 	}
 	if err == nil || err.Error() != want.Error() {

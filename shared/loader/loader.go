@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"time"
 
-	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/journal"
 	"touchline/shared/store"
@@ -25,7 +25,7 @@ type Loader struct {
 	Patience time.Duration
 	Now      func() time.Time // for warnings; nil: time.Now
 	// Workbooks reads the workbooks of a dataset; nil: they are a fault.
-	Workbooks dataset.Workbooks
+	Workbooks format.Workbooks
 	// Temp is the folder in which a load and a check sort what does not fit into memory, as
 	// much as the data; empty: that of the system.
 	Temp string

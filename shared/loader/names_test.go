@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/loader"
 )
 
@@ -145,7 +146,7 @@ func TestMadeKeysLast(t *testing.T) {
 
 func TestRowsWithIDsAskForNoList(t *testing.T) {
 	rows := "id,competitionId,season,status,kickoffAt,homeTeamId,awayTeamId\nm,liga,2025,upcoming,2026-01-01T10:00:00Z,a,b\n"
-	_, err := dataset.Read(t.Context(), filesOf(only("matches.csv", rows)), dataset.Options{Listing: func(context.Context, dataset.Scope) (*dataset.Part, error) {
+	_, err := format.Read(t.Context(), filesOf(only("matches.csv", rows)), format.Options{Listing: func(context.Context, format.Scope) (*dataset.Part, error) {
 		return nil, errors.New("asked")
 	}})
 	if err != nil {

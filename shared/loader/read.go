@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/dataset/relations"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/diff"
@@ -67,7 +68,7 @@ func opened(open func(context.Context) (fs.FS, error)) source {
 		reading, stop := context.WithCancelCause(ctx)
 		defer stop(nil)
 		var unread error // of the table
-		set, err := dataset.Read(reading, files, dataset.Options{
+		set, err := format.Read(reading, files, format.Options{
 			Progress: func(file string, line int) {
 				if err := b.room().enough(0); err != nil {
 					stop(err)
@@ -250,11 +251,11 @@ func (b *base) storedTeams(ctx context.Context, set *dataset.Set) func() (keys, 
 	}
 }
 
-// lookup gives the lines of stored records: see dataset.Lookup. Of an empty table
+// lookup gives the lines of stored records: see format.Lookup. Of an empty table
 // nothing is read. An error of the table also goes to failed, since the reader of a
 // dataset may return it as one of its own.
-func (b *base) lookup(failed *error) dataset.Lookup {
-	return func(ctx context.Context, kind sport.Kind, wanted []dataset.Wanted) (lines [][]byte, err error) {
+func (b *base) lookup(failed *error) format.Lookup {
+	return func(ctx context.Context, kind sport.Kind, wanted []format.Wanted) (lines [][]byte, err error) {
 		if b.empty {
 			return make([][]byte, len(wanted)), nil
 		}
@@ -265,7 +266,7 @@ func (b *base) lookup(failed *error) dataset.Lookup {
 
 // stored gives the lines of stored records of a kind, nil for one that is not there.
 // What follows from other fields is left out.
-func (b *base) stored(ctx context.Context, kind sport.Kind, wanted []dataset.Wanted) ([][]byte, error) {
+func (b *base) stored(ctx context.Context, kind sport.Kind, wanted []format.Wanted) ([][]byte, error) {
 	of := make([]history.Record, len(wanted))
 	for i, x := range wanted {
 		of[i] = history.Record{Kind: kind, ID: dataset.ID(kind, x.Key), Season: x.Season}

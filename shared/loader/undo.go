@@ -9,6 +9,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/format"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/journal"
 	"touchline/shared/loader/sources"
@@ -89,7 +90,7 @@ func former(ctx context.Context, l *Loader, p *history.Past) (*input, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := dataset.Read(ctx, former, dataset.Options{LineLimit: journal.LineLimit})
+	set, err := format.Read(ctx, former, format.Options{LineLimit: journal.LineLimit})
 	faults, faulty := errors.AsType[*dataset.Faults](err)
 	if err != nil && !faulty {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
 )
@@ -88,7 +88,7 @@ func load(t *testing.T, rules string, before, matches []matchRecord) (standings.
 		competition("parent", `{}`, before)
 		competition("child", rules, matches)
 	}
-	set, err := dataset.Read(t.Context(), files, dataset.Options{})
+	set, err := format.Read(t.Context(), files, format.Options{})
 	if err != nil {
 		t.Fatalf("%s: %v", rules, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/outside"
 	"touchline/shared/sport"
 	"touchline/shared/standings"
@@ -160,7 +161,7 @@ func dataOf(t *testing.T, folder string) *dataset.Set {
 	t.Helper()
 	path := outside.Path(t, "data/"+folder)
 	if read[folder] == nil {
-		set, err := dataset.Read(t.Context(), os.DirFS(path), dataset.Options{})
+		set, err := format.Read(t.Context(), os.DirFS(path), format.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,6 +19,7 @@ import (
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/format"
 	"touchline/shared/demo"
 	"touchline/shared/keys"
 	"touchline/shared/loader"
@@ -110,7 +111,7 @@ func imported(ctx context.Context, c *terminal.Terminal, d *database.Database, d
 func rootOf(ctx context.Context, folder fs.FS) (*welcome, error) {
 	// The folder has been loaded, so an error here says that it has no
 	// organizations.
-	set, _ := dataset.Read(ctx, organizationsOnly{folder}, dataset.Options{Workbooks: spreadsheet.Workbooks})
+	set, _ := format.Read(ctx, organizationsOnly{folder}, format.Options{Workbooks: spreadsheet.Workbooks})
 	if set == nil {
 		return &welcome{}, ctx.Err()
 	}

@@ -62,6 +62,19 @@ func (k Kind) String() string {
 	return stems[k]
 }
 
+// Holds is the kind of the ids of its records, empty where they have none.
+func (k Kind) Holds() sport.Kind {
+	if k < Standings {
+		return SportKinds()[k]
+	}
+	return ""
+}
+
+// SportKinds are those of the records that have an id, in the order of the files.
+func SportKinds() []sport.Kind {
+	return []sport.Kind{sport.KindOrganization, sport.KindCompetition, sport.KindTeam, sport.KindPlayer, sport.KindMatch}
+}
+
 // Holding gives the kind of the file that holds records of a kind, or given tables.
 func Holding(kind sport.Kind) Kind {
 	return Kind(slices.IndexFunc(stems[:], func(stem string) bool { return strings.HasPrefix(stem, string(kind)) })) //nolint:gosec // one of eight

@@ -17,7 +17,8 @@ type Member struct {
 // Object is a JSON object: its fields in their order.
 type Object []Member
 
-// Split splits the text of an object; false if it is not one.
+// Split splits the text of an object; false if it is not one, with the fields before what is
+// wrong.
 func Split(text []byte) (Object, bool) {
 	d := jsontext.NewDecoder(bytes.NewBuffer(text))
 	if t, err := d.ReadToken(); err != nil || t.Kind() != '{' {
@@ -27,12 +28,12 @@ func Split(text []byte) (Object, bool) {
 	for d.PeekKind() == '"' {
 		name, err := d.ReadToken()
 		if err != nil {
-			return nil, false
+			return all, false
 		}
 		m := Member{Name: name.String()}
 		v, err := d.ReadValue()
 		if err != nil {
-			return nil, false
+			return all, false
 		}
 		m.Value = v.Clone()
 		all = append(all, m)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/dataset/relations"
 	"touchline/shared/sport"
 )
@@ -107,7 +108,7 @@ func TestAScoreOfSetsEndsTheMatch(t *testing.T) {
 
 // What a patch leaves as it is stored, it does not give.
 func TestAPatchDoesNotGiveWhatIsStored(t *testing.T) {
-	lookup := func(_ context.Context, kind sport.Kind, wanted []dataset.Wanted) ([][]byte, error) {
+	lookup := func(_ context.Context, kind sport.Kind, wanted []format.Wanted) ([][]byte, error) {
 		return [][]byte{map[sport.Kind][]byte{
 			sport.KindTeam:  []byte(`{"id":"a","name":"A","shortName":"A","seed":2}`),
 			sport.KindMatch: []byte(`{"id":"m","status":"finished","kickoffAt":"2026-03-01T15:00Z","homeTeamId":"a","awayTeamId":"b","score":{"home":1,"away":0},"tieWinner":"home"}`),
@@ -121,7 +122,7 @@ func TestAPatchDoesNotGiveWhatIsStored(t *testing.T) {
 		{"matches.ndjson", `{"id":"m","patch":true,"visibility":"public"}`, ``},
 		{"matches.csv", "id,tieWinner\nm,away", `matches.csv:2: tieWinner: has no effect`},
 	} {
-		set, err := dataset.Read(t.Context(), fstest.MapFS{c.name: {Data: []byte(c.text)}}, dataset.Options{Stored: lookup})
+		set, err := format.Read(t.Context(), fstest.MapFS{c.name: {Data: []byte(c.text)}}, format.Options{Stored: lookup})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/dataset/relations"
 	"touchline/shared/dataset/times"
 	"touchline/shared/outside"
@@ -25,7 +26,7 @@ func read(t *testing.T, files map[string]string) *dataset.Set {
 	for name, text := range files {
 		fsys[name+".ndjson"] = &fstest.MapFile{Data: []byte(text)}
 	}
-	set, err := dataset.Read(t.Context(), fsys, dataset.Options{})
+	set, err := format.Read(t.Context(), fsys, format.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +147,7 @@ func TestWhatIsOddBesideWhatIsStored(t *testing.T) {
 func TestRealDataIsNotOdd(t *testing.T) {
 	for _, folder := range []string{"austria", "worldcup", "belgium", "greece", "romania", "scotland"} {
 		t.Run(folder, func(t *testing.T) {
-			set, err := dataset.Read(t.Context(), os.DirFS(outside.Path(t, "data/"+folder)), dataset.Options{})
+			set, err := format.Read(t.Context(), os.DirFS(outside.Path(t, "data/"+folder)), format.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,8 +7,8 @@ import (
 	"regexp"
 	"testing"
 
-	"touchline/shared/dataset"
 	"touchline/shared/dataset/details"
+	"touchline/shared/dataset/format"
 	"touchline/shared/sport"
 )
 
@@ -26,7 +26,7 @@ func (n *names) add(id, written string) { n.ids[written], n.written[id] = id, wr
 // are written by their place in the match.
 func (n *names) learn(t *testing.T, files fs.FS) {
 	t.Helper()
-	set, err := dataset.Read(t.Context(), files, dataset.Options{})
+	set, err := format.Read(t.Context(), files, format.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

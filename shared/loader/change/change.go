@@ -15,6 +15,7 @@ import (
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/details"
+	"touchline/shared/dataset/format"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/journal"
 	"touchline/shared/loader/world"
@@ -45,7 +46,7 @@ func bring[K comparable, E any, T dataset.Entity](c *Changes, e *world.Entities[
 	of := history.RecordOf(r)
 	c.Noted = append(c.Noted, of)
 	if c.Journal != nil {
-		c.Journal.Add(of.Kind, dataset.Append(nil, r))
+		c.Journal.Add(of.Kind, format.Append(nil, r))
 	}
 	return true
 }

@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/dataset/slips"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/diff"
@@ -343,7 +344,7 @@ func (e Erased) Change(items *diff.Items, erased Erased, let []dataset.Target) {
 // Lines are the lines of erased.ndjson, in an order that depends on them alone.
 func (e Erased) Lines(federation sport.ID) (lines [][]byte) {
 	for t, day := range e {
-		lines = append(lines, dataset.AppendErasure(nil, &dataset.Erasure{Target: t, Day: day, Federation: federation}))
+		lines = append(lines, format.AppendErasure(nil, &dataset.Erasure{Target: t, Day: day, Federation: federation}))
 	}
 	slices.SortFunc(lines, bytes.Compare)
 	return lines

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/world"
 	"touchline/shared/simulation"
@@ -66,7 +67,7 @@ func TestWhatWasErasedIsRefused(t *testing.T) {
 		{"another season", "competitions", `{"id":"cup","season":2025,"name":"C","organizationId":"o"}`, nil, 0, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			set, err := dataset.Read(t.Context(), fstest.MapFS{tt.file + ".ndjson": {Data: []byte(tt.line)}}, dataset.Options{})
+			set, err := format.Read(t.Context(), fstest.MapFS{tt.file + ".ndjson": {Data: []byte(tt.line)}}, format.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,7 +4,7 @@
 // [Compare] gives a record's fields that differ, as a person reads them. A [WayBack]
 // collects, record by record, the way back: a [Step] has the fields that the load changed,
 // as they were, and a digest of the record as the load left it, so that no later change is
-// lost by going back. Records are lines of the dataset format (dataset.Append), in which
+// lost by going back. Records are lines of the dataset format (format.Append), in which
 // what has its default is left out.
 //
 // A [Past] is a load in the table: one item, that of a live score so small that it pays

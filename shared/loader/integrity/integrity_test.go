@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
@@ -210,7 +211,7 @@ func TestDeletionsAreGuarded(t *testing.T) {
 				fmt.Fprintf(&team, `{"id":"t%d","name":"T","shortName":"T"}`+"\n", i)
 			}
 			team.WriteString(`{"id":"gone","deleted":true}`)
-			set, err := dataset.Read(t.Context(), fstest.MapFS{"teams.ndjson": {Data: []byte(team.String())}}, dataset.Options{})
+			set, err := format.Read(t.Context(), fstest.MapFS{"teams.ndjson": {Data: []byte(team.String())}}, format.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

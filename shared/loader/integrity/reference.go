@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/dataset/relations"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/sources"
@@ -334,8 +335,8 @@ func (l *Checker) entriesFit(ctx context.Context, teams []*dataset.Record[sport.
 		for range w.Entered.In(world.After, s) {
 			n++
 		}
-		if n > dataset.MaxTeams {
-			l.fault(entering[s], "competitionId", "has %d teams in season %d with this dataset, more than %d", n, s.Season, dataset.MaxTeams)
+		if n > format.MaxTeams {
+			l.fault(entering[s], "competitionId", "has %d teams in season %d with this dataset, more than %d", n, s.Season, format.MaxTeams)
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/dataset/slips"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/sources"
@@ -165,5 +165,5 @@ func hiding(r history.Record, is, was seen, stored, namesake bool) ([]byte, erro
 	season := was.season.Given() // whole, since a patch of its rules would be all of them
 	season.Value.Visibility = visibility
 	season.Value.Rules.HidePlayers = season.Value.Rules.HidePlayers || names
-	return dataset.Append(nil, season), nil
+	return format.Append(nil, season), nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
@@ -84,7 +85,7 @@ func line[E any, T dataset.Entity](s Shape, e *E, given func(*E) *dataset.Record
 	if s.Called != nil {
 		rename(&rec.Value, s.Called)
 	}
-	return dataset.Append(nil, rec)
+	return format.Append(nil, rec)
 }
 
 // rename gives what a record refers to other names, in slices of its own; the details of a

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/sources"
@@ -160,12 +161,12 @@ func TestLinesOfRecords(t *testing.T) {
 		"standings":     {Kind: history.KindStandings, ID: id(sport.KindCompetition, "c"), Season: 2025, Table: sport.TableRegular},
 	} {
 		line, err := sources.Shape{Called: called}.Line(s.World, of, world.After)
-		set, failed := dataset.Read(t.Context(), fstest.MapFS{name + ".ndjson": {Data: line}}, dataset.Options{})
+		set, failed := format.Read(t.Context(), fstest.MapFS{name + ".ndjson": {Data: line}}, format.Options{})
 		if err != nil || failed != nil {
 			t.Fatal(err, failed)
 		}
 		want, _, _ := strings.Cut(stored[name], "\n")
-		again, _ := dataset.Read(t.Context(), fstest.MapFS{name + ".ndjson": {Data: []byte(want)}}, dataset.Options{})
+		again, _ := format.Read(t.Context(), fstest.MapFS{name + ".ndjson": {Data: []byte(want)}}, format.Options{})
 		for ref := range set.References() {
 			if key := ref.Given(); len(key) > 1 {
 				t.Errorf("%s: %s is %s", name, ref.Field(), key)

@@ -33,6 +33,7 @@ import (
 	"time"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/format"
 	"touchline/shared/sport"
 )
 
@@ -85,7 +86,7 @@ func put[T dataset.Entity](f *federation, kind string, id sport.ID, value T) {
 		out = file{made, bufio.NewWriterSize(made, 1<<16)}
 		f.files[kind] = out
 	}
-	_, err := out.to.Write(dataset.Append(nil, &dataset.Record[T]{ID: id, Value: value}))
+	_, err := out.to.Write(format.Append(nil, &dataset.Record[T]{ID: id, Value: value}))
 	f.must(err)
 }
 

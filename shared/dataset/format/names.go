@@ -1,0 +1,244 @@
+package format
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"touchline/shared/dataset"
+	"touchline/shared/dataset/files"
+	"touchline/shared/dataset/ids"
+	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/names"
+	"touchline/shared/sport"
+)
+
+// Scope is what a name may be of.
+type Scope = names.Scope
+
+// Listing gives what is stored in a scope, matches without their details. It is asked only
+// for a row that has a name in the place of an id, or no id.
+type Listing func(context.Context, Scope) (*dataset.Part, error)
+
+// beside are columns of players that say where their team is looked up.
+var beside = []string{"competitionId", "season"}
+
+// candidates are the records of a part, without deletions.
+func candidates(p *dataset.Part) (all []*names.Candidate) {
+	for _, x := range p.Organizations {
+		all = append(all, &names.Candidate{ID: x.ID, Key: x.Key, Name: x.Value.Name, Club: x.Value.Type == sport.Club})
+	}
+	for _, x := range p.Competitions {
+		all = append(all, &names.Candidate{ID: x.ID, Key: x.Key, Name: x.Value.Name, Season: x.Value.Season})
+	}
+	for _, x := range p.Teams {
+		all = append(all, &names.Candidate{ID: x.ID, Key: x.Key, Name: x.Value.Name, Short: x.Value.ShortName})
+	}
+	for _, x := range p.Players {
+		all = append(all, &names.Candidate{ID: x.ID, Key: x.Key, Name: x.Value.Name, Number: x.Value.Number})
+	}
+	return all
+}
+
+// directory gives that of a scope, which does not change once it was asked for: what is
+// named was read before.
+func (r *reader) directory(ctx context.Context, of Scope) (*names.Directory, error) {
+	if d := r.directories[of]; d != nil {
+		return d, nil
+	}
+	given, err := r.givenIn(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	d, named := &names.Directory{}, map[sport.ID]bool{}
+	d.Add(0, given)
+	for _, c := range given {
+		named[c.ID] = true
+	}
+	if of.Kind != sport.KindTeam || of.ID != "" {
+		part, err := r.listing(ctx, of)
+		if err != nil {
+			return nil, err
+		}
+		d.Add(2, slices.DeleteFunc(candidates(part), func(c *names.Candidate) bool {
+			return of.Kind != sport.KindCompetition && named[c.ID] || r.gives(of.Kind, c.ID, c.Season)
+		}))
+	}
+	r.directories[of] = d
+	return d, nil
+}
+
+// gives reports whether the dataset has a line for a record.
+func (r *reader) gives(kind sport.Kind, id sport.ID, season int) bool {
+	who := dataset.Identity{Kind: files.Holding(kind), ID: ids.Pack(id), Season: int32(season)} //nolint:gosec // a year
+	return r.set.Line(who).Line > 0
+}
+
+// note notes a row that is not in the set, or not yet, for what names it.
+func (r *reader) note(ctx context.Context, of files.Kind, x *sheetRow, stored jsonl.Object) error {
+	if of > files.Teams {
+		return nil
+	}
+	scope, season, err := r.scopeOf(ctx, of.Holds(), x.fields, stored)
+	row := jsonl.Over(stored, x.fields)
+	c := &names.Candidate{ID: names.KeyIn(of.Holds(), row.Of("id")), Key: names.TextOf(row.Of("id")), Name: names.TextOf(row.Of("name")), Short: names.TextOf(row.Of("shortName")), Season: season, Club: names.TextOf(row.Of("type")) == string(sport.Club)}
+	r.noted[scope] = append(r.noted[scope], c)
+	return err
+}
+
+// givenIn are the records of the dataset in a scope, those with a fault of their own too.
+func (r *reader) givenIn(ctx context.Context, of Scope) ([]*names.Candidate, error) {
+	s := r.set
+	if r.ofSet[of.Kind] == nil {
+		all := map[Scope][]*names.Candidate{}
+		for scope, c := range r.noted {
+			if scope.Kind == of.Kind {
+				all[scope] = append(all[scope], c...)
+			}
+		}
+		put := func(in Scope, p *dataset.Part) { all[in] = append(all[in], candidates(p)...) }
+		switch of.Kind {
+		case sport.KindOrganization:
+			put(of, &dataset.Part{Organizations: slices.DeleteFunc(slices.Clone(s.Organizations), deleted[sport.Organization])})
+		case sport.KindCompetition:
+			put(of, &dataset.Part{Competitions: slices.DeleteFunc(slices.Clone(s.Competitions), deleted[sport.Competition])})
+		case sport.KindTeam:
+			for _, x := range s.Teams {
+				if x.Deleted {
+					continue
+				}
+				season, err := r.yearOf(ctx, x.Value.CompetitionID, x.Value.Season)
+				if err != nil {
+					return nil, err
+				}
+				put(Scope{Kind: sport.KindTeam, ID: x.Value.CompetitionID, Season: season}, &dataset.Part{Teams: []*dataset.Record[sport.Team]{x}})
+				if x.Value.CompetitionID != "" {
+					put(Scope{Kind: sport.KindTeam}, &dataset.Part{Teams: []*dataset.Record[sport.Team]{x}})
+				}
+			}
+		case sport.KindPlayer:
+			for _, x := range s.Players.All() {
+				if !x.Deleted {
+					put(Scope{Kind: sport.KindPlayer, ID: x.Value.TeamID}, &dataset.Part{Players: []*dataset.Record[sport.Player]{x}})
+				}
+			}
+		}
+		r.ofSet[of.Kind] = all
+	}
+	return r.ofSet[of.Kind][of], nil
+}
+
+func deleted[T dataset.Entity](x *dataset.Record[T]) bool { return x.Deleted }
+
+// yearOf is a season of a competition that is given, 0 for the current one.
+func (r *reader) yearOf(ctx context.Context, competition sport.ID, season int) (int, error) {
+	if season != 0 || competition == "" {
+		return season, nil
+	}
+	part, err := r.listing(ctx, Scope{Kind: sport.KindCompetition, ID: competition})
+	if err != nil {
+		return 0, err
+	}
+	return r.set.CurrentSeason(competition, slices.DeleteFunc(slices.Clone(part.Competitions), func(c *dataset.Record[sport.Competition]) bool {
+		return r.gives(sport.KindCompetition, c.ID, c.Value.Season)
+	})...), nil
+}
+
+// lookUp puts ids in the place of the names of a row. What a row with an id does not say is
+// as stored. What is wrong is reported when the row is read.
+func (r *reader) lookUp(ctx context.Context, of files.Kind, x *sheetRow, stored jsonl.Object) error {
+	for _, n := range names.Namings[of] {
+		name := x.fields.Of(n.Column)
+		if name == nil {
+			continue
+		}
+		x.fields = x.fields.Without(n.Column)
+		given := x.fields.Of(n.Field)
+		if name.Kind() == 'n' {
+			if given == nil {
+				x.fields = append(x.fields, jsonl.Member{Name: n.Field, Value: name})
+			}
+			continue
+		}
+		scope, season, err := r.scopeOf(ctx, n.Kind, x.fields, stored)
+		if err != nil {
+			return err
+		}
+		d, err := r.directory(ctx, scope)
+		if err != nil {
+			return err
+		}
+		called, itself := names.TextOf(name), sport.ID("")
+		if of == files.Organizations {
+			itself = names.KeyIn(n.Kind, x.fields.Of("id"))
+		}
+		found := d.Called(called, itself, func(c *names.Candidate) bool {
+			return (c.Season == 0 || c.Season == season) && (c.Club || n.Column != "club")
+		})
+		if id := names.KeyIn(n.Kind, given); id != "" {
+			if !slices.ContainsFunc(found, func(c *names.Candidate) bool { return c.ID == id }) {
+				x.fault(n.Column, "%q is not the name of %s, which %s gives", called, dataset.Quoted(n.Kind, names.TextOf(given)), n.Field)
+			}
+			continue
+		}
+		value := name // so that the row is read to its end
+		unread := r.set.IsUnread(files.Holding(n.Kind))
+		x.unsure = x.unsure || unread
+		switch {
+		case len(found) == 1:
+			value = names.Quoted(found[0].ID)
+		case unread: // which is the fault
+		case len(found) == 0:
+			none, err := r.none(ctx, scope)
+			if err != nil {
+				return err
+			}
+			x.fault(n.Column, "%s is called %q%s", none, called, names.Near(called, n.Field, d))
+		default:
+			x.fault(n.Column, "%q is the name of %s: say which in a column %s", called, names.Callers(found), n.Field)
+		}
+		x.fields = append(x.fields.Without(n.Field), jsonl.Member{Name: n.Field, Value: value})
+	}
+	if of == files.Players {
+		x.fields = x.fields.Without(beside...)
+	}
+	return nil
+}
+
+// scopeOf is where a row's name of a kind is looked up, and of other kinds than teams the
+// season that the row gives.
+func (r *reader) scopeOf(ctx context.Context, kind sport.Kind, row, stored jsonl.Object) (Scope, int, error) {
+	said := func(field string) jsontext.Value {
+		if v := row.Of(field); v != nil {
+			return v
+		}
+		return stored.Of(field)
+	}
+	season, _ := strconv.Atoi(string(said("season"))) // else it is reported with the row
+	if kind != sport.KindTeam {
+		return Scope{Kind: kind}, season, nil
+	}
+	competition := names.KeyIn(sport.KindCompetition, said("competitionId"))
+	season, err := r.yearOf(ctx, competition, season)
+	return Scope{Kind: kind, ID: competition, Season: season}, 0, err
+}
+
+// none begins the message that nothing in a scope has a name.
+func (r *reader) none(ctx context.Context, of Scope) (string, error) {
+	switch {
+	case of.Kind != sport.KindTeam:
+		return fmt.Sprintf("no %s", of.Kind), nil
+	case of.ID == "":
+		return "no entry of this dataset (stored ones are looked up by competition and season)", nil
+	}
+	called := r.set.Given(of.ID)
+	part, err := r.listing(ctx, Scope{Kind: sport.KindCompetition, ID: of.ID})
+	if called == string(of.ID) && err == nil && len(part.Competitions) > 0 {
+		called = cmp.Or(part.Competitions[0].Key, called)
+	}
+	return fmt.Sprintf("no entry of season %d of %s", of.Season, dataset.Quoted(sport.KindCompetition, called)), err
+}
