@@ -10,8 +10,8 @@ import (
 
 func TestTheOrderOfATableIsExplained(t *testing.T) {
 	term, dir := importer(t)
-	stages := filepath.Join("..", "..", "shared", "endpoints", "scripts", "testdata", "stages")
-	must(t, os.CopyFS(dir, os.DirFS(stages)))
+	data := filepath.Join("..", "..", "shared", "endpoints", "scripts", "testdata")
+	must(t, os.CopyFS(dir, os.DirFS(filepath.Join(data, "stages"))))
 	term.succeed(t, "import", dir)
 
 	main := term.succeed(t, "explain-table", "main")
@@ -35,6 +35,12 @@ func TestTheOrderOfATableIsExplained(t *testing.T) {
 	}
 	if table.Rows[2].Decided != nil {
 		t.Error("the last row is above another")
+	}
+	table = explained{}
+	other, _ := importer(t)
+	other.succeed(t, "import", filepath.Join(data, "rulebook"))
+	if err := json.Unmarshal([]byte(other.succeed(t, "explain-table", "--json", "given")), &table); err != nil || !table.Given || len(table.Rows) != 2 || table.Rows[0].Points != 12 || table.Rows[0].Decided != nil || len(table.Rows[0].Sources) > 0 {
+		t.Errorf("%+v, %v", table, err)
 	}
 	for _, c := range []struct {
 		args []string

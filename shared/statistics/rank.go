@@ -139,7 +139,7 @@ func (in Season) lines() (players, teams map[sport.ID]*line) {
 				figures := FiguresOf("", p)
 				figures.CleanSheets = nil
 				x.Figures.add(figures)
-				if x.TeamID == "" || at.compare(x.latest) > 0 {
+				if at.compare(x.latest) > 0 {
 					x.TeamID, x.latest = p.TeamID, at
 				}
 			}

@@ -252,7 +252,7 @@ var element = map[string]string{"events": `"type":`, "lineups": `"playerId":`}
 // Rescored reports whether a match that was finished gets another score.
 func (d Difference) Rescored() bool {
 	was, is := d.was.Of("score"), d.is.Of("score")
-	return d.op == Update && d.Kind == sport.KindMatch && string(d.was.Of("status")) == `"finished"` && was != nil && is != nil && string(was) != string(is)
+	return d.Kind == sport.KindMatch && string(d.was.Of("status")) == `"finished"` && was != nil && is != nil && string(was) != string(is)
 }
 
 // split gives the fields of a line; none for nil.

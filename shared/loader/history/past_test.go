@@ -47,6 +47,8 @@ func TestStepsLeadBack(t *testing.T) {
 		{"a state and a flag that went", of, `{"id":"t1","status":"inactive","leg":true}`, `{"id":"t1"}`, "", `{"id":"t1","status":"inactive","leg":true}`},
 		{"a flag that was not set", of, `{"id":"t1","leg":false}`, `{"id":"t1"}`, "", `{"id":"t1","leg":false}`},
 		{"some of a list", of, `{"id":"t1","events":[{"type":"goal"},{"type":"card"}]}`, `{"id":"t1","events":[{"type":"goal"}]}`, "some events", `{"id":"t1","events":[{"type":"goal"},{"type":"card"}]}`},
+		{"as many of a list", of, `{"id":"t1","events":[{"type":"goal"}]}`, `{"id":"t1","events":[{"type":"card"}]}`, "", `{"id":"t1","events":[{"type":"goal"}]}`},
+		{"a whole list", of, `{"id":"t1","events":[{"type":"goal"}]}`, `{"id":"t1"}`, "events", `{"id":"t1","events":[{"type":"goal"}]}`},
 		{"created", of, "", `{"id":"t1"}`, "", `{"id":"t1","deleted":true}`},
 		{"deleted", of, `{"id":"t1","name":"A"}` + "\n", "", "", `{"id":"t1","name":"A"}`},
 		{"a table", table, "", `{"rows":[]}`, "", `{"competitionId":"c1","season":2025,"table":"regular","deleted":true}`},

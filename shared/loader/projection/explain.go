@@ -64,16 +64,13 @@ func Explain(ctx context.Context, table *store.Table, competition sport.ID, seas
 	t := &Table{Competition: records.CompetitionRefOf(&c.Competition), Rules: c.Rules}
 	var rows []standings.Row
 	var decisions []standings.Decision
-	if c.HasTable() {
-		rows, decisions = standings.Explain(in)
-	}
+	var sources map[sport.ID][]standings.Source
 	if given := w.Tables.At(world.Before, world.TableID{SeasonID: c.SeasonID(), Table: sport.TableRegular}); given != nil {
 		t.Given = true
 		rows = standings.Given(*given, c.Groups, in.Teams)
 		decisions = make([]standings.Decision, len(rows))
-	}
-	var sources map[sport.ID][]standings.Source
-	if !t.Given {
+	} else if c.HasTable() {
+		rows, decisions = standings.Explain(in)
 		sources = standings.Sources(in)
 	}
 	for i, r := range rows {

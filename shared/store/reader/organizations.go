@@ -186,17 +186,14 @@ func (r *Reader) Competitions(ctx context.Context, v sport.Viewer, q Organizatio
 // with Descendants any below it, owns; season 0 and status empty: any.
 func (r *Reader) Teams(ctx context.Context, v sport.Viewer, q OrganizationQuery, season int, status sport.Status) (Page[records.TeamEntry], error) {
 	f := familyOf(records.Teams, q, q.Competition)
+	f.direct = func(id sport.ID) records.List[records.TeamEntry] { return records.Teams.Of(id, q.order()) }
 	x := r.search(ctx, v, q, guess(f, v, q, q.Association, q.Club)...)
 	s := selection[records.TeamEntry]{
 		schema: records.TeamSchema(nil), list: listOf(x, f, x.association, x.club), match: matchSeason(season, status),
 		where: ownedBelow(ctx, x, func(t records.TeamEntry) sport.ID { return t.OrganizationID }, x.association, x.club),
 	}
-	if x.competition != nil && !q.Descendants && !x.organization.Leaf {
-		// A hidden organization, which only its own key addresses, is not named in what it
-		// owns (D40).
-		s.where = func(t records.TeamEntry) bool {
-			return t.OrganizationID == x.organization.ID || t.OrganizationID == "" && x.organization.Hidden
-		}
+	if x.competition != nil && !q.Descendants {
+		s.where = func(t records.TeamEntry) bool { return t.CompetitionID == x.competition.ID }
 	}
 	return readPage(ctx, x, s)
 }
