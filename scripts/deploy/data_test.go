@@ -78,6 +78,7 @@ func TestTheTablesOfTheNewReleaseAreLookedAt(t *testing.T) {
 	}{
 		"the stack's own":                     {"{}", "sports,keys,key", false, ""},
 		"the stack's own, lost":               {"{}", "lost,keys,key", false, "no table lost, which would be read (SportsTable). One that was deleted: `touchline restore --stack touchline-prod`"},
+		"what a stack of before uses, lost":   {"{}", "", false, "no table unsaid, which would be read (SportsTable)"},
 		"the stack's own, of keys, lost":      {"{}", "sports,lost,key", false, "no table lost, which would be read (KeysTable)"},
 		"named, in place of one that is lost": {`{"TOUCHLINE_SPORTS_TABLE": "sports", "TOUCHLINE_KEYS_TABLE": "keys"}`, "lost,lost,key", false, ""},
 		"named, and not there":                {`{"TOUCHLINE_SPORTS_TABLE": "typo"}`, "sports,keys,key", false, "no table typo"},
@@ -88,7 +89,7 @@ func TestTheTablesOfTheNewReleaseAreLookedAt(t *testing.T) {
 			w := newWorld(t, anywhere)
 			w.table(t)
 			if !tt.first {
-				w.status, w.outputs = "UPDATE_COMPLETE", map[string]string{"Own": tt.own}
+				w.status, w.outputs = "UPDATE_COMPLETE", map[string]string{"Own": tt.own, "SportsTable": "unsaid"}
 			}
 			w.template(t, `{"release": "", "named": `+tt.named+`}`)
 			if tt.refused != "" {

@@ -299,6 +299,7 @@ func TestWhatNobodyWouldNoticeIsNotDeployed(t *testing.T) {
 // TestReadyNamesAllThatIsMissing in settings and account, and changes nothing.
 func TestReadyNamesAllThatIsMissing(t *testing.T) {
 	w := newWorld(t, anywhere)
+	w.table(t)
 	t.Chdir(w.dir)
 	must(t, os.Rename("out", "cdk.out"))
 	ready := func() (string, error) {
@@ -310,6 +311,11 @@ func TestReadyNamesAllThatIsMissing(t *testing.T) {
 	if out, err := ready(); err != nil || !strings.Contains(out, "account 123456789012, region eu-central-1") || strings.Contains(out, "note") {
 		t.Errorf("%s%v", out, err)
 	}
+	w.status, w.outputs = "UPDATE_COMPLETE", map[string]string{"Own": "lost,keys,key"}
+	if _, err := ready(); err == nil || !strings.Contains(err.Error(), "there is no table lost") {
+		t.Error(err)
+	}
+	w.status = ""
 	w.write(t, "cdk.out/touchline-prod.template.json", `{"Metadata": {"Touchline": {"unattended": ["nobody is notified of alarms"]}}}`)
 	w.bare, w.atOnce = true, 10
 	out, err := ready()

@@ -43,7 +43,10 @@ func (c call) readyThere(ctx context.Context, a *assembly) error {
 		return err
 	}
 	c.printf("%s %s: %s\n", c.command, a.stack, p)
-	_, stuck := readState(ctx, p, a.stack)
+	st, stuck := readState(ctx, p, a.stack)
+	if stuck == nil {
+		stuck = c.checkTables(ctx, p, a, st)
+	}
 	unprepared := c.prepared(ctx, p)
 	if errors.Is(unprepared, errUnprepared) { // which is the next step, and no fault
 		c.printf("next: %v\n", unprepared)

@@ -28,13 +28,13 @@ type state struct {
 	outputs, parameters map[string]string
 }
 
-// own is the stack's own resource of a kind; empty: it has none yet.
+// own is the stack's own resource of a kind; empty: it has none yet. A stack of a version
+// that did not say has the one that it uses.
 func (st state) own(x stack.Exchange) string {
-	all := strings.Split(st.outputs[stack.OutputOwn], ",")
-	if at := slices.Index(stack.Exchangeable(), x); at < len(all) {
-		return all[at]
+	if said := st.outputs[stack.OutputOwn]; said != "" {
+		return strings.Split(said, ",")[slices.Index(stack.Exchangeable(), x)]
 	}
-	return ""
+	return st.outputs[x.Output]
 }
 
 // grants reports whether roles have the right to a resource of a kind.
