@@ -92,7 +92,10 @@ func (b *backedUp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		b.restore(name, in.TargetTableName, b.kept[name])
 	case "RestoreTableToPointInTime":
 		name := in.SourceTableArn[strings.LastIndexByte(in.SourceTableArn, '/')+1:]
-		b.restore(name, in.TargetTableName, b.items(name))
+		if b.kept[name] == nil { // as it was at that second
+			b.kept[name] = b.items(name)
+		}
+		b.restore(name, in.TargetTableName, b.kept[name])
 	case "DescribeContinuousBackups":
 		out["ContinuousBackupsDescription"] = map[string]any{"ContinuousBackupsStatus": "ENABLED", "PointInTimeRecoveryDescription": map[string]any{
 			"PointInTimeRecoveryStatus": "ENABLED", "EarliestRestorableDateTime": 1, "LatestRestorableDateTime": time.Now().Unix(),
@@ -192,5 +195,32 @@ func TestEachEntryOfTheRunbookIsRun(t *testing.T) {
 				t.Errorf("at the end: %s", out)
 			}
 		})
+	}
+}
+
+// A table that was restored to a second has who was erased and hidden since as they are now.
+func TestARestoredTableKeepsWhatWasDecidedSince(t *testing.T) {
+	a, b := newCloud(t), newBackedUp(t)
+	set, term := small(t), newTerminal(nil)
+	players := filepath.Join(set, "players.ndjson")
+	writeFile(t, filepath.Join(set, "teams.ndjson"), `{"id":"t","name":"FC","shortName":"FC","organizationId":"club"}`)
+	writeFile(t, players, `{"id":"ann","name":"Ann","teamId":"t"}`+"\n"+`{"id":"bob","name":"Bob","teamId":"t"}`+"\n"+`{"id":"eve","name":"Eve","teamId":"t"}`)
+	term.succeed(t, "import", "--stack", "dev", set)
+	b.kept["touchline-sports"] = b.items("touchline-sports")
+	writeFile(t, players, `{"id":"ann","erase":true}`+"\n"+`{"id":"bob","patch":true,"visibility":"hidden"}`+"\n"+`{"id":"eve","deleted":true}`)
+	term.succeed(t, "import", "--stack", "dev", "--yes", "--allow-deletes=9", set)
+	second := time.Now().UTC()
+	said := term.succeed(t, "restore", "--stack", "dev", "--sports", "--to", second.Format(time.RFC3339)) + term.Errors.String()
+	name := "touchline-sports-at-" + second.Format("20060102T150405Z")
+	for _, want := range []string{"erased since, and not brought back: 1 record", "hidden since, and hidden again: players: 1 (bob)", "loads since, which are lost: 1", "players: 1 (eve) deleted since, which come back", `"sportsTable": "` + name + `"`} {
+		if !strings.Contains(said, want) {
+			t.Errorf("it does not say %q: %s", want, said)
+		}
+	}
+	a.outputs[stack.OutputSportsTable] = name // by the setting, and make deploy
+	out := filepath.Join(t.TempDir(), "out")
+	term.succeed(t, "export", "--stack", "dev", out)
+	if got := string(bytesOf(t, filepath.Join(out, "players.ndjson"))); strings.Contains(got, "ann") || !strings.Contains(got, `"hidden"`) || !strings.Contains(got, "eve") {
+		t.Errorf("restored are %s", got)
 	}
 }

@@ -55,6 +55,12 @@ func (r *Recovery) Run(ctx context.Context, tables []Table) (names []string, err
 		}
 		names = append(names, t.Name)
 		there, err := r.read(ctx, t.Name)
+		for err == nil && there != nil && there.TableStatus == types.TableStatusDeleting {
+			r.Say("wait until %s is deleted", t.Name)
+			if err = r.Pause(ctx, interval); err == nil {
+				there, err = r.read(ctx, t.Name)
+			}
+		}
 		whole := false
 		if err == nil && there != nil && r.To.IsZero() && there.RestoreSummary == nil && there.TableStatus == types.TableStatusActive {
 			whole, err = r.expires(ctx, t)
