@@ -1,7 +1,6 @@
 package functions
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -50,19 +49,6 @@ func TestIngestCarriesNothingItDoesNotNeed(t *testing.T) {
 	for _, d := range dependencies(t, "ingest") {
 		if notOfIngest.MatchString(d) {
 			t.Errorf("ingest carries %s", d)
-		}
-	}
-}
-
-func (b bootstraps) fitTheirSize(t *testing.T) {
-	most := maxSize(t, "../scripts/functions", "limit")
-	for _, g := range route.Groups() {
-		info, err := os.Stat(b.of(g))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if info.Size() > most {
-			t.Errorf("%s has %d bytes, at most %d; see what it carries: go list -deps -tags %s ./functions/%[1]s", g, info.Size(), most, tags)
 		}
 	}
 }

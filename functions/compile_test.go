@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"testing"
 
@@ -18,12 +17,6 @@ const tags = "lambda.norpc,nethttpomithttp2"
 // scripts/functions does, but for this machine. It returns a folder that has a
 // program with the name of each.
 func compile(t testing.TB, functions ...string) (folder string) {
-	t.Helper()
-	return compileWith(t, tags, functions...)
-}
-
-// compileWith is Compile with other build tags.
-func compileWith(t testing.TB, tags string, functions ...string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
 	arguments := []string{"build", "-tags", tags, "-trimpath", "-ldflags", "-s -w", "-o", folder + string(filepath.Separator)}
@@ -41,25 +34,6 @@ func deployed() []string {
 		stack.VariableMemory + "=" + strconv.Itoa(stack.DefaultMemory),
 		stack.VariableProcessors + "=" + strconv.Itoa(stack.Processors(stack.DefaultMemory)),
 	}
-}
-
-// maxSize is a limit on the size of a function's binary, in bytes: what compiles the
-// functions (scripts/functions, at the path given) has it in a variable.
-func maxSize(t testing.TB, script, variable string) int64 {
-	t.Helper()
-	text, err := os.ReadFile(script)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := regexp.MustCompile(`(?m)^` + variable + `=(\d+)$`).FindSubmatch(text)
-	if found == nil {
-		t.Fatalf("%s has no %s", script, variable)
-	}
-	size, err := strconv.ParseInt(string(found[1]), 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return size
 }
 
 // runProgram runs a program, which has to succeed.

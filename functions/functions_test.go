@@ -109,13 +109,12 @@ func TestFunctions(t *testing.T) {
 		name string
 		hold func(*testing.T)
 	}{
-		{"fit their size", w.fitTheirSize},
 		{"answer as the local server does", w.answerAsTheLocalServerDoes},
 		{"say what is missing in their configuration", w.sayWhatIsMissing},
 		{"log their own faults as JSON", w.logTheirOwnFaults},
 		{"log what was not found", w.logWhatWasNotFound},
+		{"give up waiting", w.giveUpWaiting},
 		{"run the files that CONTRIBUTING lists", w.runTheListedFiles},
-		{"open secrets with KMS", w.openSecretsWithKMS},
 	} {
 		t.Run(tt.name, tt.hold)
 	}

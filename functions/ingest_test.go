@@ -70,15 +70,6 @@ func TestIngest(t *testing.T) {
 		t.Skip("loads 1,600 players: make test-all runs it")
 	}
 	a := newAccount(t)
-	t.Run("fits its size", func(t *testing.T) {
-		info, err := os.Stat(a.bootstrap)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if most := maxSize(t, "../scripts/functions", "limit_ingest"); info.Size() > most {
-			t.Errorf("%d bytes, at most %d", info.Size(), most)
-		}
-	})
 	t.Run("says what is missing", func(t *testing.T) {
 		f := start(t, a.bootstrap, "AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=hidden", stack.VariableKeepLoads+"=0")
 		if code := f.Wait(t); code != 1 || !strings.Contains(f.Output(), stack.VariableSportsTable) || !strings.Contains(f.Output(), "want a number of days") || strings.Contains(f.Output(), "hidden") {

@@ -2,8 +2,10 @@ package functions
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 
@@ -12,6 +14,7 @@ import (
 	"touchline/shared/gateway"
 	"touchline/shared/route"
 	"touchline/shared/sport"
+	"touchline/shared/store"
 )
 
 // logged returns the response of a worker of all groups with empty caches, and its line in
@@ -66,4 +69,25 @@ func (w *world) logWhatWasNotFound(t *testing.T) {
 			}
 		})
 	}
+}
+
+// giveUpWaiting: reads that are throttled hold a worker for no longer than their patience, and
+// are not charged.
+func (w *world) giveUpWaiting(t *testing.T) {
+	waited, sports := time.Duration(0), *w.service.Sports
+	sports.DB = throttled{sports.DB}
+	sports.Wait = func(_ context.Context, d time.Duration) error { waited += d; return nil }
+	slow := *w
+	slow.service.Sports, slow.service.Items = &sports, nil
+	answer, l := slow.logged(t, samples(t, route.GroupTeams)["players.json"])
+	if answer.StatusCode != 500 || l.Quotas.WriteUnits != 0 || waited > store.ReadPatience || waited < store.ReadPatience/4 {
+		t.Errorf("%d after %v, %+v", answer.StatusCode, waited, l)
+	}
+}
+
+// throttled is a database that refuses each read for its rate.
+type throttled struct{ store.DB }
+
+func (throttled) Get(context.Context, string, []store.Key, bool) (store.Reply, error) {
+	return store.Reply{}, store.ErrThrottled
 }
