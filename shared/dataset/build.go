@@ -149,7 +149,7 @@ func (s *Set) leaveOut(who Identity, at Origin, hides bool) {
 	if who.Kind == files.Competitions {
 		s.faultyCompetitions[who.ID] = struct{}{}
 	}
-	if !hides || who.Kind > files.Teams {
+	if !hides {
 		return
 	}
 	if s.Hiding == nil {

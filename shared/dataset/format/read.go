@@ -58,7 +58,6 @@ type Books interface {
 type reader struct {
 	line      *jsonl.Line
 	stored    Lookup
-	lacking   [files.Kinds]string // a field that has no column in the CSV file of a kind, and was reported
 	lineLimit int
 	entries   map[dataset.Identity]int // of a competition's season: its teams
 	set       *dataset.Builder
@@ -353,7 +352,8 @@ func (r *reader) claim(who dataset.Identity, field, what string) {
 // enter puts a record into the set, if its line is without fault to its end.
 func enter[T dataset.Entity](r *reader, rec *dataset.Record[T]) {
 	if r.line.End(); r.line.Faults() > 0 {
-		r.set.LeaveOut(dataset.IdentityOf(rec), rec.Origin, r.hides())
+		who := dataset.IdentityOf(rec)
+		r.set.LeaveOut(who, rec.Origin, who.Kind <= files.Teams && r.hides())
 	} else {
 		dataset.Enter(r.set, rec)
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
@@ -153,13 +152,8 @@ func (r *reader) row(ctx context.Context, of files.Kind, x *sheetRow, stored jso
 	case stored != nil:
 		line = jsonl.Merge(nil, jsonl.Over(lessWinner(of, stored, x.fields), x.fields).Given()).Text()
 		r.over = x.fields
-	default:
-		if lacking := lacks(of, x); lacking != "" {
-			r.newRow(of, lacking, line, x.at)
-			return nil
-		} else if asked == 'f' {
-			line = jsonl.Merge(nil, x.fields.Given()).Text()
-		}
+	case asked == 'f':
+		line = x.fields.Given().Without("patch").Text()
 	}
 	if r.read(of, line, x.at); r.line.Faults() > 0 {
 		return r.note(ctx, of, x, stored)
@@ -201,42 +195,4 @@ func (r *reader) storedRows(ctx context.Context, of files.Kind, some []sheetRow)
 		lines[at[j]] = line
 	}
 	return lines, nil
-}
-
-// newRow reports a record that is new, but cannot be made of the columns of its file:
-// once for the file, since it is so for each such row.
-func (r *reader) newRow(of files.Kind, lacking string, line []byte, at dataset.Origin) {
-	if r.lacking[of] == "" {
-		r.lacking[of] = lacking
-		r.faults.Add(dataset.Fault{File: at.File, Line: 1, Field: lacking,
-			Message: fmt.Sprintf("has no column, and a record that is not stored needs it, such as the one on line %d", at.Line)})
-	}
-	r.salvage(of, line, at)
-}
-
-// lacks is a field that a new record needs and that has no column. Empty: none is missing.
-func lacks(of files.Kind, x *sheetRow) string {
-	has := func(name string) bool { return x.from.Has(name) || x.fields.Of(name) != nil }
-	var needs []string
-	for _, c := range Columns(of) {
-		if c.Needed {
-			needs = append(needs, c.Path)
-		}
-	}
-	if of == files.Matches {
-		if string(x.fields.Of("status")) == `"finished"` && !has("sets") {
-			needs = append(needs, "score")
-		}
-		if !has("kickoffLocal") {
-			needs = append(needs, "kickoffAt")
-		}
-	}
-	if v := x.fields.Of("group"); (of == files.Matches || of == files.Teams) && v.Kind() == '"' {
-		needs = append(needs, "competitionId")
-	}
-	i := slices.IndexFunc(needs, func(name string) bool { return !has(name) })
-	if i < 0 {
-		return ""
-	}
-	return needs[i]
 }

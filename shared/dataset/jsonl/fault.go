@@ -157,10 +157,12 @@ func add(list []Fault, more int, fault Fault) ([]Fault, int) {
 	if second.Line < first.Line {
 		first, second = second, first
 	}
-	also := append(append(append([]int{}, first.Also...), second.Line), second.Also...)
-	slices.Sort(also)
 	first.Times = max(first.Times, 1) + max(second.Times, 1)
-	first.Also = also[:min(len(also), maxAlso)]
+	if n := len(first.Also); n < maxAlso || second.Line < first.Also[n-1] {
+		also := slices.Concat(first.Also, []int{second.Line}, second.Also)
+		slices.Sort(also)
+		first.Also = also[:min(len(also), maxAlso)]
+	}
 	return insert(slices.Delete(list, i, i+1), more, first)
 }
 
