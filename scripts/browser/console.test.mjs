@@ -178,17 +178,6 @@ test('the pages for callers', options, async () => {
   await visit('start.html')
   assert.ok(await pages.page.locator('[data-language=ruby] pre').first().isVisible(), 'the language that was chosen before')
 
-  await pages.page.keyboard.press('/')
-  await pages.page.keyboard.type('annulled')
-  await pages.page.locator('#results a').first().waitFor()
-  await looks(pages.page, 'docs-search')
-  await pages.page.setViewportSize({ width: 390, height: 844 })
-  const box = await pages.page.locator('#results').boundingBox()
-  assert.ok(box.x >= 0 && box.x + box.width <= 390, 'what was found is cut off on a phone')
-  await pages.page.keyboard.press('ArrowDown')
-  await pages.page.keyboard.press('Enter')
-  await pages.page.waitForURL(/live\.html#/)
-
   const colour = () => pages.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await colour()
   for (const name of ['Auto', 'Light']) await pages.page.getByRole('button', { name, exact: true }).click()

@@ -61,15 +61,6 @@ type Source struct {
 	Article  string `json:"article"` // a number or a heading
 }
 
-// String is a source on one line.
-func (s Source) String() string {
-	article := s.Article
-	if article != "" && article[0] >= '0' && article[0] <= '9' {
-		article = "article " + article
-	}
-	return s.Document + ", " + s.Edition + ", " + article
-}
-
 // Names are the names of all entries, in alphabetical order.
 func Names() []string {
 	all := entries()

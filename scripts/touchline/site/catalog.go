@@ -82,13 +82,3 @@ func taken() []parameter {
 	}
 	return all
 }
-
-// script is JavaScript that sets a variable of the page.
-func script(name string, value any) []byte {
-	var b bytes.Buffer
-	b.WriteString("globalThis." + name + " = ")
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(value) // of strings and numbers
-	return b.Bytes()
-}

@@ -1,5 +1,5 @@
 // Package site writes the pages for callers of the API: static files that need
-// no network, no server and, except for the checker and the search, no scripts.
+// no network, no server and, except for the checker, no scripts.
 //
 // The kits are clients in a single file for each language (folder kits). Each needs only the standard library of its language, and they all
 // do the same: sign, page, wait as Retry-After says, and correct the clock. Tests run every
@@ -7,9 +7,8 @@
 //
 // The prose is Markdown in content. Each page is a template of package
 // text/template, which inserts what the code knows: paths, limits, error codes,
-// vectors, changes. The reference is made from the OpenAPI document, and the index
-// for the search from the finished pages. The programs in content/examples are
-// shown, and tests run them.
+// vectors, changes. The reference is made from the OpenAPI document, and the programs
+// in content/examples are shown, which tests run.
 //
 // # Invariants
 //

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"path"
 	"strings"
-	texttemplate "text/template"
 
 	"touchline/shared/endpoints"
 	"touchline/shared/endpoints/groups"
@@ -114,9 +113,6 @@ func Files(baseURL string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if out["llms.txt"], err = v.languageModels(); err != nil {
-		return nil, err
-	}
 	for _, s := range v.Sections {
 		for _, p := range s.Pages {
 			if strings.HasPrefix(p.Name, referencePage+"-") {
@@ -129,23 +125,7 @@ func Files(baseURL string) (map[string][]byte, error) {
 			out[p.Name+".html"] = text
 		}
 	}
-	if err := v.reference(out, d); err != nil {
-		return nil, err
-	}
-	out["assets/index.js"], err = v.index(out)
-	return out, err
-}
-
-// languageModels is what a program that reads instead of a person needs first: how
-// to sign, and where the rest is (llms.txt).
-func (v *view) languageModels() ([]byte, error) {
-	t, err := texttemplate.ParseFS(files, "content/llms.txt")
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	err = t.Execute(&b, v)
-	return b.Bytes(), err
+	return out, v.reference(out, d)
 }
 
 // layout is the frame of every page.
