@@ -47,6 +47,16 @@ func TestAnExportIsWhatWasImported(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(to), ".touchline-export-*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
+
+	writeFile(t, filepath.Join(dir, "teams.ndjson"), `{"id":"t","erase":true}`+"\n")
+	term.succeed(t, "import", "--yes", dir)
+	for flag, says := range map[string]bool{"--csv": true, "--json": true, "--erasures": false} {
+		term.Errors.Reset()
+		term.succeed(t, "export", flag, to+flag)
+		if strings.Contains(term.Errors.String(), "1 record was erased stays behind: --erasures takes it along") != says {
+			t.Errorf("%s: %q", flag, term.Errors.String())
+		}
+	}
 }
 
 func TestAnExportOfNothingLeavesNothing(t *testing.T) {

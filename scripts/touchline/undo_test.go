@@ -15,6 +15,7 @@ func TestTheLastImportIsShownAndUndone(t *testing.T) {
 	file := filepath.Join(dir, "organizations.ndjson")
 	writeFile(t, file, `{"id":"o","type":"club","name":"FC"}`+"\n")
 	term.succeed(t, "import", dir)
+	term.fails(t, exitFailed, "`touchline undo 1 --data-dir", "undo", "--yes") // which would leave nothing
 	writeFile(t, file, `{"id":"o","type":"club","name":"SC"}`+"\n")
 	term.succeed(t, "import", dir)
 

@@ -12,6 +12,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
 	"touchline/shared/loader"
+	"touchline/shared/loader/erasure"
 	"touchline/shared/loader/export"
 	"touchline/shared/sport"
 )
@@ -108,6 +109,14 @@ func (e *ExportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	}
 	if err := target.Keep(); err != nil {
 		return err
+	}
+	if !e.Erasures && e.Competition == "" {
+		switch erased, err := erasure.ReadErased(ctx, d.Sports()); {
+		case err != nil:
+			return d.Explain(err)
+		case len(erased) > 0:
+			c.Sayf("note: what says that %s erased stays behind: --erasures takes it along, else a database that imports this lets them come back", terminal.Counted(len(erased), "record")+map[bool]string{true: " was", false: " were"}[len(erased) == 1])
+		}
 	}
 	if e.JSON {
 		return c.JSON(out)

@@ -158,7 +158,7 @@ func summary(p history.Past) string {
 
 // UndoCommand is `touchline undo`.
 type UndoCommand struct {
-	Number *int          `arg:"" optional:"" help:"Number of the import, as 'touchline loads' lists it; by default the last."`
+	Number *int          `arg:"" optional:"" help:"Number of the import, as 'touchline loads' lists it; by default the last, if that is not the first."`
 	DryRun bool          `help:"Say what would change; change nothing."`
 	Diff   bool          `help:"Show each record that changes, and what of it."`
 	Note   string        `placeholder:"TEXT" help:"Why, for the list of loads: at most 100 characters."`
@@ -242,17 +242,23 @@ func (u *UndoCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 }
 
 // number is that of the load to undo; 0: the last, of which nobody can be asked. A person is
-// asked whether it is that one.
+// asked whether it is that one. The first load, without which there are no data, has to be
+// named.
 func (u *UndoCommand) number(ctx context.Context, c *terminal.Terminal, d *database.Database) (int, error) {
 	if u.Number != nil {
 		return *u.Number, nil
 	}
-	if u.DryRun || u.JSON || u.Yes || !c.Asks() {
+	if u.DryRun {
 		return 0, nil
 	}
 	loads, err := loader.Loads(ctx, d.Sports(), history.Range{Limit: 1})
-	if err != nil || len(loads) == 0 {
+	switch {
+	case err != nil || len(loads) == 0:
 		return 0, d.Explain(err)
+	case loads[0].Number == 1:
+		return 0, fmt.Errorf("there is no load but the first, and without it no data: if that is meant, `%s` takes it back", d.Hint("undo 1"))
+	case u.JSON || u.Yes || !c.Asks():
+		return 0, nil
 	}
 	c.Sayf("%s", terminal.Plain(summary(loads[0])))
 	meant, err := c.Confirm(ctx, "undo this one?")
