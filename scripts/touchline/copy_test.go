@@ -155,11 +155,6 @@ func TestWhatIsServedIsNotAtItsPath(t *testing.T) {
 	}
 	other.fails(t, exitFailed, "stop it first", "restore", copied, "--data-dir="+data)
 	newTerminal(nil).fails(t, exitFailed, "", "serve", "--addr=127.0.0.1:0", "--data-dir="+data)
-	t.Chdir(t.TempDir())
-	elsewhere := newTerminal(nil)
-	if code := elsewhere.run("keys", "list"); code != 0 || !strings.Contains(elsewhere.Errors.String(), "the data are those in "+data) {
-		t.Errorf("a command in a folder without data: exit %d: %s", code, elsewhere.Errors.String())
-	}
 }
 
 // The file keeps what has expired until it is swept, and the bytes of what was removed until

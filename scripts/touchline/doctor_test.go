@@ -67,26 +67,6 @@ func TestDoctorSaysWhatIsWrongWithTheDatabase(t *testing.T) {
 	}
 }
 
-// A serve is found by commands that run elsewhere, the one that was started last first, and
-// by none once it has ended.
-func TestARunningServeIsFoundFromAnywhere(t *testing.T) {
-	t.Chdir(t.TempDir())
-	set := small(t)
-	first := startServe(t, newTerminal(nil), "--data="+set, "--data-dir="+filepath.Join(t.TempDir(), "data"))
-	beside := newTerminal(nil)
-	beside.prints(t, first.KeyID, "keys", "list")
-	second := startServe(t, newTerminal(nil), "--data="+set, "--data-dir="+filepath.Join(t.TempDir(), "data"))
-	first.stop()
-	beside.prints(t, second.KeyID, "keys", "list")
-	second.stop()
-	beside.fails(t, exitFailed, "there are no data in .touchline", "keys", "list")
-	here := startServe(t, newTerminal(nil), "--data="+set)
-	third := startServe(t, newTerminal(nil), "--data="+set, "--data-dir="+filepath.Join(t.TempDir(), "data"))
-	beside.prints(t, here.KeyID, "keys", "list")
-	third.stop()
-	here.stop()
-}
-
 func TestDoctorExaminesADeployment(t *testing.T) {
 	a := newCloud(t)
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }))

@@ -459,9 +459,7 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 	writeFile(t, filepath.Join(faulty, "organizations.ndjson"), `{"id":"o","type":"planet","name":"X"}`+"\n")
 	plain := filepath.Join(t.TempDir(), "plain")
 	writeFile(t, plain, "")
-	foreign, open, broken := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "broken")
-	writeFile(t, filepath.Join(foreign, database.FileName), "SQLite format 3\x00 of a former build")
-	must(t, os.Chmod(foreign, 0o700)) //nolint:gosec // a folder
+	open, broken := t.TempDir(), filepath.Join(t.TempDir(), "broken")
 	writeFile(t, filepath.Join(open, "else"), "others may enter")
 	writeFile(t, filepath.Join(broken, database.FileName), strings.Repeat("no data\n", 5000))
 	must(t, os.Chmod(broken, 0o700)) //nolint:gosec // a folder
@@ -474,7 +472,6 @@ func TestServeSaysWhyItDoesNotStart(t *testing.T) {
 	}{
 		{"the address is in use", []string{"--addr=" + addr}, exitFailed, "--addr"},
 		{"the data are in use", []string{"--addr=127.0.0.1:0", "--data-dir=" + data}, exitFailed, "another touchline serve, or console, has the data in " + data + " open: stop it, or use another folder with --data-dir"},
-		{"the data are of a former build", []string{"--addr=127.0.0.1:0", "--data-dir=" + foreign}, exitFailed, "export the dataset with the version that wrote it, and import it with this one"},
 		{"others may enter the folder", []string{"--addr=127.0.0.1:0", "--data-dir=" + open}, exitFailed, "chmod go= " + open},
 		{"the data are damaged", []string{"--addr=127.0.0.1:0", "--data-dir=" + broken}, exitFailed, "touchline restore"},
 		{"the data folder is a file", []string{"--addr=127.0.0.1:0", "--data-dir=" + plain}, exitFailed, "--data-dir"},

@@ -2,7 +2,7 @@
 // fails.
 //
 // The data are in a file on this machine, in the folder that a flag names, else in
-// .touchline or, where that has none, in that of the serve that runs. Or they are in a DynamoDB, whose address a flag or the environment gives; or
+// .touchline. Or they are in a DynamoDB, whose address a flag or the environment gives; or
 // in that of a deployment on AWS, but only if [StackFlags] name it.
 //
 // The file belongs to one process (package file). A command that ends soon opens it,
@@ -167,11 +167,7 @@ func (f Flags) find(ctx context.Context, c *terminal.Terminal, onFile func(folde
 	}
 	endpoint := f.endpoint(c.Getenv)
 	if endpoint == "" {
-		folder := f.Folder()
-		if folder != f.own() {
-			c.Sayf("the data are those in %s, which touchline serve has open", folder)
-		}
-		return onFile(folder)
+		return onFile(f.Folder())
 	}
 	if u, err := url.Parse(endpoint); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, terminal.Usagef("%q is no address of a DynamoDB: want one such as http://127.0.0.1:8000", endpoint)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -27,58 +26,11 @@ const (
 
 // Local selects the data on this machine.
 type Local struct {
-	DataDir string `name:"data-dir" env:"TOUCHLINE_DATA_DIR" xor:"database" placeholder:"DIR" help:"Folder of the data on this machine (default: .touchline, or where that has none, the one of the 'touchline serve' that runs)."`
+	DataDir string `name:"data-dir" env:"TOUCHLINE_DATA_DIR" xor:"database" placeholder:"DIR" help:"Folder of the data on this machine (default: .touchline)."`
 }
 
-// Folder is the folder that is named; else the default one where it has data; else that of
-// the serve that was started last, while it runs; else the default one.
-func (l Local) Folder() string {
-	if l.DataDir != "" || there(DefaultFolder) == nil {
-		return l.own()
-	}
-	return cmp.Or(served(), DefaultFolder)
-}
-
-// own is the folder that is named, else the default one.
-func (l Local) own() string { return cmp.Or(l.DataDir, DefaultFolder) }
-
-// noteOfServe is the path of the file that names the folder of the serve that was started
-// last, in the user's configuration folder.
-func noteOfServe() (string, error) {
-	dir, err := os.UserConfigDir()
-	return filepath.Join(dir, "touchline", "serve"), err
-}
-
-// Note has commands of this user find the data in a folder from anywhere, until end is
-// called. A user without a configuration folder, such as a service without HOME, has no
-// note.
-func Note(folder string) (end func()) {
-	path, err := noteOfServe()
-	if err == nil {
-		folder, err = filepath.Abs(folder)
-	}
-	if err != nil || os.MkdirAll(filepath.Dir(path), 0o700) != nil || os.WriteFile(path, []byte(folder), 0o600) != nil {
-		return func() {}
-	}
-	return func() {
-		if noted, err := os.ReadFile(filepath.Clean(path)); err == nil && string(noted) == folder {
-			_ = os.Remove(path)
-		}
-	}
-}
-
-// served is the folder that is noted, where a process serves it; else empty.
-func served() string {
-	path, err := noteOfServe()
-	if err != nil {
-		return ""
-	}
-	folder, _ := os.ReadFile(filepath.Clean(path))
-	if !isServed(string(folder)) {
-		return ""
-	}
-	return string(folder)
-}
+// Folder is the folder that is named, else the default one.
+func (l Local) Folder() string { return cmp.Or(l.DataDir, DefaultFolder) }
 
 // isServed reports whether a process shares the data in a folder, also those of a file that
 // has been removed there, or exchanged.
@@ -158,7 +110,7 @@ var errShared = errors.New("it is shared")
 
 // Own opens the file for this process, which shares it with others of this user.
 func (l Local) Own(ctx context.Context) (*Database, error) {
-	folder := l.own()
+	folder := l.Folder()
 	d, err := own(ctx, folder)
 	if errors.Is(err, errShared) {
 		return nil, fmt.Errorf("another touchline serve, or console, has the data in %s open: stop it, or use another folder with --data-dir", folder)
@@ -238,8 +190,6 @@ func explainFile(err error, folder string) error {
 		return fmt.Errorf("another process has the data in %s open, and does not share them: a command that has not ended yet, a serve of another version, or one whose %s was removed: end it, and start it again", folder, file.SocketName)
 	case errors.Is(err, file.ErrClosed):
 		return fmt.Errorf("the process that shared the data in %s has ended: run it again", folder)
-	case errors.Is(err, file.ErrDamaged) && beforeRelease(filepath.Join(folder, FileName)):
-		return fmt.Errorf("the data in %s are of a version from before layout 1 was settled: export the dataset with the version that wrote it, and import it with this one, into another folder (--data-dir)", folder)
 	case errors.Is(err, file.ErrDamaged):
 		return fmt.Errorf("the data in %s cannot be read in full (%w): stop serve, and bring the last backup back with `touchline restore`, which keeps what is there; without one, import the dataset into another folder (--data-dir)", folder, err)
 	case errors.Is(err, owner.ErrNoLocks):
@@ -252,17 +202,4 @@ func explainFile(err error, folder string) error {
 		return fmt.Errorf("%w (--data-dir %s)", err, folder)
 	}
 	return err
-}
-
-// beforeRelease reports whether a file was written by a build from before the first
-// release, which had a database of SQLite there.
-func beforeRelease(path string) bool {
-	f, err := os.Open(filepath.Clean(path))
-	if err != nil {
-		return false
-	}
-	defer f.Close() //nolint:errcheck // only read
-	head := make([]byte, 15)
-	_, err = io.ReadFull(f, head)
-	return err == nil && string(head) == "SQLite format 3"
 }

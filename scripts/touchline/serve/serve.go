@@ -15,7 +15,6 @@
 package serve
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -91,7 +90,6 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	if !service.IsURL(s.Photo) {
 		return terminal.Usagef("--photo %q: want an http or https URL", s.Photo)
 	}
-	s.DataDir = cmp.Or(s.DataDir, database.DefaultFolder)
 	// This comes first, so that a second start is refused before it changes
 	// anything.
 	listener, err := Listen("--addr", s.Addr)
@@ -113,9 +111,6 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	}
 	defer d.Close()
 	ours := d.File != nil
-	if ours {
-		defer database.Note(s.DataDir)()
-	}
 	patient := *c
 	patient.Busy = extending(c)
 	if err := s.upgrade(ctx, &patient, d, ours); err != nil {
