@@ -23,13 +23,10 @@
 //	details          more about that, by the Word (Why's fields)
 //	durationMicros   from the arrival of the request to time, in microseconds
 //	bytes            length of the answer's body as sent; of GET's where it is HEAD
-//	dropped          what was read ahead for checks that were not reached: the
-//	                 organization's "standing", or the "data" with it
 //	keys, secrets, nonces, quotas, sports
 //	                 what a store was asked for: calls (round trips), micros (their
 //	                 durations summed), readUnits and writeUnits (as DynamoDB
-//	                 reported them), hits (answers out of the worker's memory),
-//	                 open (calls without an answer yet, which count nowhere else)
+//	                 reported them), hits (answers out of the worker's memory)
 //	cold             true on a worker's first request
 //	startMicros      how long its start took then, in microseconds: from the reading
 //	                 of its environment to the moment it could take a request

@@ -33,7 +33,6 @@ type Line struct {
 	Details          Why       `json:"details,omitzero"`
 	DurationMicros   int64     `json:"durationMicros"`
 	Bytes            int       `json:"bytes,omitempty"`
-	Dropped          string    `json:"dropped,omitempty"`
 	Keys             LineUse   `json:"keys,omitzero"` // this and the other stores are filled in
 	Secrets          LineUse   `json:"secrets,omitzero"`
 	Nonces           LineUse   `json:"nonces,omitzero"`
@@ -48,7 +47,6 @@ type Line struct {
 // LineUse is what a store was asked for.
 type LineUse struct {
 	Calls      int     `json:"calls,omitempty"`
-	Open       int     `json:"open,omitempty"`
 	Hits       int     `json:"hits,omitempty"`
 	Micros     int64   `json:"micros,omitempty"`
 	ReadUnits  float64 `json:"readUnits,omitempty"`

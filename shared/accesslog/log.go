@@ -50,7 +50,7 @@ func (l *Log) Write(line *Line, spent *meter.Meter) {
 	line.Method = methodOf(line.Method)
 	if spent != nil {
 		for s, u := range spent.Uses() {
-			*line.Use(meter.Store(s)) = LineUse{u.Trips, u.Open, u.Hits, u.Took.Microseconds(), u.ReadUnits, u.WriteUnits}
+			*line.Use(meter.Store(s)) = LineUse{u.Trips, u.Hits, u.Took.Microseconds(), u.ReadUnits, u.WriteUnits}
 		}
 	}
 	if l.Lines != nil {

@@ -40,7 +40,6 @@ func spend(s *meter.Meter, now *time.Time) {
 		call.End(1)
 	}
 	meter.Hit(ctx, meter.Sports, 3)
-	meter.Begin(ctx, meter.Sports)
 }
 
 // full is a line in which everything is set, and what was spent.
@@ -51,7 +50,7 @@ func full() (*accesslog.Line, *meter.Meter) {
 	spend(spent, &now)
 	l.Status, l.Code, l.Reason = 503, "serviceUnavailable", "malformedHeader"
 	l.Check, l.RefusedBy = 11, "nonce"
-	l.Dropped, l.Cold, l.Cause, l.Stack = "data", true, "table nonces: a \"fault\" <&>\n", "goroutine 1"
+	l.Cold, l.Cause, l.Stack = true, "table nonces: a \"fault\" <&>\n", "goroutine 1"
 	var why accesslog.Why
 	fill(reflect.ValueOf(&why).Elem())
 	why.Word, why.Store = accesslog.StoreFailed, "nonces"
@@ -85,7 +84,7 @@ func TestALineIsReadBackAsItWasWritten(t *testing.T) {
 	want.Secrets = accesslog.LineUse{Calls: 1, Micros: 2000, ReadUnits: 0.5, WriteUnits: 1}
 	want.Nonces = accesslog.LineUse{Calls: 1, Micros: 3000, ReadUnits: 1, WriteUnits: 2}
 	want.Quotas = accesslog.LineUse{Calls: 1, Micros: 4000, ReadUnits: 1.5, WriteUnits: 3}
-	want.Sports = accesslog.LineUse{Calls: 1, Open: 1, Hits: 3, Micros: 5000, ReadUnits: 2, WriteUnits: 4}
+	want.Sports = accesslog.LineUse{Calls: 1, Hits: 3, Micros: 5000, ReadUnits: 2, WriteUnits: 4}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -42,7 +42,6 @@ type Use struct {
 	// Trips are sequential round trips that ended: parallel calls within one read
 	// or write are one, and the SDK's own retries are not counted.
 	Trips int
-	Open  int           // calls that have not ended yet; not in Trips
 	Hits  int           // items found in the worker's memory
 	Took  time.Duration // of the calls that ended, summed; 0 without a clock
 
@@ -52,7 +51,6 @@ type Use struct {
 
 func (u *Use) add(v Use) {
 	u.Trips += v.Trips
-	u.Open += v.Open
 	u.Hits += v.Hits
 	u.Took += v.Took
 	u.ReadUnits += v.ReadUnits
@@ -134,7 +132,7 @@ func Units(ctx context.Context, s Store, read, write float64) {
 	Add(ctx, s, Use{ReadUnits: read, WriteUnits: write})
 }
 
-// Call is a call of a store under way.
+// Call is a call of a store.
 type Call struct {
 	meters []*Meter
 	store  Store
@@ -143,7 +141,6 @@ type Call struct {
 
 // Begin begins a call of a store. Every call is ended.
 func Begin(ctx context.Context, s Store) Call {
-	Add(ctx, s, Use{Open: 1})
 	c := Call{meters: of(ctx), store: s}
 	c.began = c.now()
 	return c
@@ -160,6 +157,6 @@ func (c Call) now() time.Time {
 func (c Call) End(trips int) {
 	took := c.now().Sub(c.began)
 	for _, m := range c.meters {
-		m.add(c.store, Use{Open: -1, Trips: trips, Took: took})
+		m.add(c.store, Use{Trips: trips, Took: took})
 	}
 }

@@ -49,9 +49,6 @@ func TestEveryRequestHasOneLineThatSaysWhatRefusedIt(t *testing.T) {
 			if wantRoute := f.step > 5; (l.Route == "/v1/{alias}/{id}/players") != wantRoute {
 				t.Errorf("route %q", l.Route)
 			}
-			if l.Dropped != "" && (f.step < 11 || f.step == 14 || f.step >= 19) {
-				t.Errorf("dropped %q", l.Dropped)
-			}
 			level := "INFO"
 			if f.status >= 500 {
 				level = "ERROR"
@@ -337,8 +334,8 @@ func TestWhatIsReadWhileTheLineIsWrittenIsNoRace(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := a.line(t)
-	if math.Abs(l.Sports.ReadUnits-float64(l.Sports.Calls)/2) > 0.5 || l.Sports.Calls+l.Sports.Open == 0 || l.Dropped != "data" {
-		t.Errorf("%+v, dropped %q", l.Sports, l.Dropped)
+	if math.Abs(l.Sports.ReadUnits-float64(l.Sports.Calls)/2) > 0.5 || l.Sports.ReadUnits == 0 {
+		t.Errorf("%+v", l.Sports)
 	}
 }
 

@@ -252,7 +252,6 @@ func (x *exchange) log() {
 	if x.credential != nil {
 		e.KeyID, e.Organization = x.credential.ID, string(x.credential.Organization)
 	}
-	e.Dropped = x.dropped()
 	e.Cold = x.cold
 	if x.cause != nil {
 		e.Cause = x.hide(x.cause.Error())
@@ -261,20 +260,6 @@ func (x *exchange) log() {
 		}
 	}
 	x.p.Log.Write(e, &x.spent)
-}
-
-// dropped says what was prefetched for checks that were not reached.
-func (x *exchange) dropped() string {
-	by := x.entry.Check
-	switch {
-	case x.prefetched.asked == nil, by == 0, by == organizationCheck, by >= idsCheck:
-		return "" // without the standing no data are read
-	case x.prefetched.withData:
-		return "data"
-	case by < organizationCheck:
-		return "standing"
-	}
-	return ""
 }
 
 // maxID is the longest id of a gateway's or Lambda's that a line has.

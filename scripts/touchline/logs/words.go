@@ -51,9 +51,6 @@ func Rows(l *accesslog.Line) []Row {
 			row(s.String(), "%s", text)
 		}
 	}
-	if l.Dropped != "" {
-		row("dropped", "the %s, read ahead for checks that were not reached", l.Dropped)
-	}
 	if l.Cold {
 		row("cold", "the worker's first request; its start took %s", Milliseconds(l.StartMicros))
 	}
@@ -90,9 +87,6 @@ func used(u *accesslog.LineUse) string {
 	var parts []string
 	if u.Calls > 0 {
 		parts = append(parts, fmt.Sprintf("%s in %s", count(u.Calls, "round trip"), Milliseconds(u.Micros)))
-	}
-	if u.Open > 0 {
-		parts = append(parts, count(u.Open, "call")+" without an answer yet")
 	}
 	if u.Hits > 0 {
 		parts = append(parts, count(u.Hits, "answer")+" from memory")
