@@ -88,7 +88,7 @@ func Read(ctx context.Context, items Items, into *change.Changes, goesOn func(do
 			s.lost[record] = "its item cannot be read: " + err.Error()
 		}
 	}
-	err := s.standIn()
+	err := s.standIns()
 	for id := range world.CompetitionsIn(s.World.Competitions.Changes()) {
 		s.World.SetCurrent(id)
 	}
@@ -186,7 +186,7 @@ func (s *Sources) readDetails(ctx context.Context, m *world.Match, items Items) 
 	key := records.MatchDetailKey(m.ID)
 	err := take(ctx, key, items, func(*records.DetailRecord) store.Key { return key }, func(r *records.DetailRecord) { m.Detail = r.Packed })
 	if err == nil {
-		_, err = m.Named()
+		_, err = m.Full()
 	}
 	if err != nil {
 		m.Detail, m.DetailHash, m.Squad = nil, nil, nil
@@ -194,102 +194,81 @@ func (s *Sources) readDetails(ctx context.Context, m *world.Match, items Items) 
 	}
 }
 
-type referrer struct {
-	kind sport.Kind
-	key  string
-	id   sport.ID
-}
-
-// need notes that a record refers to another one, if the other one is lost. It puts a
-// stand-in for the lost one unless it has one already.
-func (s *Sources) need(by referrer, to history.Record, standIn func()) {
-	_, name, found := Called(s.World, world.After, to)
-	if to.ID == "" || name != "" {
+// need notes that a record refers to another one, if the other one is lost. A parent is one of
+// the same season, unless another season of it is there. It puts a stand-in for the lost one
+// unless it has one already; one of a player belongs to the team.
+func (s *Sources) need(by history.Record, key string, to dataset.Target, team sport.ID) {
+	of := history.Record{Kind: to.Kind, ID: to.ID, Season: to.Season}
+	_, name, found := Called(s.World, world.After, of)
+	if to.Kind == sport.KindGroup || name != "" || found && by.Kind == sport.KindCompetition && to.Kind == by.Kind {
 		return
 	}
-	s.naming[to] = append(s.naming[to], fmt.Sprintf("%s %q", by.kind, cmp.Or(by.key, string(by.id))))
+	if of.Kind == sport.KindCompetition {
+		of.Season = cmp.Or(of.Season, by.Season)
+	}
+	named := fmt.Sprintf("%s %q", by.Kind, cmp.Or(key, string(by.ID)))
+	if all := s.naming[of]; len(all) == 0 || all[len(all)-1] != named { // a match may name a player again
+		s.naming[of] = append(all, named)
+	}
 	if !found {
-		standIn()
+		s.standIn(of, team)
 	}
 }
 
-// standIn finds what is lost by what refers to it, and puts a stand-in for each: first
-// for what matches and tables name, then for what that is part of.
-func (s *Sources) standIn() error {
-	w := s.World
-	for m := range w.Matches.Both(slices.Sorted(slices.Values(w.Matches.Changes()))...) {
-		by := referrer{sport.KindMatch, m.Key, m.ID}
-		s.needSeason(by, m.SeasonID())
-		s.needTeam(by, m.HomeTeamID)
-		s.needTeam(by, m.AwayTeamID)
-		players, err := m.Named()
-		if err != nil {
-			return err
-		}
-		for _, id := range slices.Sorted(maps.Keys(players)) {
-			s.need(by, history.Record{Kind: sport.KindPlayer, ID: id}, func() {
-				s.Player(given(id, sport.Player{ID: id, TeamID: players[id], Status: sport.Active, Visibility: sport.Private}))
-			})
-		}
-	}
-	for t := range w.Tables.Both(w.Tables.Changes()...) {
-		by := referrer{kind: history.KindStandings, id: t.CompetitionID}
-		s.needSeason(by, world.SeasonID{ID: t.CompetitionID, Season: t.Season})
-		for _, row := range t.Rows {
-			s.needTeam(by, row.TeamID)
-		}
-	}
-	for x := range w.Players.Both(slices.Sorted(slices.Values(w.Players.Changes()))...) {
-		s.needTeam(referrer{sport.KindPlayer, x.Key, x.ID}, x.TeamID)
-	}
-	for t := range w.Teams.Both(slices.Sorted(slices.Values(w.Teams.Changes()))...) {
-		by := referrer{sport.KindTeam, t.Key, t.ID}
-		s.needOrganization(by, t.OrganizationID)
-		s.needSeason(by, t.SeasonID())
-	}
-	seasons := w.Competitions.Changes()
-	competitions := world.CompetitionsIn(seasons)
-	slices.SortFunc(seasons, world.SeasonID.Compare)
-	for c := range w.Competitions.Both(seasons...) {
-		by := referrer{sport.KindCompetition, c.Key, c.ID}
-		s.needOrganization(by, c.OrganizationID)
-		if !competitions.Has(c.ParentID) {
-			s.needSeason(by, c.ParentSeason())
-		}
-	}
-	for o := range w.Organizations.Both(slices.Sorted(slices.Values(w.Organizations.Changes()))...) {
-		for _, parent := range o.Parents() {
-			s.needOrganization(referrer{sport.KindOrganization, o.Key, o.ID}, parent)
-		}
-	}
-	return nil
-}
-
-func (s *Sources) needOrganization(by referrer, id sport.ID) {
-	s.need(by, history.Record{Kind: sport.KindOrganization, ID: id}, func() {
-		s.Organization(given(id, sport.Organization{ID: id, Type: sport.Association, Status: sport.Active, Visibility: sport.Private}))
-	})
-}
-
-func (s *Sources) needTeam(by referrer, id sport.ID) {
-	s.need(by, history.Record{Kind: sport.KindTeam, ID: id}, func() {
-		s.Team(given(id, sport.Team{ID: id, Status: sport.Active, Visibility: sport.Private}))
-	})
-}
-
-func (s *Sources) needSeason(by referrer, id world.SeasonID) {
-	s.need(by, history.Record{Kind: sport.KindCompetition, ID: id.ID, Season: id.Season}, func() {
+// standIn puts a stand-in.
+func (s *Sources) standIn(of history.Record, team sport.ID) {
+	switch of.Kind {
+	case sport.KindOrganization:
+		s.Organization(given(of.ID, sport.Organization{ID: of.ID, Type: sport.Association, Status: sport.Active, Visibility: sport.Private}))
+	case sport.KindTeam:
+		s.Team(given(of.ID, sport.Team{ID: of.ID, Status: sport.Active, Visibility: sport.Private}))
+	case sport.KindPlayer:
+		s.Player(given(of.ID, sport.Player{ID: of.ID, TeamID: team, Status: sport.Active, Visibility: sport.Private}))
+	case sport.KindCompetition:
 		hiding := rules.Default()
 		hiding.HidePlayers = true
-		s.Competition(given(id.ID, sport.Competition{
-			ID: id.ID, Season: id.Season, Type: sport.League, Stage: sport.Regular, Timezone: "UTC",
+		s.Competition(given(of.ID, sport.Competition{
+			ID: of.ID, Season: of.Season, Type: sport.League, Stage: sport.Regular, Timezone: "UTC",
 			Visibility: sport.Private, Rules: hiding,
 		}))
-	})
+	}
 }
 
 func given[T dataset.Entity](id sport.ID, value T) *dataset.Record[T] {
 	return &dataset.Record[T]{ID: id, Value: value}
+}
+
+// standIns finds what is lost by what refers to it, and puts a stand-in for each: first
+// for what matches and tables name, then for what that is part of.
+func (s *Sources) standIns() (err error) {
+	w := s.World
+	needs(s, &w.Matches, cmp.Compare[sport.ID], func(m *world.Match) *dataset.Record[dataset.Match] {
+		r, unread := m.Given()
+		err = cmp.Or(err, unread)
+		return r
+	})
+	needs(s, &w.Tables, func(a, b world.TableID) int {
+		return cmp.Or(a.SeasonID.Compare(b.SeasonID), cmp.Compare(a.Table, b.Table))
+	}, world.GivenTable)
+	needs(s, &w.Players, cmp.Compare[sport.ID], (*world.Player).Given)
+	needs(s, &w.Teams, cmp.Compare[sport.ID], (*world.Team).Given)
+	needs(s, &w.Competitions, world.SeasonID.Compare, (*world.Competition).Given)
+	needs(s, &w.Organizations, cmp.Compare[sport.ID], (*world.Organization).Given)
+	return err
+}
+
+// needs notes what the records of a kind refer to. A player who is lost belongs to the home
+// team of the first match.
+func needs[K comparable, E any, T dataset.Entity](s *Sources, e *world.Entities[K, E], order func(a, b K) int, given func(*E) *dataset.Record[T]) {
+	for x := range e.Both(slices.SortedFunc(slices.Values(e.Changes()), order)...) {
+		r, team := given(x), sport.ID("")
+		if m, ok := any(&r.Value).(*dataset.Match); ok {
+			team = m.Base.HomeTeamID
+		}
+		for ref := range dataset.ReferencesOf(&r.Value) {
+			s.need(history.RecordOf(r), r.Key, ref.Target, team)
+		}
+	}
 }
 
 // LeftOver finds the record that an item was made of which follows from none.

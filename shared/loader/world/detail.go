@@ -11,7 +11,6 @@ import (
 	"touchline/shared/dataset/details"
 	"touchline/shared/packed"
 	"touchline/shared/sport"
-	"touchline/shared/statistics"
 )
 
 // hashLength is how many bytes of a SHA-256 identify details: enough that none
@@ -47,20 +46,6 @@ func squadOf(m *sport.Match) []sport.ID {
 	squad := shown.Involved()
 	slices.Sort(squad)
 	return slices.Compact(squad)
-}
-
-// Named are the players whom the line-ups and events of a match name, each with the
-// team that it plays for there.
-func (m *Match) Named() (map[sport.ID]sport.ID, error) {
-	full, err := m.Full()
-	if err != nil {
-		return nil, err
-	}
-	named := map[sport.ID]sport.ID{}
-	for _, p := range withNamed(&full, statistics.Performances(full, sport.Halves())) {
-		named[p.PlayerID] = p.TeamID
-	}
-	return named, nil
 }
 
 func unpackDetails(b []byte) (*details.Details, error) {
