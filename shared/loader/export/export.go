@@ -112,36 +112,17 @@ func (e *Exporter) Write(ctx context.Context) (*Report, error) {
 	return n, err
 }
 
-// everything are all records of a kind, in order.
-func (e *Exporter) everything(ctx context.Context, kind sport.Kind) (all []history.Record, _ error) {
-	w, fetch := e.world()
-	if kind == history.KindStandings {
-		for _, t := range fetch.EveryTable(ctx) {
-			all = append(all, history.Record{Kind: kind, ID: t.Competition, Season: t.Season, Table: t.Table})
-		}
-		return all, fetch.Err()
-	}
-	ids := fetch.Everything(ctx, kind)
-	if kind == sport.KindCompetition {
-		fetch.Competitions(ctx, ids)
-		return seasonsOf(w, ids, e.Season), fetch.Err()
-	}
-	for _, id := range ids {
-		all = append(all, history.Record{Kind: kind, ID: id})
-	}
-	return all, fetch.Err()
+// everything are all records of a kind, in order, of competitions those of the season.
+func (e *Exporter) everything(ctx context.Context, kind sport.Kind) ([]history.Record, error) {
+	_, fetch := e.world()
+	return e.ofSeason(sources.All(ctx, fetch, kind)), fetch.Err()
 }
 
-// seasonsOf are the seasons of competitions that were read, or one of each.
-func seasonsOf(w *world.World, ids []sport.ID, season int) (all []history.Record) {
-	for _, id := range ids {
-		for c := range w.SeasonsOf(world.Before, id) {
-			if season == 0 || season == c.Season {
-				all = append(all, history.Record{Kind: sport.KindCompetition, ID: id, Season: c.Season})
-			}
-		}
-	}
-	return all
+// ofSeason are those records that are not of another season of a competition.
+func (e *Exporter) ofSeason(all []history.Record) []history.Record {
+	return slices.DeleteFunc(all, func(r history.Record) bool {
+		return r.Kind == sport.KindCompetition && e.Season != 0 && r.Season != e.Season
+	})
 }
 
 func (e *Exporter) world() (*world.World, *world.Fetcher) {
@@ -330,7 +311,7 @@ func (e *Exporter) ofCompetition(ctx context.Context) (map[sport.Kind][]history.
 		}
 	}
 	found.add(sport.KindOrganization, fetch.WithAncestors(ctx, found.ids(sport.KindOrganization))...)
-	all := map[sport.Kind][]history.Record{sport.KindCompetition: seasonsOf(w, found.ids(sport.KindCompetition), e.Season)}
+	all := map[sport.Kind][]history.Record{sport.KindCompetition: e.ofSeason(sources.Seasons(w, found.ids(sport.KindCompetition)))}
 	for kind := range found {
 		for _, id := range found.ids(kind) {
 			if kind != sport.KindCompetition {

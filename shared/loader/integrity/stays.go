@@ -8,7 +8,6 @@ import (
 	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
-	"touchline/shared/store/records"
 )
 
 // Stays returns which targets of a set's references are stored and stay stored.
@@ -55,62 +54,42 @@ func holds(w *world.World, t dataset.Target) bool {
 	return has(t.Competition) || t.Child && w.Stages.Any(world.Before, t.Competition, has)
 }
 
-// Rest is the deletion of every stored record that the dataset does not hold.
+// Rest is the deletion of every stored record that the dataset does not hold: of a competition
+// by season, since it may stay with fewer.
 func Rest(ctx context.Context, f *world.Fetcher, set *dataset.Set) (*dataset.Part, error) {
+	given := world.Set[history.Record]{}
+	for _, x := range set.Competitions {
+		given.Add(history.RecordOf(x))
+	}
+	for _, x := range set.Standings {
+		given.Add(history.RecordOf(x))
+	}
 	part := &dataset.Part{
-		Organizations: rest[sport.Organization](ctx, f, set, sport.KindOrganization),
-		Teams:         rest[sport.Team](ctx, f, set, sport.KindTeam),
-		Players:       rest[sport.Player](ctx, f, set, sport.KindPlayer),
-		Matches:       rest[dataset.Match](ctx, f, set, sport.KindMatch),
-		Competitions:  restOfCompetitions(ctx, f, set),
-		Standings:     restOfTables(ctx, f, set),
+		Organizations: rest[sport.Organization](ctx, f, set, sport.KindOrganization, nil, nil),
+		Teams:         rest[sport.Team](ctx, f, set, sport.KindTeam, nil, nil),
+		Players:       rest[sport.Player](ctx, f, set, sport.KindPlayer, nil, nil),
+		Matches:       rest[dataset.Match](ctx, f, set, sport.KindMatch, nil, nil),
+		Competitions: rest(ctx, f, set, sport.KindCompetition, given, func(r history.Record) sport.Competition {
+			return sport.Competition{ID: r.ID, Season: r.Season}
+		}),
+		Standings: rest(ctx, f, set, history.KindStandings, given, func(r history.Record) sport.GivenTable {
+			return sport.GivenTable{CompetitionID: r.ID, Season: r.Season, Table: r.Table}
+		}),
 	}
 	return part, f.Err()
 }
 
-func rest[T dataset.Entity](ctx context.Context, f *world.Fetcher, set *dataset.Set, kind sport.Kind) []*dataset.Record[T] {
-	var removed []*dataset.Record[T]
-	for _, id := range f.Everything(ctx, kind) {
-		if set.Find(dataset.Target{Kind: kind, ID: id}) == dataset.Unknown {
-			removed = append(removed, &dataset.Record[T]{ID: id, Key: string(id), Deleted: true})
+// rest are the deletions of a kind. Value is what a deletion says beside the id; nil: nothing.
+func rest[T dataset.Entity](ctx context.Context, f *world.Fetcher, set *dataset.Set, kind sport.Kind, given world.Set[history.Record], value func(history.Record) T) (removed []*dataset.Record[T]) {
+	for _, r := range sources.All(ctx, f, kind) {
+		if given.Has(r) || set.Find(dataset.Target{Kind: kind, ID: r.ID}) != dataset.Unknown && value == nil {
+			continue
 		}
-	}
-	return removed
-}
-
-// restOfCompetitions works by season: a competition may stay with fewer.
-func restOfCompetitions(ctx context.Context, f *world.Fetcher, set *dataset.Set) []*dataset.Record[sport.Competition] {
-	ids := f.Everything(ctx, sport.KindCompetition)
-	f.Competitions(ctx, ids)
-	given := world.Set[world.SeasonID]{}
-	for _, x := range set.Competitions {
-		given.Add(world.SeasonID{ID: x.ID, Season: x.Value.Season})
-	}
-	var removed []*dataset.Record[sport.Competition]
-	for _, id := range ids {
-		for c := range f.World.SeasonsOf(world.Before, id) {
-			if !given.Has(c.SeasonID()) {
-				removed = append(removed, &dataset.Record[sport.Competition]{
-					ID: id, Key: string(id), Deleted: true, Value: sport.Competition{ID: id, Season: c.Season},
-				})
-			}
+		x := &dataset.Record[T]{ID: r.ID, Key: string(r.ID), Deleted: true}
+		if value != nil {
+			x.Value = value(r)
 		}
-	}
-	return removed
-}
-
-func restOfTables(ctx context.Context, f *world.Fetcher, set *dataset.Set) []*dataset.Record[sport.GivenTable] {
-	given := world.Set[records.TableEntry]{}
-	for _, x := range set.Standings {
-		given.Add(records.TableEntry{Competition: x.Value.CompetitionID, Season: x.Value.Season, Table: x.Value.Table})
-	}
-	var removed []*dataset.Record[sport.GivenTable]
-	for _, e := range f.EveryTable(ctx) {
-		if !given.Has(e) {
-			removed = append(removed, &dataset.Record[sport.GivenTable]{
-				Deleted: true, Value: sport.GivenTable{CompetitionID: e.Competition, Season: e.Season, Table: e.Table},
-			})
-		}
+		removed = append(removed, x)
 	}
 	return removed
 }

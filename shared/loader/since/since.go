@@ -115,25 +115,9 @@ func (s *Since) lost(ctx context.Context, report *Report) error {
 }
 
 // all are the records of a kind in a table.
-func all(ctx context.Context, table *store.Table, kind sport.Kind) (found []history.Record, _ error) {
+func all(ctx context.Context, table *store.Table, kind sport.Kind) ([]history.Record, error) {
 	f := &world.Fetcher{Table: table, World: world.NewWorld()}
-	if kind == history.KindStandings {
-		for _, t := range f.EveryTable(ctx) {
-			found = append(found, history.Record{Kind: kind, ID: t.Competition, Season: t.Season, Table: t.Table})
-		}
-		return found, f.Err()
-	}
-	ids := f.Everything(ctx, kind)
-	if kind == sport.KindCompetition {
-		for c := range f.Competitions(ctx, ids) {
-			found = append(found, history.Record{Kind: kind, ID: c.ID, Season: c.Season})
-		}
-		return found, f.Err()
-	}
-	for _, id := range ids {
-		found = append(found, history.Record{Kind: kind, ID: id})
-	}
-	return found, f.Err()
+	return sources.All(ctx, f, kind), f.Err()
 }
 
 // back are the records of the copy that the table does not have.

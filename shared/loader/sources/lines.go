@@ -27,6 +27,35 @@ func Fetch(ctx context.Context, f *world.Fetcher, of []history.Record) error {
 	return f.Err()
 }
 
+// All are the records of a kind that a table holds, in order. Of them seasons alone are read.
+func All(ctx context.Context, f *world.Fetcher, kind sport.Kind) (all []history.Record) {
+	if kind == history.KindStandings {
+		for _, t := range f.EveryTable(ctx) {
+			all = append(all, history.Record{Kind: kind, ID: t.Competition, Season: t.Season, Table: t.Table})
+		}
+		return all
+	}
+	ids := f.Everything(ctx, kind)
+	if kind == sport.KindCompetition {
+		f.Competitions(ctx, ids)
+		return Seasons(f.World, ids)
+	}
+	for _, id := range ids {
+		all = append(all, history.Record{Kind: kind, ID: id})
+	}
+	return all
+}
+
+// Seasons are those of competitions that were read.
+func Seasons(w *world.World, competitions []sport.ID) (all []history.Record) {
+	for _, id := range competitions {
+		for c := range w.SeasonsOf(world.Before, id) {
+			all = append(all, history.Record{Kind: sport.KindCompetition, ID: id, Season: c.Season})
+		}
+	}
+	return all
+}
+
 // Line is a record in a view as a line of a dataset, nil where it is not there. References
 // are ids.
 func Line(w *world.World, of history.Record, v world.View) ([]byte, error) {
