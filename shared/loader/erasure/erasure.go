@@ -117,31 +117,18 @@ func (e *Erasure) namesakes(ctx context.Context, l *integrity.Checker) (found []
 		return nil, nil
 	}
 	for ids := range slices.Chunk(l.Fetch.Everything(ctx, sport.KindPlayer), 1000) {
-		keys := make([]store.Key, len(ids))
-		for i, id := range ids {
-			keys[i] = records.PlayerKey(id)
+		some := &world.Fetcher{Table: l.Fetch.Table, World: world.NewWorld()}
+		for x := range some.Players(ctx, ids) {
+			if names[slips.Folded(x.Name)] && !slices.Contains(e.ids, x.ID) {
+				found = append(found, cmp.Or(x.Key, string(x.ID)))
+			}
 		}
-		items, err := l.Fetch.Table.BatchGet(ctx, keys, true)
-		if err != nil {
+		if err := some.Err(); err != nil {
 			return nil, err
 		}
-		for _, item := range items {
-			ref, err := store.Decode[records.PlayerRef](item) // of nearly all it is enough, and a third of the work
-			if err != nil {
-				return nil, err
-			}
-			if !names[slips.Folded(ref.Name)] || slices.Contains(e.ids, ref.ID) {
-				continue
-			}
-			r, err := store.Decode[records.PlayerRecord](item)
-			if err != nil {
-				return nil, err
-			}
-			found = append(found, cmp.Or(r.Key, string(r.ID)))
-		}
 	}
-	slices.Sort(found)
-	return found, l.Fetch.Err()
+	slices.Sort(found) // who is yielded in each view
+	return slices.Compact(found), l.Fetch.Err()
 }
 
 // Erases reports whether a record is erased, or is part of one.
