@@ -49,5 +49,5 @@ func (b *base) check(ctx context.Context, in *input, c *change.Changes, part *da
 	}
 	report.Faults, report.Warnings, report.Moved = in.faults, warnings, checker.Moved
 	deletions := in.undoes == nil && (opts.Replace || opts.AllowDeletes != nil)
-	return e, integrity.Guard(set, report, checker.Leaving, deletions, opts.AllowDeletes)
+	return e, integrity.Guard(set, report, deletions, opts.AllowDeletes)
 }

@@ -60,7 +60,7 @@ type Report struct {
 	// who is hidden, or was (D89).
 	Shown []Shown `json:"shown,omitempty"`
 	// Moved are the matches, finished or live, that leave their competition and season, or get
-	// other teams (D88).
+	// other teams (D88), and the entries that leave a season in which they have such (D83).
 	Moved []Taken `json:"moved,omitempty" dynamodbav:",omitempty"`
 	// Renamed are names that move between records, and many records that get other names (D90).
 	Renamed []Taken `json:"renamed,omitempty" dynamodbav:",omitempty"`
@@ -133,11 +133,11 @@ type Taken struct {
 
 // Matches says of Report.Moved what moves, such as: 2 matches that are finished or live out of ….
 func (t Taken) Matches() string {
-	text := "1 match that is"
+	text := map[string]string{"matches": "match that is", "teams": "entry with matches that are"}[t.Kind]
 	if t.Records != 1 {
-		text = fmt.Sprint(t.Records, " matches that are")
+		text = map[string]string{"matches": "matches that are", "teams": "entries with matches that are"}[t.Kind]
 	}
-	return text + " finished or live " + t.What + t.which()
+	return fmt.Sprintf("%d %s finished or live %s%s", t.Records, text, t.What, t.which())
 }
 
 // String says of Report.Renamed what is renamed.

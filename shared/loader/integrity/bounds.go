@@ -64,17 +64,9 @@ func firstOrigin[T dataset.Entity](all []*dataset.Record[T], matches func(*datas
 // their season (D83), or results out of their table (D88). Nothing was changed.
 type DeletionsError struct {
 	Kinds   []KindDeletions `json:"kinds"`             // those from which records would go
-	Leaving []Leaving       `json:"leaving,omitempty"` // entries that would leave their season
-	Moved   []history.Taken `json:"moved,omitempty"`   // matches that would leave their table
+	Moved   []history.Taken `json:"moved,omitempty"`   // entries and matches that would leave their table
 	Total   int             `json:"deletions"`         // records that would go or leave
 	Allowed *int            `json:"allowed,omitempty"` // Options.AllowDeletes
-}
-
-// Leaving is an entry that would leave a season in which it has results.
-type Leaving struct {
-	Team    string `json:"team"`    // as the operator calls it
-	Season  string `json:"season"`  // such as: season 2025 of competition "liga"
-	Matches int    `json:"matches"` // that are finished or live
 }
 
 // KindDeletions are the deletions of a kind that a load would make.
@@ -98,40 +90,17 @@ func (e *DeletionsError) Error() string {
 	if len(texts) > 0 {
 		would = append(would, "would remove "+strings.Join(texts, ", "))
 	}
-	if len(e.Leaving) > 0 {
-		would = append(would, e.leaving())
-	}
 	for _, m := range e.Moved {
 		would = append(would, "would move "+m.Matches())
 	}
 	message := strings.Join(would, ", and ")
-	if e.Allowed == nil && len(e.Leaving)+len(e.Moved) > 0 {
+	if e.Allowed == nil && len(e.Moved) > 0 {
 		return message + ": a next season needs entries and matches of its own, with other ids, or none"
 	}
 	if e.Allowed != nil {
 		return fmt.Sprintf("%s: %d in all, but %d are allowed", message, e.Total, *e.Allowed)
 	}
 	return message + ": more than may go without being asked for"
-}
-
-// leaving says who would leave, the first of them by name.
-func (e *DeletionsError) leaving() string {
-	const most = 12
-	season, text := "", ""
-	for i, l := range e.Leaving[:min(len(e.Leaving), most)] {
-		if i > 0 {
-			text += ", "
-		}
-		if text += fmt.Sprintf("%s (%d)", l.Team, l.Matches); i == 0 || l.Season == season {
-			season = l.Season
-			continue
-		}
-		text += " of " + l.Season
-	}
-	if more := len(e.Leaving) - most; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return "would take out of " + season + " entries with matches that are finished or live: " + text
 }
 
 // The share and the number of a kind's records above which deletions must be
@@ -144,8 +113,8 @@ const (
 // Guard refuses the deletions of a full load that are likely an accident, and entries and
 // matches that leave: more than allowed, where it says how many are. Without deletions it
 // looks at what leaves alone.
-func Guard(set *dataset.Set, c *history.Report, leaving []Leaving, deletions bool, allowed *int) error {
-	refused := &DeletionsError{Allowed: allowed, Leaving: leaving, Moved: c.Moved, Total: len(leaving)}
+func Guard(set *dataset.Set, c *history.Report, deletions bool, allowed *int) error {
+	refused := &DeletionsError{Allowed: allowed, Moved: c.Moved}
 	for _, m := range c.Moved {
 		refused.Total += m.Records
 	}

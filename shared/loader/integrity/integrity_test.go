@@ -216,7 +216,7 @@ func TestDeletionsAreGuarded(t *testing.T) {
 				t.Fatal(err)
 			}
 			report := &history.Report{Teams: history.Counts{Deleted: tt.deleted, Unchanged: tt.unchanged}}
-			if err := integrity.Guard(set, report, nil, true, tt.allowed); (err != nil) != tt.refused {
+			if err := integrity.Guard(set, report, true, tt.allowed); (err != nil) != tt.refused {
 				t.Errorf("%v", err)
 			}
 		})

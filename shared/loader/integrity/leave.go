@@ -18,15 +18,12 @@ func counts(s sport.MatchStatus) bool { return s == sport.Finished || s == sport
 // leaving finds the entries that leave a season in which they have matches that are finished
 // or live, whatever becomes of these (D83). It returns the seasons that they leave.
 func (l *Checker) leaving(ctx context.Context, given []*dataset.Record[sport.Team]) map[sport.ID]world.SeasonID {
-	w, left := l.World, map[sport.ID]world.SeasonID{}
-	var moved []*world.Team
+	w, left, keys := l.World, map[sport.ID]world.SeasonID{}, map[world.SeasonID][]string{}
 	for _, r := range given {
-		was, is := w.Teams.At(world.Before, r.ID), w.Teams.At(world.After, r.ID)
-		if was != nil && is != nil && was.CompetitionID != "" && is.SeasonID() != was.SeasonID() {
-			moved = append(moved, was)
+		t, is := w.Teams.At(world.Before, r.ID), w.Teams.At(world.After, r.ID)
+		if t == nil || is == nil || t.CompetitionID == "" || is.SeasonID() == t.SeasonID() {
+			continue
 		}
-	}
-	for _, t := range moved {
 		n := 0
 		l.Fetch.FixturesOf(ctx, []sport.ID{t.ID})
 		for id := range w.Fixtures.In(world.Before, t.ID) {
@@ -34,12 +31,20 @@ func (l *Checker) leaving(ctx context.Context, given []*dataset.Record[sport.Tea
 				n++
 			}
 		}
-		if n > 0 {
-			left[t.ID] = t.SeasonID()
-			l.Leaving = append(l.Leaving, Leaving{l.called(sport.KindTeam, t.ID), l.seasonOf(ctx, t.SeasonID()), n})
+		if from := t.SeasonID(); n > 0 {
+			left[t.ID], keys[from] = from, append(keys[from], fmt.Sprintf("%s (%d)", l.called(sport.KindTeam, t.ID), n))
 		}
 	}
+	for from, keys := range keys {
+		l.take("teams", "out of "+l.seasonOf(ctx, from), keys)
+	}
 	return left
+}
+
+// take notes what leaves its table.
+func (l *Checker) take(kind, what string, keys []string) {
+	slices.Sort(keys)
+	l.Moved = append(l.Moved, history.Taken{Kind: kind, What: what, Records: len(keys), First: keys[:min(len(keys), history.MaxShown)]})
 }
 
 // seasonOf says which season of which competition, without its name: the history keeps it.
@@ -80,8 +85,7 @@ func (l *Checker) moved(ctx context.Context, left map[sport.ID]world.SeasonID) {
 		} else {
 			what += l.seasonOf(ctx, to.from)
 		}
-		slices.Sort(keys)
-		l.Moved = append(l.Moved, history.Taken{Kind: "matches", What: what, Records: len(keys), First: keys[:min(len(keys), history.MaxShown)]})
+		l.take("matches", what, keys)
 	}
-	slices.SortFunc(l.Moved, func(a, b history.Taken) int { return cmp.Compare(a.What, b.What) })
+	slices.SortFunc(l.Moved, func(a, b history.Taken) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.What, b.What)) })
 }

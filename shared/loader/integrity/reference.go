@@ -28,10 +28,8 @@ type Checker struct {
 	Given func(sport.ID) string
 	// Resolve fills in what a match of the set takes from its competition.
 	Resolve func(*dataset.Record[dataset.Match])
-	// Leaving are the entries with results that leave their season, and Moved the matches that
-	// leave their table, both found by Check.
-	Leaving []Leaving
-	Moved   []history.Taken
+	// Moved are the entries with results and the matches that leave their table, which Check finds.
+	Moved []history.Taken
 }
 
 // Check finds what does not fit of the records of a part, and of the groups of
