@@ -10,10 +10,20 @@ import (
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/erasure"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/journal"
 	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
+
+// planned is what a load will do, besides its writes.
+type planned struct {
+	report  *Report
+	first   *journal.Archive // the records of a first load; nil: there was one before
+	erasure *erasure.Erasure // nil: it erases nothing
+	past    *history.Past    // what the history keeps; nil in a dry run
+	back    *history.WayBack
+}
 
 // account is what is said of a load once it is over.
 type account struct {
@@ -25,7 +35,32 @@ type account struct {
 	back    *history.WayBack // nil: it is not wanted
 }
 
-// remember keeps what changes, while the world is there that says it.
+// account says what a load will do, while the world is there that says it.
+func (b *base) account(ctx context.Context, in *input, c *change.Changes, e *erasure.Erasure, opts Options) (*planned, error) {
+	a := &account{base: b, called: in.called, erasure: e}
+	if !opts.DryRun && in.undoes == nil {
+		a.back = &history.WayBack{Limit: cmp.Or(b.Loader.undo, history.LargestUndo)}
+	}
+	switch {
+	case opts.Diff:
+		a.most = len(c.Noted)
+	case !opts.DryRun:
+		a.most = history.KeptChanges
+	}
+	if err := a.remember(ctx, c); err != nil {
+		return nil, err
+	}
+	done := &planned{report: c.Report, first: c.Journal, erasure: e, back: a.back}
+	if opts.Diff {
+		done.report.Changes = a.changes
+	}
+	if !opts.DryRun {
+		done.past = a.past(in, c, opts)
+	}
+	return done, nil
+}
+
+// remember keeps what changes.
 func (a *account) remember(ctx context.Context, c *change.Changes) error {
 	var matches []sport.ID // whose line-ups, events and figures the lines need
 	for _, of := range c.Noted {
@@ -125,17 +160,6 @@ func (b *base) group(of history.Record, id sport.ID) string {
 		}
 	}
 	return ""
-}
-
-// called says what the operator calls an id: as a dataset does, or else as its record does.
-func (b *base) called(set *dataset.Set) func(sport.ID) string {
-	return func(id sport.ID) string {
-		if key := set.Given(id); key != string(id) {
-			return key
-		}
-		key, _ := sources.Names(b.world, id)
-		return key
-	}
 }
 
 // digest is that of a record in a view, empty where it is not there. A match's

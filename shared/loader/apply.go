@@ -94,9 +94,6 @@ func (r *applier) apply(ctx context.Context, part *dataset.Part, forgets bool) e
 	if err := cmp.Or(r.fetch.Err(), r.room().enough(0)); err != nil {
 		return err
 	}
-	for _, w := range integrity.Missing(r.world, part) {
-		r.warnings.Add(w)
-	}
 	for _, x := range part.Organizations {
 		r.Organization(x)
 	}

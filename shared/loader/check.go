@@ -17,7 +17,7 @@ func (b *base) check(ctx context.Context, in *input, c *change.Changes, part *da
 	set, report := in.set, c.Report
 	var zones times.Zones
 	checker := &integrity.Checker{
-		World: b.world, Fetch: b.fetch, Faults: &dataset.Faults{}, Given: b.called(set),
+		World: b.world, Fetch: b.fetch, Faults: &dataset.Faults{}, Given: in.called,
 		Resolve: func(x *dataset.Record[dataset.Match]) { _, _ = b.fill(x, &zones) }, // applier.resolve has reported what is wrong
 	}
 	if err := checker.Check(ctx, set, part, opts.Replace); err != nil {

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 
+	"touchline/shared/dataset"
 	"touchline/shared/dataset/format"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/erasure"
@@ -26,7 +27,7 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 		return nil, err
 	}
 	report, first := p.report, p.first != nil
-	err = l.confirm(ctx, report, p.undoes != nil, opts.Yes)
+	err = l.confirm(ctx, report, p.past.Undoes > 0, opts.Yes)
 	if err == nil && p.erasure != nil {
 		err = erasure.Scrub(ctx, l.Table, l.lock.Last, p.erasure)
 	}
@@ -67,6 +68,25 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 		err = &BegunError{err}
 	}
 	return report, err
+}
+
+// UnmeantError refuses a load that would show who was hidden (D89) or exchange names (D90)
+// where nobody can be asked and nobody has said that it is meant. Nothing was changed.
+type UnmeantError struct{ *dataset.Faults }
+
+// Unwrap is what is not meant.
+func (e *UnmeantError) Unwrap() error { return e.Faults }
+
+// confirm asks whether a load is meant that takes something away or shows somebody.
+func (l *Loader) confirm(ctx context.Context, r *Report, undo, meant bool) error {
+	unmeant := r.Unmeant()
+	switch {
+	case l.Confirm != nil && (!undo && r.Takes() || len(r.Shown) > 0):
+		return l.Confirm(ctx, r)
+	case l.Confirm == nil && !meant && unmeant.Count() > 0:
+		return &UnmeantError{unmeant}
+	}
+	return nil
 }
 
 // finish ends the load that was interrupted after its journal was complete, if
@@ -117,16 +137,15 @@ func (l *locked) computeAgain(ctx context.Context, changes *spool.Spool) error {
 	if err != nil {
 		return fmt.Errorf("read the journal of an interrupted load: %w", err)
 	}
-	b := newBase(l.Loader, true)
-	if _, err := b.applyAll(ctx, b.changes(), set, false); err != nil {
+	b, in := newBase(l.Loader, true), &input{set: set, told: erasure.Erased{}}
+	for _, x := range set.Erasures {
+		in.told[x.Target] = x.Day
+	}
+	c := b.changes()
+	if _, err := b.applyAll(ctx, c, set, false); err != nil {
 		return err
 	}
-	p, kept := b.projector(changes), erasure.Erased{}
-	for _, x := range set.Erasures {
-		kept[x.Target] = x.Day
-	}
-	kept.Change(p.Items, kept, nil)
-	_, _, err = b.find(ctx, set, p)
+	_, err = b.find(ctx, in, c, b.projector(changes))
 	return err
 }
 

@@ -2,10 +2,18 @@ package loader
 
 import (
 	"context"
+	"maps"
+	"strings"
+	"time"
 
 	"touchline/shared/dataset"
 	"touchline/shared/loader/affected"
+	"touchline/shared/loader/change"
+	"touchline/shared/loader/diff"
+	"touchline/shared/loader/erasure"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/integrity"
+	"touchline/shared/loader/journal"
 	"touchline/shared/loader/projection"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
@@ -13,27 +21,57 @@ import (
 )
 
 // find finds what a dataset that was checked changes in the table, and projects it. It
-// returns what that affects, and what moves in tables.
-func (b *base) find(ctx context.Context, set *dataset.Set, p *projection.Projector) (a *affected.Records, tables []string, err error) {
+// returns what that affects.
+func (b *base) find(ctx context.Context, in *input, c *change.Changes, p *projection.Projector) (*affected.Records, error) {
+	in.keepErased(p.Items, c)
 	perRecord := int64(changeMemory)
 	if b.empty {
 		perRecord = firstMemory
 	}
 	if err := b.room().enough(b.countChanges() * perRecord); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	b.say("finding what changes", 0, 0)
-	set.Release()
+	in.set.Release()
 	p.Progress = func(done, all int) { b.say("computing what changes", done, all) }
+	var tables []string
 	p.Tabled = func(of *world.Competition, was, is []records.TableRow) {
 		if of.Format == sport.FormatKnockout || of.Rules.NoTable {
 			return // its table shows nobody who goes on
 		}
 		tables = append(tables, history.Moved(records.CompetitionRefOf(&of.Competition), was, is)...)
 	}
-	a, err = b.findAndProject(ctx, p)
-	return a, tables, err
+	a, err := b.findAndProject(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	c.Report.SetTables(tables)
+	unfit := &dataset.Faults{}
+	if integrity.Unfit(in.set, p.Items.TooLarge, p.Items.TooLong, unfit); unfit.Count() > 0 {
+		return nil, unfit
+	}
+	return a, nil
 }
+
+// keepErased keeps what a dataset erases, and what it tells of.
+func (in *input) keepErased(items *diff.Items, c *change.Changes) {
+	keep := erasure.Erased{}
+	maps.Copy(keep, in.told)
+	for _, t := range in.set.Erased {
+		if in.erased[t] == "" && keep[t] == "" {
+			keep[t] = c.Now.UTC().Format(time.DateOnly)
+		}
+	}
+	in.erased.Change(items, keep, in.back)
+	if c.Journal != nil {
+		for _, line := range keep.Lines(noFederation) {
+			c.Journal.Add(journal.Erased, line)
+		}
+	}
+}
+
+// noFederation stands for the one of an erasure in a journal, which is of its own table.
+var noFederation = sport.ID(strings.Repeat("0", sport.IDLength))
 
 // countChanges is how many records change, but for organizations.
 func (b *base) countChanges() int64 {

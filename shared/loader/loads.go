@@ -3,7 +3,6 @@ package loader
 import (
 	"context"
 
-	"touchline/shared/dataset"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/journal"
 	"touchline/shared/store"
@@ -58,20 +57,6 @@ func Loads(ctx context.Context, table *store.Table, of history.Range) ([]history
 func Version(ctx context.Context, table *store.Table) (string, error) {
 	_, last, err := journal.Read(ctx, table)
 	return last.Version(), err
-}
-
-// since warns of workbooks that other loads have overtaken.
-func (b *base) since(ctx context.Context, set *dataset.Set, file string, last history.Mark) error {
-	for name, version := range set.Versions {
-		loads, err := history.Since(ctx, b.Table, last, version, file)
-		if err != nil {
-			return err
-		}
-		if loads != "" {
-			set.Warnings.Add(dataset.Fault{File: name, Message: "was exported before " + loads + ": it may take back what changed since"})
-		}
-	}
-	return nil
 }
 
 // Keep says how many days loads are kept from now on. A load that was interrupted is

@@ -1,15 +1,11 @@
 package loader
 
 import (
-	"cmp"
 	"context"
 
-	"touchline/shared/dataset"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/diff"
-	"touchline/shared/loader/erasure"
 	"touchline/shared/loader/history"
-	"touchline/shared/loader/integrity"
 	"touchline/shared/loader/journal"
 	"touchline/shared/loader/projection"
 	"touchline/shared/loader/spool"
@@ -37,20 +33,11 @@ func (b *base) changes() *change.Changes {
 	return &change.Changes{World: b.world, Report: &history.Report{}, Now: b.now()}
 }
 
-// projector puts what differs into a sink.
+// projector puts what differs into a sink, as long as there is memory.
 func (b *base) projector(to diff.Sink) *projection.Projector {
 	names := diff.NewCollation()
+	to = &boundedSink{Sink: to, room: b.room()}
 	return &projection.Projector{World: b.world, Lists: diff.NewLists(names, to), Items: diff.NewItems(to), Names: names}
-}
-
-// planned is what a load will do, besides its writes.
-type planned struct {
-	report  *Report
-	first   *journal.Archive // the records of a first load; nil: there was one before
-	undoes  *history.Past    // the load that this one takes back; nil: none
-	erasure *erasure.Erasure // nil: it erases nothing
-	past    *history.Past    // what the history keeps; nil in a dry run
-	back    *history.WayBack
 }
 
 // plan takes the steps of a load but the last: it reads a dataset, and puts the writes that
@@ -80,49 +67,15 @@ func plan(ctx context.Context, l *Loader, read source, opts Options, last histor
 	if err != nil {
 		return nil, err
 	}
-	p := b.projector(&boundedSink{Sink: to, room: l.room()})
-	in.keepErased(p.Items, c)
-	affected, tables, err := b.find(ctx, in.set, p)
+	affected, err := b.find(ctx, in, c, b.projector(to))
 	if err != nil {
 		return nil, err
 	}
-	named, err := b.reveal(ctx, in, c, affected)
-	if err != nil {
+	if err := b.reveal(ctx, in, c, affected, opts); err != nil {
 		return nil, err
 	}
-	a := &account{base: b, called: b.called(in.set), erasure: e}
-	if !opts.DryRun && in.undoes == nil {
-		a.back = &history.WayBack{Limit: cmp.Or(l.undo, history.LargestUndo)}
-	}
-	switch {
-	case opts.Diff:
-		a.most = len(c.Noted)
-	case !opts.DryRun:
-		a.most = history.KeptChanges
-	}
-	if err := a.remember(ctx, c); err != nil {
-		return nil, err
-	}
-	unfit := &dataset.Faults{}
-	if integrity.Unfit(in.set, p.Items.TooLarge, p.Items.TooLong, unfit); unfit.Count() > 0 {
-		return nil, unfit
-	}
-	if faults := strictly(c.Report, named, opts.Yes); opts.Strict && faults.Count() > 0 {
-		return nil, faults
-	}
-	done := &planned{report: c.Report, first: c.Journal, undoes: in.undoes, erasure: e, back: a.back}
-	done.report.SetTables(tables)
-	done.report.DryRun, done.report.Entries = opts.DryRun, to.Len()
-	if done.report.Warnings = done.report.Warnings.With(named); in.undoes != nil {
-		done.report.Warnings = nil // it brings nothing new
-	}
-	if opts.Diff {
-		done.report.Changes = a.changes
-	}
-	if !opts.DryRun {
-		done.past = a.past(in, c, opts)
-	}
-	return done, nil
+	c.Report.DryRun, c.Report.Entries = opts.DryRun, to.Len()
+	return b.account(ctx, in, c, e, opts)
 }
 
 // counter is the sink of a load that writes nothing.

@@ -6,20 +6,14 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"maps"
 	"slices"
-	"strings"
-	"time"
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/format"
 	"touchline/shared/dataset/relations"
-	"touchline/shared/loader/change"
-	"touchline/shared/loader/diff"
 	"touchline/shared/loader/erasure"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
-	"touchline/shared/loader/journal"
 	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
@@ -33,6 +27,7 @@ type input struct {
 	erased erasure.Erased   // what was erased before, where that was read
 	back   []dataset.Target // of it, what is let back
 	told   erasure.Erased   // what the dataset says was erased elsewhere (D92)
+	called func(sport.ID) string
 }
 
 // source reads a dataset. The faults of the input are those of the records that could not be
@@ -48,11 +43,37 @@ func (b *base) read(ctx context.Context, read source, opts Options, last history
 	if err != nil {
 		return nil, err
 	}
+	in.called = b.called(in.set)
 	if err := b.since(ctx, in.set, opts.File, last); err != nil {
 		return nil, err
 	}
 	b.say("checking references", 0, 0)
 	return in, b.refer(ctx, in, opts, last)
+}
+
+// called says what the operator calls an id: as a dataset does, or else as its record does.
+func (b *base) called(set *dataset.Set) func(sport.ID) string {
+	return func(id sport.ID) string {
+		if key := set.Given(id); key != string(id) {
+			return key
+		}
+		key, _ := sources.Names(b.world, id)
+		return key
+	}
+}
+
+// since warns of workbooks that other loads have overtaken.
+func (b *base) since(ctx context.Context, set *dataset.Set, file string, last history.Mark) error {
+	for name, version := range set.Versions {
+		loads, err := history.Since(ctx, b.Table, last, version, file)
+		if err != nil {
+			return err
+		}
+		if loads != "" {
+			set.Warnings.Add(dataset.Fault{File: name, Message: "was exported before " + loads + ": it may take back what changed since"})
+		}
+	}
+	return nil
 }
 
 // opened is the dataset in files that are not open yet.
@@ -113,7 +134,7 @@ func (b *base) refer(ctx context.Context, in *input, opts Options, last history.
 	if misfits != nil && opts.GoodPart {
 		set.Drop(misfits)
 	}
-	set.StoredTeams, set.StoredKey = b.storedTeams(ctx, set), b.called(set)
+	set.StoredTeams, set.StoredKey = b.storedTeams(ctx, set), in.called
 	found, err := set.Resolve(ctx, integrity.Stays(b.fetch, set, opts.Replace), opts.GoodPart)
 	if err != nil {
 		return err
@@ -161,26 +182,6 @@ func (b *base) comeBack(ctx context.Context, in *input, opts Options, last histo
 	}
 	return append(refused, told...), final, nil
 }
-
-// keepErased keeps what a dataset erases, and what it tells of.
-func (in *input) keepErased(items *diff.Items, c *change.Changes) {
-	keep := erasure.Erased{}
-	maps.Copy(keep, in.told)
-	for _, t := range in.set.Erased {
-		if in.erased[t] == "" && keep[t] == "" {
-			keep[t] = c.Now.UTC().Format(time.DateOnly)
-		}
-	}
-	in.erased.Change(items, keep, in.back)
-	if c.Journal != nil {
-		for _, line := range keep.Lines(noFederation) {
-			c.Journal.Add(journal.Erased, line)
-		}
-	}
-}
-
-// noFederation stands for the one of an erasure in a journal, which is of its own table.
-var noFederation = sport.ID(strings.Repeat("0", sport.IDLength))
 
 // unhidden are the faults of records that are left out and would hide one that is stored and
 // shown: without them the good part could name whom they hide (D74).

@@ -100,7 +100,7 @@ func newRebuild(ctx context.Context, l *Loader, here func(store.Item) store.Item
 		expected: spool.New(ctx, l.Temp, l.inMemory), writes: spool.New(ctx, l.Temp, l.inMemory),
 	}
 	own := newBase(l, true)
-	b.changes, b.found = own.changes(), own.projector(&boundedSink{Sink: b.expected, room: l.room()})
+	b.changes, b.found = own.changes(), own.projector(b.expected)
 	err := b.read(ctx, here)
 	if err == nil {
 		err = b.project(ctx, own)

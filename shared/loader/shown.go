@@ -85,17 +85,19 @@ func nowSeen[K comparable, E any](s *seen, kind files.Kind, e *world.Entities[K,
 }
 
 // reveal finds what a load does to names: for the report whom it shows and which move, and
-// warnings of whom it still shows and which stand twice.
-func (b *base) reveal(ctx context.Context, in *input, c *change.Changes, a *affected.Records) (*dataset.Warnings, error) {
-	called, warnings := b.called(in.set), &dataset.Warnings{}
+// warnings of whom it still shows and which stand twice. A strict one may do none of that, but
+// move names where that is meant.
+func (b *base) reveal(ctx context.Context, in *input, c *change.Changes, a *affected.Records, opts Options) error {
+	called, warnings, r := in.called, &dataset.Warnings{}, c.Report
 	namesakes := integrity.Namesakes(ctx, b.fetch, a.Players)
 	ids := make([]sport.ID, 0, 2*len(namesakes))
 	for _, n := range namesakes {
 		ids = append(ids, n.Shown, n.Hidden)
 	}
 	b.fetch.Players(ctx, ids) // for their keys
-	if c.Report.Shown = b.shown(a, namesakes, c.Said, called); in.undoes != nil {
-		return warnings, b.fetch.Err()
+	if r.Shown = b.shown(a, namesakes, c.Said, called); in.undoes != nil {
+		r.Warnings = nil // it brings nothing new
+		return b.fetch.Err()
 	}
 	for _, n := range namesakes {
 		if n.Hid {
@@ -106,35 +108,13 @@ func (b *base) reveal(ctx context.Context, in *input, c *change.Changes, a *affe
 	for _, w := range slices.Concat(integrity.Exposed(b.world, in.set, called), integrity.Alike(ctx, b.fetch, in.set, called)) {
 		warnings.Add(w)
 	}
-	c.Report.Renamed = integrity.Renamed(ctx, b.fetch, called)
-	return warnings, b.fetch.Err()
-}
-
-// strictly are the faults of a load that must show nobody, nor move names unless that is meant.
-func strictly(r *Report, named *dataset.Warnings, meant bool) *dataset.Faults {
+	r.Renamed, r.Warnings = integrity.Renamed(ctx, b.fetch, called), r.Warnings.With(warnings)
 	faults := r.Unmeant()
-	if meant {
+	if opts.Yes {
 		faults = r.Reveals()
 	}
-	faults.Merge(named.Faults())
-	return faults
-}
-
-// UnmeantError refuses a load that would show who was hidden (D89) or exchange names (D90)
-// where nobody can be asked and nobody has said that it is meant. Nothing was changed.
-type UnmeantError struct{ *dataset.Faults }
-
-// Unwrap is what is not meant.
-func (e *UnmeantError) Unwrap() error { return e.Faults }
-
-// confirm asks whether a load is meant that takes something away or shows somebody.
-func (l *Loader) confirm(ctx context.Context, r *Report, undo, meant bool) error {
-	unmeant := r.Unmeant()
-	switch {
-	case l.Confirm != nil && (!undo && r.Takes() || len(r.Shown) > 0):
-		return l.Confirm(ctx, r)
-	case l.Confirm == nil && !meant && unmeant.Count() > 0:
-		return &UnmeantError{unmeant}
+	if faults.Merge(warnings.Faults()); opts.Strict && faults.Count() > 0 && b.fetch.Err() == nil {
+		return faults
 	}
-	return nil
+	return b.fetch.Err()
 }

@@ -18,13 +18,7 @@ import (
 	"touchline/shared/standings"
 )
 
-// Missing warns of deletions of what is not stored (D51). The other warnings are
-// found where the dataset is read, or by package dataset/relations.
-func Missing(w *world.World, part *dataset.Part) []dataset.Fault {
-	return slices.Concat(missing(w, part.Organizations), missing(w, part.Competitions), missing(w, part.Teams),
-		missing(w, part.Players), missing(w, part.Matches), missing(w, part.Standings))
-}
-
+// missing warns of deletions of what is not stored (D51).
 func missing[T dataset.Entity](w *world.World, given []*dataset.Record[T]) (found []dataset.Fault) {
 	for _, x := range given {
 		if of := history.RecordOf(x); x.Deleted && !sources.Stored(w, of) {
@@ -39,7 +33,8 @@ func missing[T dataset.Entity](w *world.World, given []*dataset.Record[T]) (foun
 }
 
 // Odd are the warnings of a dataset that take more than one record or the table; of the
-// table nothing stays that the set does not hold, where nothingStays says so.
+// table nothing stays that the set does not hold, where nothingStays says so. The other
+// warnings are found where the dataset is read, or by package dataset/relations.
 func (l *Checker) Odd(ctx context.Context, set *dataset.Set, part *dataset.Part, now time.Time, nothingStays bool) ([]dataset.Fault, error) {
 	stored := Stored(l.World, world.After)
 	stored.Given = func(kind sport.Kind, id sport.ID) string {
@@ -50,7 +45,10 @@ func (l *Checker) Odd(ctx context.Context, set *dataset.Set, part *dataset.Part,
 		stored.Matches = storedMatches(ctx, l.Fetch, set, part)
 		l.besides(ctx, &stored)
 	}
-	found := slices.Concat(l.ties(ctx, set), l.cups(ctx, set), l.gone(ctx, set), l.renamed(ctx, set))
+	w := l.World
+	found := slices.Concat(l.ties(ctx, set), l.cups(ctx, set), l.gone(ctx, set), l.renamed(ctx, set),
+		missing(w, part.Organizations), missing(w, part.Competitions), missing(w, part.Teams),
+		missing(w, part.Players), missing(w, part.Matches), missing(w, part.Standings))
 	sortFaults(found)
 	return append(relations.Warnings(set, now, stored, l.Resolve), found...), l.Fetch.Err()
 }
