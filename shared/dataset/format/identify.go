@@ -37,7 +37,8 @@ func (r *reader) fixtureOf(ctx context.Context, of files.Kind, row jsonl.Object)
 func (r *reader) waits(ctx context.Context, of files.Kind, x *sheetRow, stored jsonl.Object) (bool, error) {
 	if of == files.Organizations && x.fields.Of("parent").Kind() == '"' {
 		r.waiting = append(r.waiting, *x)
-		return true, r.note(ctx, of, x, stored)
+		r.note(of, jsonl.Over(stored, x.fields))
+		return true, nil
 	}
 	if err := r.lookUp(ctx, of, x, stored); err != nil {
 		return false, err

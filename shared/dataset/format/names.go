@@ -50,9 +50,22 @@ func (r *reader) directory(ctx context.Context, of Scope) (*names.Directory, err
 	if d := r.directories[of]; d != nil {
 		return d, nil
 	}
-	given, err := r.givenIn(ctx, of)
-	if err != nil {
-		return nil, err
+	if of.Kind == sport.KindPlayer && !r.squads {
+		r.squads = true
+		for _, x := range r.set.Players.All() {
+			if in := (Scope{Kind: of.Kind, ID: x.Value.TeamID}); !x.Deleted {
+				r.noted[in] = append(r.noted[in], candidates(&dataset.Part{Players: []*dataset.Record[sport.Player]{x}})...)
+			}
+		}
+	}
+	given := r.noted[of]
+	if of.Kind == sport.KindTeam && of.ID != "" {
+		current, err := r.yearOf(ctx, of.ID, 0)
+		if err != nil {
+			return nil, err
+		} else if current == of.Season {
+			given = slices.Concat(given, r.noted[Scope{Kind: of.Kind, ID: of.ID}])
+		}
 	}
 	d, named := &names.Directory{}, map[sport.ID]bool{}
 	d.Add(0, given)
@@ -78,61 +91,28 @@ func (r *reader) gives(kind sport.Kind, id sport.ID, season int) bool {
 	return r.set.Line(who).Line > 0
 }
 
-// note notes a row that is not in the set, or not yet, for what names it.
-func (r *reader) note(ctx context.Context, of files.Kind, x *sheetRow, stored jsonl.Object) error {
-	if of > files.Teams {
-		return nil
+// note notes a record that is read, or is yet to be, for what names it; a team in its season as
+// it gives that, and in none.
+func (r *reader) note(of files.Kind, row jsonl.Object) {
+	if of > files.Teams || row.Of("deleted").Kind() == 't' || row.Of("erase").Kind() == 't' {
+		return
 	}
-	scope, season, err := r.scopeOf(ctx, of.Holds(), x.fields, stored)
-	row := jsonl.Over(stored, x.fields)
-	c := &names.Candidate{ID: names.KeyIn(of.Holds(), row.Of("id")), Key: names.TextOf(row.Of("id")), Name: names.TextOf(row.Of("name")), Short: names.TextOf(row.Of("shortName")), Season: season, Club: names.TextOf(row.Of("type")) == string(sport.Club)}
-	r.noted[scope] = append(r.noted[scope], c)
-	return err
-}
-
-// givenIn are the records of the dataset in a scope, those with a fault of their own too.
-func (r *reader) givenIn(ctx context.Context, of Scope) ([]*names.Candidate, error) {
-	s := r.set
-	if r.ofSet[of.Kind] == nil {
-		all := map[Scope][]*names.Candidate{}
-		for scope, c := range r.noted {
-			if scope.Kind == of.Kind {
-				all[scope] = append(all[scope], c...)
-			}
+	season, _ := strconv.Atoi(string(row.Of("season"))) // else it is reported with the row
+	c := &names.Candidate{ID: names.KeyIn(of.Holds(), row.Of("id")), Key: names.TextOf(row.Of("id")), Name: names.TextOf(row.Of("name"))}
+	in := Scope{Kind: of.Holds()}
+	switch of {
+	case files.Organizations:
+		c.Club = names.TextOf(row.Of("type")) == string(sport.Club)
+	case files.Competitions:
+		c.Season = season
+	default:
+		c.Short = names.TextOf(row.Of("shortName"))
+		if entered := (Scope{in.Kind, names.KeyIn(sport.KindCompetition, row.Of("competitionId")), season}); entered.ID != "" {
+			r.noted[entered] = append(r.noted[entered], c)
 		}
-		put := func(in Scope, p *dataset.Part) { all[in] = append(all[in], candidates(p)...) }
-		switch of.Kind {
-		case sport.KindOrganization:
-			put(of, &dataset.Part{Organizations: slices.DeleteFunc(slices.Clone(s.Organizations), deleted[sport.Organization])})
-		case sport.KindCompetition:
-			put(of, &dataset.Part{Competitions: slices.DeleteFunc(slices.Clone(s.Competitions), deleted[sport.Competition])})
-		case sport.KindTeam:
-			for _, x := range s.Teams {
-				if x.Deleted {
-					continue
-				}
-				season, err := r.yearOf(ctx, x.Value.CompetitionID, x.Value.Season)
-				if err != nil {
-					return nil, err
-				}
-				put(Scope{Kind: sport.KindTeam, ID: x.Value.CompetitionID, Season: season}, &dataset.Part{Teams: []*dataset.Record[sport.Team]{x}})
-				if x.Value.CompetitionID != "" {
-					put(Scope{Kind: sport.KindTeam}, &dataset.Part{Teams: []*dataset.Record[sport.Team]{x}})
-				}
-			}
-		case sport.KindPlayer:
-			for _, x := range s.Players.All() {
-				if !x.Deleted {
-					put(Scope{Kind: sport.KindPlayer, ID: x.Value.TeamID}, &dataset.Part{Players: []*dataset.Record[sport.Player]{x}})
-				}
-			}
-		}
-		r.ofSet[of.Kind] = all
 	}
-	return r.ofSet[of.Kind][of], nil
+	r.noted[in] = append(r.noted[in], c)
 }
-
-func deleted[T dataset.Entity](x *dataset.Record[T]) bool { return x.Deleted }
 
 // yearOf is a season of a competition that is given, 0 for the current one.
 func (r *reader) yearOf(ctx context.Context, competition sport.ID, season int) (int, error) {

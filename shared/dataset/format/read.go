@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
@@ -80,8 +81,9 @@ type reader struct {
 	sheets      *sheet.Map // of a folder: how its CSV is read
 	listing     Listing
 	directories map[Scope]*names.Directory
-	ofSet       map[sport.Kind]map[Scope][]*names.Candidate
-	noted       map[Scope][]*names.Candidate // rows that are not in the set, or not yet
+	named       bool                         // there are sheets, whose rows may name records
+	noted       map[Scope][]*names.Candidate // that are read, or wait
+	squads      bool                         // players are noted, too
 	waiting     []sheetRow                   // of the kind that is read
 }
 
@@ -119,6 +121,7 @@ func Read(ctx context.Context, fsys fs.FS, opts Options) (_ *dataset.Set, err er
 	}
 	for of, some := range found {
 		r.set.Read(files.Kind(of), some...) //nolint:gosec // one of nine
+		r.named = r.named || slices.ContainsFunc(some, files.IsSheet)
 	}
 	for _, k := range readOrder {
 		for _, name := range found[k] {
@@ -162,7 +165,7 @@ func newReader(opts Options) *reader {
 		stored: opts.Stored, lineLimit: cmp.Or(opts.LineLimit, files.MaxLine), ids: ids.NewTable(), faults: &jsonl.Faults{},
 		entries: map[dataset.Identity]int{}, events: ids.Lines{}, current: ids.Lines{}, seen: ids.Lines{},
 		parts: map[sport.ID]*parts{}, placed: map[dataset.Origin]*parts{}, headings: map[string][]*sheet.Sheet{},
-		listing: opts.Listing, directories: map[Scope]*names.Directory{}, ofSet: map[sport.Kind]map[Scope][]*names.Candidate{}, noted: map[Scope][]*names.Candidate{},
+		listing: opts.Listing, directories: map[Scope]*names.Directory{}, noted: map[Scope][]*names.Candidate{},
 	}
 	if r.stored == nil {
 		r.stored = func(_ context.Context, _ sport.Kind, wanted []Wanted) ([][]byte, error) {
@@ -261,6 +264,10 @@ func (r *reader) record(ctx context.Context, of files.Kind, text []byte, at data
 	if !ok {
 		r.salvage(of, text, at)
 		return nil
+	}
+	if r.named && of <= files.Teams {
+		row, _ := jsonl.Split(whole)
+		r.note(of, row)
 	}
 	r.read(of, whole, at)
 	if r.line.Broken() {

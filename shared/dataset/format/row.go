@@ -143,21 +143,20 @@ func (r *reader) row(ctx context.Context, of files.Kind, x *sheetRow, stored jso
 	if of == files.Matches && x.from.IsMapped() && !x.from.Has("status") {
 		x.fields = append(x.fields, statusOf(x.fields, stored)...)
 	}
-	line := x.fields.Given().Text()
+	record := x.fields.Given()
 	r.wrong = x.wrong
 	asked := x.fields.Of("patch").Kind()
 	switch whole := x.fields.Of("deleted").Kind() == 't' || x.fields.Of("erase").Kind() == 't' || of == files.Standings; {
 	case whole, asked == 't', asked == '"': // what is no truth is reported
-		return r.record(ctx, of, line, x.at)
+		return r.record(ctx, of, record.Text(), x.at)
 	case stored != nil:
-		line = jsonl.Merge(nil, jsonl.Over(lessWinner(of, stored, x.fields), x.fields).Given()).Text()
+		record = jsonl.Over(lessWinner(of, stored, x.fields), x.fields).Given().Without("patch")
 		r.over = x.fields
 	case asked == 'f':
-		line = x.fields.Given().Without("patch").Text()
+		record = record.Without("patch")
 	}
-	if r.read(of, line, x.at); r.line.Faults() > 0 {
-		return r.note(ctx, of, x, stored)
-	}
+	r.note(of, record)
+	r.read(of, record.Text(), x.at)
 	return nil
 }
 
