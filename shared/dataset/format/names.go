@@ -107,7 +107,7 @@ func (r *reader) note(of files.Kind, row jsonl.Object) {
 		c.Season = season
 	default:
 		c.Short = names.TextOf(row.Of("shortName"))
-		if entered := (Scope{in.Kind, names.KeyIn(sport.KindCompetition, row.Of("competitionId")), season}); entered.ID != "" {
+		if entered := (Scope{Kind: in.Kind, ID: names.KeyIn(sport.KindCompetition, row.Of("competitionId")), Season: season}); entered.ID != "" {
 			r.noted[entered] = append(r.noted[entered], c)
 		}
 	}

@@ -22,20 +22,13 @@ import (
 // takes them as if it gave them itself; of one that the dataset does not give otherwise
 // they are a patch.
 type parts struct {
-	key       string         // of the match
-	first     dataset.Origin // the first row
-	events    []jsontext.Value
-	sides     map[sport.Side]*squadRows // nil: no line-ups
-	confirmed jsontext.Value
-	rows      map[string]dataset.Origin // of the path to what a row gives, such as events[2]
-	names     bool                      // a row has a player's name or number in the place of the id
-	taken     bool
-}
-
-// squadRows are the rows of a side's line-up.
-type squadRows struct {
-	once            jsonl.Object // formation and coach
-	starting, bench []jsontext.Value
+	key   string                      // of the match
+	first dataset.Origin              // the first row
+	lists map[string][]jsontext.Value // events, lineups.home.bench and the like, by the path
+	once  map[string]jsonl.Object     // what lineups, and each side of them, have besides
+	rows  map[string]dataset.Origin   // of the path to what a row gives, such as events[2]
+	names bool                        // a row has a player's name or number in the place of the id
+	taken bool
 }
 
 // part reads a row of events or of lineups.
@@ -48,51 +41,52 @@ func (r *reader) part(of files.Kind, row jsonl.Object, at dataset.Origin) {
 	id := dataset.ID(sport.KindMatch, w.Key)
 	p := r.parts[id]
 	if p == nil {
-		p = &parts{key: w.Key, first: at, rows: map[string]dataset.Origin{}}
+		p = &parts{key: w.Key, first: at, lists: map[string][]jsontext.Value{}, once: map[string]jsonl.Object{}, rows: map[string]dataset.Origin{}}
 		r.parts[id] = p
 		r.partsInOrder = append(r.partsInOrder, p)
 	}
-	row = slices.DeleteFunc(row.Given(), func(m jsonl.Member) bool { return m.Name == "match" })
+	row = row.Given().Without("match")
 	p.names = p.names || slices.ContainsFunc(names.Namings[files.Events], func(n names.Naming) bool { return row.Of(n.Column) != nil })
 	if of == files.Events {
-		p.rows[fmt.Sprintf("events[%d]", len(p.events))] = at
-		p.events = append(p.events, row.Text())
-		return
-	}
-	if wrong := p.lineup(row, at); wrong != "" {
+		p.add("events", row, at)
+	} else if wrong := p.lineup(row, at); wrong != "" {
 		r.faults.Add(dataset.Fault{File: at.File, Line: at.Line, Field: wrong, Message: "must be one of " + strings.Join(details.ColumnValues(wrong), ", ")})
 	}
 }
 
+func (p *parts) add(list string, row jsonl.Object, at dataset.Origin) {
+	p.rows[fmt.Sprintf("%s[%d]", list, len(p.lists[list]))] = at
+	p.lists[list] = append(p.lists[list], row.Text())
+}
+
 // lineup adds a row to the line-ups. Wrong is a column whose value the column does not take.
 func (p *parts) lineup(row jsonl.Object, at dataset.Origin) (wrong string) {
-	sideName, list := names.TextOf(row.Of("side")), cmp.Or(names.TextOf(row.Of("list")), details.Starting)
-	for name, value := range map[string]string{"side": sideName, "list": list} {
-		if !slices.Contains(details.ColumnValues(name), value) {
-			return name
+	side, list := names.TextOf(row.Of("side")), cmp.Or(names.TextOf(row.Of("list")), details.Starting)
+	for _, c := range [][2]string{{"side", side}, {"list", list}} {
+		if !slices.Contains(details.ColumnValues(c[0]), c[1]) {
+			return c[0]
 		}
 	}
-	if p.sides == nil {
-		p.sides = map[sport.Side]*squadRows{}
+	const lineups = "lineups"
+	of, isEntry := lineups+"."+side, row.Of("list") != nil
+	if p.once[lineups] == nil {
+		p.once[lineups] = jsonl.Object{{Name: "confirmed", Value: jsontext.Value("true")}}
 	}
-	s := p.sides[sport.Side(sideName)]
-	if s == nil {
-		s = &squadRows{}
-		p.sides[sport.Side(sideName)] = s
-	}
-	entry := jsonl.Object{}
-	isEntry := row.Of("list") != nil
+	var entry jsonl.Object
 	for _, m := range row {
+		in := of
 		switch m.Name {
 		case "side", "list":
+			continue
 		case "confirmed":
-			p.confirmed = m.Value
+			in = lineups
 		case "formation", "coach":
-			s.once = append(slices.DeleteFunc(s.once, func(o jsonl.Member) bool { return o.Name == m.Name }), m)
-			p.rows["lineups."+sideName+"."+m.Name] = at
 		default:
 			entry, isEntry = append(entry, m), true
+			continue
 		}
+		p.once[in] = append(p.once[in].Without(m.Name), m)
+		p.rows[in+"."+m.Name] = at
 	}
 	if !isEntry { // what the side has once
 		return ""
@@ -100,48 +94,28 @@ func (p *parts) lineup(row jsonl.Object, at dataset.Origin) (wrong string) {
 	if entry.Of("playerId") == nil {
 		entry = append(entry, jsonl.Member{Name: "playerId", Value: jsontext.Value("null")})
 	}
-	to := &s.starting
-	if list == details.Bench {
-		to = &s.bench
-	}
-	p.rows[fmt.Sprintf("lineups.%s.%s[%d]", sideName, list, len(*to))] = at
-	*to = append(*to, entry.Text())
+	p.add(of+"."+list, entry, at)
 	return ""
 }
 
 // fields are those of the match.
 func (p *parts) fields() (all jsonl.Object) {
-	if p.events != nil {
-		all = append(all, jsonl.Member{Name: "events", Value: listOf(p.events)})
+	if events := p.lists["events"]; events != nil {
+		all = append(all, jsonl.Member{Name: "events", Value: jsonl.ListText(events)})
 	}
-	if p.sides == nil {
+	lineups := p.once["lineups"]
+	if lineups == nil {
 		return all
 	}
-	confirmed := p.confirmed
-	if confirmed == nil {
-		confirmed = jsontext.Value("true")
-	}
-	lineups := jsonl.Object{{Name: "confirmed", Value: confirmed}}
-	for _, side := range sport.Sides() {
-		s := p.sides[side]
-		if s == nil {
-			s = &squadRows{}
+	for _, side := range details.ColumnValues("side") {
+		of := "lineups." + side
+		squad := p.once[of]
+		for _, list := range details.ColumnValues("list") {
+			squad = append(squad, jsonl.Member{Name: list, Value: jsonl.ListText(p.lists[of+"."+list])})
 		}
-		squad := append(slices.Clone(s.once), jsonl.Member{Name: details.Starting, Value: listOf(s.starting)}, jsonl.Member{Name: details.Bench, Value: listOf(s.bench)})
-		lineups = append(lineups, jsonl.Member{Name: string(side), Value: squad.Text()})
+		lineups = append(lineups, jsonl.Member{Name: side, Value: squad.Text()})
 	}
 	return append(all, jsonl.Member{Name: "lineups", Value: lineups.Text()})
-}
-
-func listOf(values []jsontext.Value) jsontext.Value {
-	list := []byte{'['}
-	for i, v := range values {
-		if i > 0 {
-			list = append(list, ',')
-		}
-		list = append(list, v...)
-	}
-	return append(list, ']')
 }
 
 // withParts gives a record of a match what sheets say of it, unless it is faulty.

@@ -3,6 +3,7 @@ package format
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -30,20 +31,16 @@ func (r *reader) players(ctx context.Context, p *parts, match jsonl.Object) erro
 	of := map[sport.Side]sport.ID{
 		sport.SideHome: names.KeyIn(sport.KindTeam, match.Of("homeTeamId")), sport.SideAway: names.KeyIn(sport.KindTeam, match.Of("awayTeamId")),
 	}
-	for i, text := range p.events {
-		row, _ := jsonl.Split(text) // it was written so
-		side := sport.Side(names.TextOf(row.Of("side")))
-		if err := r.playersOf(ctx, row, of[side], of[scorer(row, side)], p.rows[fmt.Sprintf("events[%d]", i)], &p.events[i]); err != nil {
-			return err
-		}
-	}
-	for side, s := range p.sides {
-		for list, entries := range map[string][]jsontext.Value{"starting": s.starting, "bench": s.bench} {
-			for i, text := range entries {
-				row, _ := jsonl.Split(text) // it was written so
-				if err := r.playersOf(ctx, row, of[side], of[side], p.rows[fmt.Sprintf("lineups.%s.%s[%d]", side, list, i)], &entries[i]); err != nil {
-					return err
-				}
+	for list, rows := range p.lists {
+		for i, text := range rows {
+			row, _ := jsonl.Split(text) // it was written so
+			side := sport.Side(names.TextOf(row.Of("side")))
+			if _, in, ofSide := strings.Cut(list, "."); ofSide { // lineups.home.bench
+				side = sport.Side(strings.Split(in, ".")[0])
+			}
+			var err error
+			if rows[i], err = r.playersOf(ctx, row, of[side], of[scorer(row, side)], p.rows[fmt.Sprintf("%s[%d]", list, i)]); err != nil {
+				return err
 			}
 		}
 	}
@@ -59,7 +56,7 @@ func scorer(event jsonl.Object, side sport.Side) sport.Side {
 }
 
 // playersOf looks up those of a row, in the team of its side or, as player, in another one.
-func (r *reader) playersOf(ctx context.Context, row jsonl.Object, team, scorers sport.ID, at dataset.Origin, to *jsontext.Value) error {
+func (r *reader) playersOf(ctx context.Context, row jsonl.Object, team, scorers sport.ID, at dataset.Origin) (jsontext.Value, error) {
 	for _, n := range names.Namings[files.Events] {
 		called := names.TextOf(row.Of(n.Column))
 		if called == "" {
@@ -71,12 +68,12 @@ func (r *reader) playersOf(ctx context.Context, row jsonl.Object, team, scorers 
 		}
 		d, err := r.directory(ctx, of)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		id, wrong := d.Player(called)
 		if wrong == "" && id == "" {
 			if id, err = r.guest(ctx, called); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		given := names.KeyIn(n.Kind, row.Of(n.Field))
@@ -98,8 +95,7 @@ func (r *reader) playersOf(ctx context.Context, row jsonl.Object, team, scorers 
 			row[len(row)-1].Value = names.Quoted(id)
 		}
 	}
-	*to = row.Text()
-	return nil
+	return row.Text(), nil
 }
 
 // guest is a player of any team by the key; empty for none.

@@ -163,11 +163,7 @@ func Extend(stored, patch Object, list, more string, id func(key string) string)
 	var out Object
 	for _, m := range patch {
 		if m.Name == more {
-			value, err := json.Marshal(all)
-			if err != nil {
-				return nil, false
-			}
-			m = Member{list, value}
+			m = Member{list, ListText(all)}
 		}
 		out = append(out, m)
 	}
@@ -187,4 +183,16 @@ func idOf(element []byte, id func(string) string) string {
 // Items are those of a list; false if the text is not one.
 func Items(text jsontext.Value) (all []jsontext.Value, isList bool) {
 	return all, text.Kind() == '[' && json.Unmarshal(text, &all) == nil
+}
+
+// ListText writes a list.
+func ListText(values []jsontext.Value) jsontext.Value {
+	text := []byte{'['}
+	for i, v := range values {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(text, v...)
+	}
+	return append(text, ']')
 }
