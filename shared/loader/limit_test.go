@@ -44,4 +44,9 @@ func TestSpareMemory(t *testing.T) {
 			t.Errorf("%s: %d, want %d", name, got, tt.want)
 		}
 	}
+	for spare, want := range map[int64]int64{1 << 30: 1 << 30 / 10 * 9, 64 << 20: 48 << 20, 8 << 20: 0} {
+		if got := limitOf(spare); got != want {
+			t.Errorf("of %d: %d, want %d", spare, got, want)
+		}
+	}
 }
