@@ -63,7 +63,7 @@ func (k *Command) openSealing(ctx context.Context, c *terminal.Terminal) (*datab
 	}
 	if r.Sealer, err = SealerOf(ctx, c, r.Store); err != nil {
 		d.Close()
-		return nil, nil, err
+		return nil, nil, d.Explain(err)
 	}
 	return d, r, nil
 }

@@ -117,7 +117,7 @@ func Save(ctx context.Context, c *terminal.Terminal, d *database.Database, path 
 		err = move(filepath.Join(d.Where, name), path)
 	}
 	if err != nil {
-		return 0, d.Explain(err)
+		return 0, err
 	}
 	if err := note(d.Where, path, c.Now()); err != nil {
 		c.Sayf("note: /health does not know of this backup: %v", err)

@@ -1,6 +1,7 @@
 package backup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -144,7 +145,7 @@ func (r *RestoreCommand) read(ctx context.Context, c *terminal.Terminal, was *fo
 		if failed == nil && keep {
 			was.tables[name] = was.file
 		}
-		err = errors.Join(err, failed)
+		err = cmp.Or(err, failed)
 	}
 	state, failed := generation.Read(ctx, d.Sports())
 	switch {
@@ -158,7 +159,7 @@ func (r *RestoreCommand) read(ctx context.Context, c *terminal.Terminal, was *fo
 			failed = finish(ctx, c, d)
 		}
 	}
-	return errors.Join(err, failed)
+	return cmp.Or(err, failed)
 }
 
 // finish ends a load that was interrupted: what it erases is not erased before.

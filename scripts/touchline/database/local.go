@@ -128,7 +128,7 @@ func own(ctx context.Context, folder string) (*Database, error) {
 		return err
 	})
 	if err == nil {
-		if err = whole(ctx, f, filepath.Join(folder, FileName)); err != nil {
+		if err = whole(ctx, f); err != nil {
 			_ = f.Close()
 		}
 	}
@@ -142,19 +142,10 @@ func own(ctx context.Context, folder string) (*Database, error) {
 	return d, nil
 }
 
-// readAtStart is the size of a file, in bytes, that is read whole before it is served: a
-// second's work. A larger one is read while it is served, by the wipe that begins then; but
-// not where a check, such as doctor's, has found it damaged.
-const readAtStart = 128 << 20
-
-// whole makes sure that nothing is missing of what was written to a file. A record that is
+// whole reads a file before it is served, 400 MB in a second, and makes sure that nothing is
+// missing of what was written to it: a nonce that is lost would count again. A record that is
 // damaged by itself costs itself alone.
-func whole(ctx context.Context, f *file.File, path string) error {
-	info, err := os.Stat(path)
-	_, suspect := os.Stat(path + file.Suspect)
-	if err != nil || info.Size() > readAtStart && suspect != nil {
-		return err
-	}
+func whole(ctx context.Context, f *file.File) error {
 	report, err := f.Check(ctx)
 	if err == nil && report.Lost != "" {
 		err = fmt.Errorf("%w: %s", file.ErrDamaged, report.Lost)
@@ -194,8 +185,11 @@ func explainFile(err error, folder string) error {
 		return fmt.Errorf("the data in %s cannot be read in full (%w): stop serve, and bring the last backup back with `touchline restore`, which keeps what is there; without one, import the dataset into another folder (--data-dir)", folder, err)
 	case errors.Is(err, owner.ErrNoLocks):
 		return fmt.Errorf("%w (--data-dir %s)", err, folder)
-	case errors.Is(err, syscall.ENOSPC):
-		return fmt.Errorf("the disk of the data in %s has no room left, or no inodes (df -h, df -i): %w", folder, err)
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EROFS), errors.Is(err, file.ErrReadOnly):
+		if on, ok := errors.AsType[*fs.PathError](err); ok { // which may be another's than the data's
+			folder = filepath.Dir(on.Path)
+		}
+		return fmt.Errorf("the disk of %s takes no writes, or has no room or no inodes left (mount, df -h, df -i): %w", folder, err)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("the data in %s cannot be used by this user (--data-dir): %w", folder, err)
 	case errors.As(err, new(*fs.PathError)):

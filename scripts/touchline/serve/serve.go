@@ -118,7 +118,7 @@ func (s *Command) Run(ctx context.Context, c *terminal.Terminal) (err error) {
 	}
 	seal, err := apikeys.SealerOf(ctx, c, d.Keys())
 	if err != nil {
-		return err
+		return d.Explain(err)
 	}
 	w, err := s.prepare(ctx, &patient, d, seal, ours)
 	if err != nil {

@@ -64,26 +64,33 @@ func TestOnAFullDiskWhatIsThereIsServedAndDeleted(t *testing.T) {
 	}
 }
 
+// unwritable is a disk that is so full that it writes over nothing.
+type unwritable struct{ *os.File }
+
+func (unwritable) WriteAt([]byte, int64) (int, error) { return 0, syscall.ENOSPC }
+
 // On a disk that takes no writes any more what is there can be looked at, and copied to another
 // disk; so it can where a full one has no room for a copy.
 func TestWhatADiskDoesNotTakeCanBeCopiedElsewhere(t *testing.T) {
-	for name, full := range map[string]bool{"read-only": false, "full, and served": true} {
+	for name, served := range map[string]bool{"read-only": false, "full": false, "full, and served": true} {
 		t.Run(name, func(t *testing.T) {
 			at := mountSmall(t)
 			path := filepath.Join(at, "data.db")
 			f := openIn(t, at)
 			fill(t, &f.Database, 300, "some text ")
-			if full {
+			if served {
 				dial2(t, f)
+			} else if err := f.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if name != "read-only" {
 				if err := os.WriteFile(filepath.Join(at, "rest"), make([]byte, 8<<20), 0o600); err == nil {
 					t.Fatal("the disk is not full")
 				}
-			} else if err := f.Close(); err != nil {
-				t.Fatal(err)
 			} else if err := syscall.Mount("", at, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
 				t.Fatal(err)
 			}
-			d, err := Connect(t.Context(), path)
+			d, err := connect(t.Context(), path, Options{disk: func(f *os.File) disk { return unwritable{f} }})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -91,7 +98,7 @@ func TestWhatADiskDoesNotTakeCanBeCopiedElsewhere(t *testing.T) {
 			if n := len(all(t, d)); n != 300 {
 				t.Errorf("%d items can be read", n)
 			}
-			if _, err := d.Write(t.Context(), "sports", []store.Write{{Key: key(1)}}); !full && !errors.Is(err, ErrReadOnly) {
+			if _, err := d.Write(t.Context(), "sports", []store.Write{{Key: key(1)}}); !served && !errors.Is(err, ErrReadOnly) {
 				t.Errorf("a write: %v", err)
 			}
 			_, _, err = d.Backup(t.Context())

@@ -29,8 +29,8 @@
 //   - No damage goes unnoticed where it matters. A read checks the checksum of each
 //     record, which covers its table and key. Beside each table is the number of its
 //     records and the exclusive or of their checksums (Check).
-//   - A file of which more is missing than single records is not served: who shares it checks
-//     it, or ends once a wipe finds that (Report.Lost).
+//   - A file of which more is missing than single records is not served (Report.Lost): who
+//     shares it checks it, and ends once a wipe finds that.
 //   - What was deleted or overwritten stays in the free pages of the file until Wipe
 //     (wipe.go). The file never shrinks: what a copy of it (Backup) takes is in use.
 package file

@@ -259,16 +259,22 @@ func syncFolder(folder string) {
 
 // Connect reaches the process that serves the file at path, or opens it where none does:
 // what is at the path may be another file than the one that is served. Where a process has
-// the file and does not serve it, the error is owner.ErrInUse. On a disk that takes no writes the
-// file is open for reading alone.
+// the file and does not serve it, the error is owner.ErrInUse. On a disk that takes no writes, or
+// is so full that it writes over nothing, the file is open for reading alone.
 func Connect(ctx context.Context, path string) (*Database, error) {
+	return connect(ctx, path, Options{})
+}
+
+func connect(ctx context.Context, path string, o Options) (*Database, error) {
 	c, err := Dial(ctx, filepath.Dir(path))
 	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, ErrNotServed) {
 		return c, err
 	}
-	f, opening := Open(path, Options{})
-	if errors.Is(opening, syscall.EROFS) || errors.Is(opening, syscall.EIO) { // so that somebody can look
-		f, opening = Open(path, Options{ReadOnly: true})
+	f, opening := Open(path, o)
+	if errors.Is(opening, syscall.EROFS) || errors.Is(opening, syscall.EIO) || errors.Is(opening, syscall.ENOSPC) {
+		if looks, err := Open(path, Options{ReadOnly: true}); err == nil { // so that somebody can look
+			f, opening = looks, nil
+		}
 	}
 	if opening != nil {
 		if errors.Is(opening, owner.ErrInUse) {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"os"
+	"strings"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -91,27 +92,10 @@ func (f *File) inspect(ctx context.Context, torn bool) (Report, error) {
 		err = guard(p.check)
 	}
 	if errors.Is(err, ErrDamaged) {
-		p.lose(err.Error())
+		p.lose(strings.TrimPrefix(err.Error(), ErrDamaged.Error()+": "))
 		err = nil
 	}
-	if err == nil && !f.options.ReadOnly {
-		f.mark(p.report)
-	}
 	return p.report, err
-}
-
-// Suspect is what the path of a file ends with that is there while a check of the data has
-// found something lost: whoever is to serve them reads all of them first. It is a hint, which
-// the next check of what is there by then takes back.
-const Suspect = ".suspect"
-
-// mark leaves the hint, or takes it back. Where the disk refuses, nobody is worse off.
-func (f *File) mark(r Report) {
-	if r.Lost == "" {
-		_ = os.Remove(f.path + Suspect)
-	} else {
-		_ = os.WriteFile(f.path+Suspect, nil, 0o600)
-	}
 }
 
 // sound makes sure that bbolt can walk through a file: where a byte of its heads, its free
@@ -318,7 +302,7 @@ func (p *pages) record(table string, found *sum) func(kind uint32, row, value []
 		if kind != 0 {
 			return fmt.Errorf("%w: what should be a record is not one", ErrDamaged)
 		}
-		if key, err := intact(table, row, value); err != nil && table == KeysTable && key.PK != "" {
+		if key, err := intact(table, row, value); err != nil && table == KeysTable && key.PK != "" && key.SK == "" {
 			p.report.Keys++
 		} else if err != nil {
 			p.note(err.Error())

@@ -171,8 +171,8 @@ func (s keyRecords) List(ctx context.Context) ([]keys.Key, error) {
 			return nil, fmt.Errorf("list keys: %w", err)
 		}
 		for _, r := range a.Records {
-			if last, err = keyOf(r.Row); err != nil {
-				return nil, fmt.Errorf("list keys: %w", err)
+			if last, err = keyOf(r.Row); err != nil || last.SK != "" { // whose it is nobody knows
+				return nil, fmt.Errorf("list keys: %w", ErrDamaged)
 			}
 			item, err := unseal(KeysTable, r.Row, r.Value)
 			if err != nil {
