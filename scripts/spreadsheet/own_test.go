@@ -2,6 +2,7 @@ package spreadsheet_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -10,6 +11,7 @@ import (
 	"touchline/scripts/spreadsheet"
 	"touchline/shared/dataset/format"
 	"touchline/shared/sport"
+	"touchline/shared/store/records/recordstest"
 )
 
 // own is a workbook as a league keeps it: a title, a table beside, two columns of one heading,
@@ -78,6 +80,37 @@ func TestASheetOfOnesOwnIsReadAsItIs(t *testing.T) {
 		if said := set.Warnings.String(); name == "a workbook" && said != `liga.xlsx, sheet Notizen: is not read: its name is no kind, and its first row has not the fields of one
 liga.xlsx, sheet Spielplan: passes over rows (2) that have none of the fields that matches need` {
 			t.Errorf("%s: %s", name, said)
+		}
+		if notes, strict := set.Warnings.Notes(), set.Warnings.Faults(); name == "a workbook" && (notes.Count() != 1 || strict.Count() != 1 || strings.Contains(strict.Error(), "passes")) {
+			t.Errorf("notes %v, strictly %v", notes, strict)
+		}
+	}
+}
+
+// What is said of rows without ids names teams, rows and cells, and no key that was made.
+func TestWhatIsSaidOfRowsWithoutIDs(t *testing.T) {
+	table := recordstest.New(t)
+	for name, c := range map[string]struct {
+		row, column int
+		value       any
+		want        string
+	}{
+		"a team at one hour":    {5, 3, "HC Norby", `warning: liga.xlsx, sheet Spielplan:6: Datum (Spielplan!B6): team "HC Norby" plays at this hour on line 5, too`},
+		"a result that is none": {4, 5, "24", `fault: liga.xlsx, sheet Spielplan:5: Ergebnis (Spielplan!F5): must be a result such as 3:1, not "24"`},
+		"a team that is none":   {4, 3, "HC Nobry", `fault: liga.xlsx, sheet Spielplan:5: heim (Spielplan!D5): no entry of season 2025 of competition "liga" is called "HC Nobry"; did you mean "HC Norby"?`},
+		"a column that is lacking": {3, 10, "", `fault: liga.xlsx, sheet Spielplan:5: shortName: is missing (4 times: also on line 6, 7, 8)
+warning: liga.xlsx, sheet Notizen`},
+	} {
+		book := own()
+		book["Spielplan"][c.row][c.column] = c.value
+		if name == "a team at one hour" {
+			book["Spielplan"][5][2] = "15:00"
+		}
+		if name == "a column that is lacking" {
+			book["columns"] = slices.DeleteFunc(book["columns"], func(row []any) bool { return row[2] == "teams.shortName" })
+		}
+		if got := told(t, table, map[string]string{"liga.xlsx": string(made(t, book, nil))}); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s", name, got)
 		}
 	}
 }

@@ -27,7 +27,7 @@ type hints struct {
 // hint ends the message of a reference whose target is not there; empty where
 // nothing comes near.
 func (h *hints) hint(r Reference) string {
-	key := r.Given()
+	key := r.set.Called(r.ID)
 	if sport.IsID(key) {
 		return ""
 	}

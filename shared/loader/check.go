@@ -41,7 +41,7 @@ func (b *base) check(ctx context.Context, in *input, c *change.Changes, part *da
 	warnings := set.Warnings.With(nil)
 	if opts.Strict {
 		checker.Faults.Merge(warnings.Faults())
-		warnings = nil
+		warnings = warnings.Notes()
 	}
 	if checker.Faults.Count() > 0 {
 		checker.Faults.Warnings = warnings

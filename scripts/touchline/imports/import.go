@@ -340,8 +340,11 @@ func sayWarnings(c *terminal.Terminal, warnings *dataset.Warnings) {
 	if warnings.Count() == 0 {
 		return
 	}
-	for line := range strings.Lines(warnings.String()) {
-		c.Sayf("warning: %s", strings.TrimSuffix(line, "\n"))
+	for _, w := range warnings.List {
+		c.Sayf("%s: %s", map[bool]string{true: "note", false: "warning"}[w.Note], w.Error())
+	}
+	if warnings.More > 0 {
+		c.Sayf("and %d more", warnings.More)
 	}
 }
 

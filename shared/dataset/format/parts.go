@@ -191,11 +191,17 @@ func (r *reader) placeOf(at dataset.Origin, field string) (dataset.Origin, strin
 func (r *reader) place(f dataset.Fault) dataset.Fault {
 	at, field := r.placeOf(dataset.Origin{File: f.File, Line: f.Line}, f.Field)
 	f.File, f.Line, f.Field = at.File, at.Line, field
-	for _, in := range r.headings[f.File] {
-		heading, cell := in.Heading(field, f.Line)
-		if heading == "" && field == "kickoffAt" {
-			heading, cell = in.Heading("kickoffLocal", f.Line)
+	columns := []string{field}
+	if field == "kickoffAt" {
+		columns = append(columns, "kickoffLocal")
+	}
+	for _, n := range slices.Concat(names.Namings[:]...) {
+		if n.Field == field {
+			columns = append(columns, n.Column)
 		}
+	}
+	for _, in := range r.headings[f.File] {
+		heading, cell := in.Heading(f.Line, columns...)
 		if name, inBook := files.SheetOf(f.File); inBook && cell != "" {
 			f.Cell = name + "!" + cell
 		}

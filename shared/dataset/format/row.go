@@ -91,7 +91,7 @@ func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.
 		return err
 	}
 	if n := rows.Passed(); n > 0 {
-		r.set.Warnings.Add(dataset.Fault{File: name, Message: fmt.Sprintf("passes over rows (%d) that have none of the fields that %s need", n, of)})
+		r.set.Warnings.Add(dataset.Fault{File: name, Message: fmt.Sprintf("passes over rows (%d) that have none of the fields that %s need", n, of), Note: true})
 	}
 	return nil
 }

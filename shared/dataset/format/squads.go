@@ -3,6 +3,7 @@ package format
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -83,7 +84,11 @@ func (r *reader) playersOf(ctx context.Context, row jsonl.Object, team, scorers 
 		case id == "" && of.ID == "":
 			wrong = "is looked up in the team of a side: give the side, and a match that is known"
 		case id == "":
-			wrong = fmt.Sprintf("no player of %s is %q%s", dataset.Quoted(sport.KindTeam, r.set.Called(of.ID)), called, names.Near(called, n.Field, d))
+			team := r.set.Called(of.ID)
+			if i := slices.IndexFunc(r.set.Teams, func(t *dataset.Record[sport.Team]) bool { return t.ID == of.ID }); i >= 0 {
+				team = r.set.Teams[i].Value.Name
+			}
+			wrong = fmt.Sprintf("no player of %s is %q%s", dataset.Quoted(sport.KindTeam, team), called, names.Near(called, n.Field, d))
 		case given != "" && given != id:
 			wrong = fmt.Sprintf("%q is not %s, whom %s gives", called, dataset.Quoted(n.Kind, names.TextOf(row.Of(n.Field))), n.Field)
 		}

@@ -31,6 +31,8 @@ type Fault struct {
 	Also  []int `json:"also,omitempty"`
 	// Kind is what Message has in common with others that are listed once; empty: all of it.
 	Kind string `json:"-"`
+	// Note: it is a warning that a strict reader takes for none.
+	Note bool `json:"note,omitempty"`
 }
 
 // Error gives the fault in one line, file and line first, where it has them.
@@ -135,7 +137,7 @@ func (f *Faults) Error() string { return text(f.List, f.More) }
 
 // Warnings are what is odd in a dataset but possible (D51), sorted as faults
 // are, those of one kind once. They keep nothing from being loaded, but a strict reader
-// takes them for faults.
+// takes all but notes for faults.
 type Warnings struct {
 	List []Fault `json:"warnings"`       // the first ones
 	More int     `json:"more,omitempty"` // how many were found beyond List
@@ -192,12 +194,20 @@ func (w *Warnings) With(other *Warnings) *Warnings {
 	return both
 }
 
-// Faults gives the warnings as faults; nil if there aren't any.
+// Faults gives the warnings as faults, but for notes; nil if there aren't any.
 func (w *Warnings) Faults() *Faults {
 	if w.Count() == 0 {
 		return nil
 	}
-	return &Faults{List: w.List, More: w.More}
+	return &Faults{List: slices.DeleteFunc(slices.Clone(w.List), func(f Fault) bool { return f.Note }), More: w.More}
+}
+
+// Notes are those of the warnings that are notes; nil if there aren't any.
+func (w *Warnings) Notes() *Warnings {
+	if w == nil {
+		return nil
+	}
+	return (&Warnings{List: slices.DeleteFunc(slices.Clone(w.List), func(f Fault) bool { return !f.Note })}).With(nil)
 }
 
 // Count is the number of warnings found.

@@ -101,12 +101,12 @@ func (o *oddities) group(at int, m *dataset.Record[dataset.Match], c *sport.Comp
 // last of which one does, or where none of the season does: such a match counts in no table.
 // One for the third place comes after the groups.
 func (o *oddities) ungrouped() {
-	for _, g := range o.grouped {
+	for of, g := range o.grouped {
 		for i, at := range g.lacking {
 			m := o.set.Matches.At(at)
 			b := &m.Value.Base
 			if i == 0 && o.stored.Grouped != nil {
-				given, last := o.stored.Grouped(b.CompetitionID, b.Season)
+				given, last := o.stored.Grouped(of.competition.ID(), int(of.year))
 				g.given, g.last = g.given || given, max(g.last, last)
 			}
 			if !g.given || b.Round > 0 && b.Round <= g.last {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"touchline/shared/dataset"
+	"touchline/shared/dataset/names"
 	"touchline/shared/sport"
 )
 
@@ -65,6 +66,11 @@ func (k *checker) called(kind sport.Kind, id sport.ID) string {
 	given := k.set.Given(id)
 	if given == string(id) && k.stored.Given != nil {
 		given = k.stored.Given(kind, id)
+	}
+	if kind == sport.KindTeam && names.IsMade(kind, given) { // nobody knows that key
+		if t := k.team(id); t != nil {
+			given = t.Name
+		}
 	}
 	return dataset.Quoted(kind, given)
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"touchline/shared/dataset/ids"
+	"touchline/shared/dataset/names"
 	"touchline/shared/sport"
 )
 
@@ -54,6 +55,10 @@ func (o *oddities) twiceAtOnce() {
 			m, first := o.set.Matches.At(int(second)), o.set.Matches.At(int(at[0]))
 			if f, s := &first.Value.Base, &m.Value.Base; f.HomeTeamID == s.HomeTeamID && f.AwayTeamID == s.AwayTeamID {
 				continue // one fixture under two ids
+			}
+			if names.IsMade(sport.KindMatch, first.Key) {
+				o.name(m.Origin, "kickoffAt", "%s plays at this hour on line %d, too", o.called(sport.KindTeam, h.team.ID()), first.Origin.Line)
+				continue
 			}
 			o.name(m.Origin, "kickoffAt", "%s plays at this hour in %s, too", o.called(sport.KindTeam, h.team.ID()), o.called(sport.KindMatch, first.ID))
 		}
@@ -107,7 +112,7 @@ func (o *oddities) farFromRound(all []played) {
 		}
 		m := o.set.Matches.At(p.at)
 		o.name(m.Origin, "kickoffAt", "is on %s, but round %d is around %s: are day and month exchanged?",
-			o.local(&m.Value.Base), m.Value.Base.Round, middle.UTC().Format(time.DateOnly))
+			p.kickoff.Format(time.DateOnly), m.Value.Base.Round, middle.UTC().Format(time.DateOnly))
 	}
 }
 

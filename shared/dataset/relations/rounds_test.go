@@ -27,7 +27,7 @@ func TestARoundOfALeague(t *testing.T) {
 		{"a team at one hour", match(`"kickoffAt":"2026-09-05T10:00Z","homeTeamId":"g","awayTeamId":"d","round":7`),
 			`matches.ndjson:1: kickoffAt: team "d" plays at this hour in match "m0", too`},
 		{"day and month exchanged", match(`"kickoffAt":"2026-05-09T15:00Z","homeTeamId":"a","awayTeamId":"b","round":1`),
-			"matches.ndjson:1: status: is upcoming, but the kick-off was at 2026-05-09T15:00Z\n" + `matches.ndjson:1: kickoffAt: is on 2026-05-09T15:00Z, but round 1 is around 2026-09-05: are day and month exchanged?`},
+			"matches.ndjson:1: status: is upcoming, but the kick-off was at 2026-05-09T15:00Z\n" + `matches.ndjson:1: kickoffAt: is on 2026-05-09, but round 1 is around 2026-09-05: are day and month exchanged?`},
 		{"a late date", match(`"kickoffAt":"2026-12-20T15:00Z","homeTeamId":"a","awayTeamId":"b","round":1`), ``},
 	} {
 		set := read(t, map[string]string{"competitions": `{"id":"l","season":2025,"name":"L","organizationId":"o"}`, "matches": lined(append([]string{c.match}, rounds...)...)})

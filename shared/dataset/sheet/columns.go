@@ -196,18 +196,26 @@ func truthOf(cell string) string {
 	return cell
 }
 
-// Heading is the heading of the column that a field of a row stands in, where that is
-// another name than the field's, and where its cell is: F2. Both are empty for a field that
-// has no column.
-func (s *Sheet) Heading(field string, line int) (heading, cell string) {
+// Heading is the heading of the first column of these in which a field of a row may stand,
+// and where its cell is: F2. Both are empty where the sheet has none of them.
+func (s *Sheet) Heading(line int, columns ...string) (heading, cell string) {
+	for _, name := range columns {
+		if heading, cell = s.headed(name, line); heading != "" {
+			return heading, cell
+		}
+	}
+	return "", ""
+}
+
+func (s *Sheet) headed(field string, line int) (heading, cell string) {
 	plain := index.ReplaceAllString(field, "")
 	i := slices.IndexFunc(s.columns, func(c column) bool { return InField(c.Path, plain) })
-	if i < 0 {
-		return "", ""
+	at, path := s.result, resultColumn
+	if i >= 0 && s.columns[i].at < len(s.header) {
+		at, path = s.columns[i].at, s.columns[i].Path
 	}
-	c, at := &s.columns[i], s.columns[i].at
-	if at >= len(s.header) {
-		at = s.result
+	if i < 0 && plain != resultColumn || at < 0 {
+		return "", ""
 	}
 	if heading = s.header[at]; s.rules != nil {
 		if _, constant := s.rules[at].constant(); constant {
@@ -215,7 +223,7 @@ func (s *Sheet) Heading(field string, line int) (heading, cell string) {
 		}
 		return jsonl.Shown(s.rules[at].Heading), letters(s.places[at]) + strconv.Itoa(line)
 	}
-	if c.Path != plain || strings.EqualFold(strings.TrimSpace(heading), plain) {
+	if path != plain || strings.EqualFold(strings.TrimSpace(heading), plain) {
 		heading = field
 	}
 	return jsonl.Shown(heading), letters(at) + strconv.Itoa(line)

@@ -21,6 +21,9 @@ func TestTheNearestWordIsWhatAMisspeltWordStandsFor(t *testing.T) {
 			t.Errorf("nearest to %q is %q, want %q", word, got, want)
 		}
 	}
+	if got := DidYouMean("blue", []string{"yellow", "secondYellow", "red"}); got != ": a blue card comes after the red one, so enter that" {
+		t.Errorf("of a card of handball got %q", got)
+	}
 	if got := Near("Zürch", []string{"Zürich", "Zurich"}); got != "Zürich" {
 		t.Errorf("got %q", got)
 	}

@@ -207,7 +207,7 @@ func Near(word string, candidates []string) (nearest string) {
 // DidYouMean returns the end of a message that names the nearest candidate, empty if
 // none is near.
 func DidYouMean(word string, candidates []string) string {
-	if word == "blue" && slices.Contains(candidates, "yellowRed") { // a card of handball
+	if word == "blue" && slices.Contains(candidates, "secondYellow") { // a card of handball
 		return ": a blue card comes after the red one, so enter that"
 	}
 	if near := Near(word, candidates); near != "" {
