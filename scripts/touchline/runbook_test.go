@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -220,5 +221,29 @@ func TestARestoredTableKeepsWhatWasDecidedSince(t *testing.T) {
 	term.succeed(t, "export", "--stack", "dev", out)
 	if got := string(bytesOf(t, filepath.Join(out, "players.ndjson"))); strings.Contains(got, "ann") || !strings.Contains(got, `"hidden"`) || !strings.Contains(got, "eve") {
 		t.Errorf("restored are %s", got)
+	}
+}
+
+// A table that is no stack's is loaded as the manual says, and no other is made beside it.
+func TestATableWithoutAStackIsLoaded(t *testing.T) {
+	_, page, _ := strings.Cut(string(bytesOf(t, filepath.Join("..", "..", "infra", "README.md"))), "\n## A table without a stack\n")
+	line := regexp.MustCompile(`TABLE=(\S+)\n    touchline (\S+) (\S+) https:/(/\S+\.amazonaws\.com) DIR\n`).FindStringSubmatch(page)
+	newCloud(t)
+	endpoint := enginetest.Start(t)
+	client := dynamoDB(t, endpoint).Client
+	engine, err := url.Parse(endpoint)
+	must(t, err)
+	server := httptest.NewServer(http.StripPrefix(line[4], httputil.NewSingleHostReverseProxy(engine)))
+	t.Cleanup(server.Close)
+	term := newTerminal(map[string]string{stack.VariableSportsTable: line[1]})
+	words := []string{line[2], line[3], server.URL + line[4], small(t)}
+	term.fails(t, exitFailed, "there is no table "+line[1], words...)
+	_, err = client.CreateTable(t.Context(), dynamo.Table(line[1]))
+	must(t, err)
+	before, err := client.ListTables(t.Context(), nil)
+	must(t, err)
+	term.succeed(t, words...)
+	if after, err := client.ListTables(t.Context(), nil); err != nil || len(after.TableNames) != len(before.TableNames) {
+		t.Errorf("%v: %v", after, err)
 	}
 }

@@ -264,6 +264,8 @@ func (d *Database) Explain(err error) error {
 		return err
 	case d.Own:
 		return fmt.Errorf("a table is missing at %s: `touchline serve` and `touchline import` make them", d.Where)
+	case d.Deployed == nil:
+		return fmt.Errorf("there is no table %s in the account at %s: %s names another", d.Tables.Sports, d.Where, stack.VariableSportsTable)
 	}
 	return fmt.Errorf("a table of %s is missing: `%s` brings it back if it was deleted", d.Where, d.Hint("restore"))
 }
