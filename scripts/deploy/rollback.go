@@ -3,17 +3,16 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/lambda"
+	"github.com/aws/aws-sdk-go-v2/service/lambda/types"
 
 	"touchline/shared/route"
 	"touchline/shared/stack"
@@ -23,24 +22,27 @@ import (
 
 // published is a function with the versions that deployments have published of it.
 type published struct {
-	name, revision string         // the revision is that of its alias, as it was read
-	served         int            // the version that the alias names
-	releases       map[int]string // that versions are of; $LATEST is not among them
-	data           map[int]string // space.Reads of versions; empty: they do not say
-	variables      map[int]map[string]string
+	name, revision string          // the revision is that of its alias, as it was read
+	served         int             // the version that the alias names
+	versions       map[int]version // by number; $LATEST is not among them
+}
+
+type version struct {
+	release, data string // data are space.Reads; empty: it does not say
+	variables     map[string]string
 }
 
 // release is the one that is served.
-func (f published) release() string { return cmp.Or(f.releases[f.served], "deleted") }
+func (f published) release() string { return cmp.Or(f.versions[f.served].release, "deleted") }
 
 // newest is the last version below another that is wanted; 0: there is none.
-func (f published) newest(below int, wanted func(release string) bool) (version int) {
-	for v, release := range f.releases {
-		if v < below && v > version && wanted(release) {
-			version = v
+func (f published) newest(below int, wanted func(release string) bool) (newest int) {
+	for n, v := range f.versions {
+		if n < below && n > newest && wanted(v.release) {
+			newest = n
 		}
 	}
-	return version
+	return newest
 }
 
 // rollback has every function serve the release before the one that it serves, or
@@ -84,7 +86,7 @@ func (c call) rollback(ctx context.Context) error {
 		moves[f.name] = version
 		c.printf("  %-30s version %d (%s) -> %d (%s)\n", f.name, f.served, f.release(), version, release)
 	}
-	if err := c.suited(ctx, p, functions[0], moves[functions[0].name], *exchange); err != nil {
+	if err := c.suited(ctx, p, functions[0].versions[functions[0].served], functions[0].versions[moves[functions[0].name]], *exchange); err != nil {
 		return fmt.Errorf("%w; nothing was moved", err)
 	}
 	if *dryRun {
@@ -107,35 +109,35 @@ func (c call) rollback(ctx context.Context) error {
 // suited refuses a version of a function that serves requests which would find no right to
 // what it reads, or data that it does not read. Of one that reads other tables, or another
 // KMS key, it says so, and wants that to be meant.
-func (c call) suited(ctx context.Context, p place, f published, version int, exchange bool) error {
+func (c call) suited(ctx context.Context, p place, live, to version, exchange bool) error {
 	st, err := readState(ctx, p, stack.Name(c.stage))
 	if err != nil {
 		return err
 	}
 	var others []string
 	for _, x := range stack.Exchangeable() {
-		is, next := f.variables[f.served][x.Variable], f.variables[version][x.Variable]
+		is, next := live.variables[x.Variable], to.variables[x.Variable]
 		c.printf("  %-30s %s -> %s\n", x.Output, is, next)
 		if !st.grants(x, next) {
-			return fmt.Errorf("%s reads %s, which the functions have no right to any more: deploy its commit instead, with cdk.json naming that", f.releases[version], next)
+			return fmt.Errorf("%s reads %s, which the functions have no right to any more: deploy its commit instead, with cdk.json naming that", to.release, next)
 		}
 		if is != next {
 			others = append(others, next)
 		}
 	}
 	if len(others) > 0 && !exchange {
-		return fmt.Errorf("%s reads %s, in place of what is served: data and keys would be those of before. If that is meant: ARGS=--other-tables", f.releases[version], strings.Join(others, " and "))
+		return fmt.Errorf("%s reads %s, in place of what is served: data and keys would be those of before. If that is meant: ARGS=--other-tables", to.release, strings.Join(others, " and "))
 	}
-	table := f.variables[version][stack.VariableSportsTable]
+	table := to.variables[stack.VariableSportsTable]
 	ctx, cancel := context.WithTimeout(ctx, askLimit)
 	defer cancel()
-	switch readable, err := generation.Readable(ctx, sports(p, table), f.data[version]); {
+	switch readable, err := generation.Readable(ctx, sports(p, table), to.data); {
 	case errors.Is(err, store.ErrNoTable):
-		return fmt.Errorf("%s reads table %s, which is not there", f.releases[version], table)
+		return fmt.Errorf("%s reads table %s, which is not there", to.release, table)
 	case err != nil:
 		return unread(table, "BatchGetItem", err)
 	case !readable:
-		return fmt.Errorf("%s does not read the data that table %s has: every route but ping would be refused, or answer with empty lists (infra/README.md, Another layout)", f.releases[version], table)
+		return fmt.Errorf("%s does not read the data that table %s has: every route but ping would be refused, or answer with empty lists (infra/README.md, Another layout)", to.release, table)
 	}
 	return nil
 }
@@ -151,7 +153,7 @@ func (c call) published(ctx context.Context, api *lambda.Client) ([]published, e
 		if err != nil {
 			return nil, fmt.Errorf("read the alias %s of %s (lambda:GetAlias): %w", stack.Live, name, err)
 		}
-		f := published{name: name, revision: aws.ToString(alias.RevisionId), served: number(alias.FunctionVersion), releases: map[int]string{}, data: map[int]string{}, variables: map[int]map[string]string{}}
+		f := published{name: name, revision: aws.ToString(alias.RevisionId), served: number(alias.FunctionVersion), versions: map[int]version{}}
 		pages := lambda.NewListVersionsByFunctionPaginator(api, &lambda.ListVersionsByFunctionInput{FunctionName: &name})
 		for pages.HasMorePages() {
 			page, err := pages.NextPage(ctx)
@@ -160,16 +162,22 @@ func (c call) published(ctx context.Context, api *lambda.Client) ([]published, e
 			}
 			for _, v := range page.Versions {
 				if n := number(v.Version); n > 0 {
-					f.releases[n], f.data[n], _ = strings.Cut(aws.ToString(v.Description), stack.Reading)
-					if v.Environment != nil {
-						f.variables[n] = v.Environment.Variables
-					}
+					release, data, _ := strings.Cut(aws.ToString(v.Description), stack.Reading)
+					f.versions[n] = version{release, data, variables(v.Environment)}
 				}
 			}
 		}
 		functions = append(functions, f)
 	}
 	return functions, nil
+}
+
+// variables are those of an environment, which may be none.
+func variables(e *types.EnvironmentResponse) map[string]string {
+	if e == nil {
+		return nil
+	}
+	return e.Variables
 }
 
 // number is a version's; 0: it has none.
@@ -194,7 +202,7 @@ func chosen(functions []published, to string) (string, error) {
 	if before == 0 {
 		return "", errors.New("there is no release before the one that is served: deploy an older commit instead")
 	}
-	return first.releases[before], nil
+	return first.versions[before].release, nil
 }
 
 // regionSetting is the setting region of a stage in cdk.json, which is read without
@@ -206,15 +214,6 @@ func regionSetting(stage string) (string, error) {
 			Stages map[string]struct{ Region string }
 		}
 	}
-	raw, err := os.ReadFile("cdk.json")
-	if err != nil {
-		return "", err
-	}
-	if err := json.Unmarshal(raw, &file); err != nil {
-		return "", fmt.Errorf("cdk.json: %w", err)
-	}
-	if own := file.Context.Stages[stage].Region; own != "" {
-		return own, nil
-	}
-	return file.Context.Region, nil
+	err := decode("cdk.json", &file)
+	return cmp.Or(file.Context.Stages[stage].Region, file.Context.Region), err
 }

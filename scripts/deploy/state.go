@@ -135,10 +135,7 @@ func (c call) former(ctx context.Context, p place, a *assembly, st state) (param
 		return nil, fmt.Errorf("read what the live version of %s reads (lambda:GetFunctionConfiguration): %w", ping, err)
 	}
 	for _, x := range stack.Exchangeable() {
-		was, is := "", cmp.Or(a.metadata.Named[x.Variable], st.own(x))
-		if live.Environment != nil {
-			was = live.Environment.Variables[x.Variable]
-		}
+		was, is := variables(live.Environment)[x.Variable], cmp.Or(a.metadata.Named[x.Variable], st.own(x))
 		if was == is {
 			was = ""
 		} else {

@@ -34,13 +34,11 @@ const (
 
 // Outputs are where the parts of a deployment are.
 type Outputs struct {
-	BaseURL      string // what requests are sent to, without a slash at its end
-	Tables       Tables
-	SecretsKey   string   // ARN of the KMS key that seals the secrets of keys
-	IngestBucket string   // name of the bucket that datasets are dropped into
-	LogGroups    []string // names of the functions' log groups
-	AlarmTopic   string   // ARN of the SNS topic of the alarms
-	Dashboard    string   // URL of the CloudWatch dashboard
+	BaseURL    string // what requests are sent to, without a slash at its end
+	Tables     Tables
+	SecretsKey string   // ARN of the KMS key that seals the secrets of keys
+	LogGroups  []string // names of the functions' log groups
+	Dashboard  string   // URL of the CloudWatch dashboard
 }
 
 // Parse reads the outputs of a stack, by key. Others than those of this package
@@ -61,9 +59,7 @@ func Parse(outputs map[string]string) (Outputs, error) {
 	o.BaseURL = strings.TrimSuffix(take(OutputBaseURL), "/")
 	o.Tables = Tables{take(OutputSportsTable), take(OutputNoncesTable), take(OutputQuotasTable), take(OutputKeysTable)}
 	o.SecretsKey = take(OutputSecretsKey)
-	o.IngestBucket = take(OutputIngestBucket)
 	o.LogGroups = strings.Split(take(OutputLogGroups), ",")
-	o.AlarmTopic = take(OutputAlarmTopic)
 	o.Dashboard = take(OutputDashboard)
 	if len(faults) > 0 {
 		return Outputs{}, errors.Join(faults...)
