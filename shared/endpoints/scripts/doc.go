@@ -63,9 +63,9 @@
 //
 // # Real seasons
 //
-// The tests named for Bundesliga and World Cup send requests about the data of
-// package outside. What they expect they compute from the dataset's records,
-// without any package that the service computes with.
+// The test named for the World Cup sends requests about the data of package outside. What
+// it expects is in the dataset's records, and known of who won and who scored most. Tables
+// of real seasons are held to published ones by package regulations.
 //
 // # The document
 //

@@ -15,39 +15,20 @@ import (
 	"touchline/shared/sport"
 )
 
-// Numbers on real data: what the API answers, against what these files compute
-// for themselves from the records as they lie there, with nothing of the
-// packages that the service computes with.
+// Real data over the API: what it answers, against the records as they lie there, with
+// nothing of the packages that the service computes with.
 
-// The records, as far as they are counted here.
 type (
 	rawTeam struct {
-		ID, Name, CompetitionID string
-		Season, StartingPoints  int
-		Group                   string
-	}
-	rawEntry struct {
-		PlayerID string
-		Captain  bool
-	}
-	rawSquad struct{ Starting, Bench []rawEntry }
-	rawEvent struct {
-		Type, Detail, Side                          string
-		Minute                                      int
-		PlayerID, AssistID, PlayerInID, PlayerOutID string
+		ID, Name, CompetitionID, Group string
+		Season                         int
 	}
 	rawScore struct{ Home, Away int }
 	rawMatch struct {
-		ID, CompetitionID, Status, Group string
-		HomeTeamID, AwayTeamID           string
-		Season, Round                    int
-		ExtraTime                        bool
-		Score, Penalties                 *rawScore
-		Lineups                          *struct {
-			Confirmed  bool
-			Home, Away rawSquad
-		}
-		Events []rawEvent
+		ID, CompetitionID, Group string
+		HomeTeamID, AwayTeamID   string
+		Season, Round            int
+		Score, Penalties         *rawScore
 	}
 )
 
@@ -145,7 +126,6 @@ func all[T any](t *testing.T, r *real, target string) []T {
 // The ids of records.
 func competitionID(key string) string { return string(sport.IDFor(sport.KindCompetition, key)) }
 func teamID(key string) string        { return string(sport.IDFor(sport.KindTeam, key)) }
-func playerID(key string) string      { return string(sport.IDFor(sport.KindPlayer, key)) }
 func matchID(key string) string       { return string(sport.IDFor(sport.KindMatch, key)) }
 
 // reference is a record as others name it.
