@@ -1,7 +1,8 @@
 // Package simulation keeps all that the service keeps in memory, for tests. Its own tests
 // play schedules of faults over that: a seed decides in which order the database calls of
 // several processes are made, and what becomes of each call. The processes are the real
-// ones, wired as when deployed. What must hold is in the tests of requests and of loads.
+// ones, wired as when deployed. What must hold is in invariants_test.go. Loads are killed in
+// the tests of package loader.
 //
 // The file backend (store/file) is not in its place: a lease there never runs out, so no
 // process can be killed and another go on; a call waits for more than the other calls of

@@ -89,7 +89,6 @@ func play(t *testing.T, p plan) (broken []string) {
 func open(t *testing.T, p plan) *world {
 	t.Helper()
 	w := &world{Schedule: New(p.Seed, p.Faults), plan: p, db: simulation.NewDatabase(), faulty: p.Faults > 0}
-	w.Arrives = true
 	w.quota = 2 + w.Random.IntN(6)
 	w.store(t)
 	for range 2 {

@@ -27,15 +27,13 @@ const (
 	lost
 	appliedLost
 	throttled
-	partly
 	late
 	killed
 	appliedKilled
 	outcomes
 )
 
-// longest is the longest delay of a call: longer than a request or a lease may
-// last.
+// longest is the longest delay of a call: longer than a request may last.
 const longest = 30 * time.Second
 
 // Schedule decides the outcome of the calls of its processes, the same of the same seed,
@@ -47,7 +45,6 @@ const longest = 30 * time.Second
 //	lost           not made; the connection breaks
 //	applied, lost  made; the connection breaks before the response
 //	throttled      refused for its rate
-//	partly done    of a bulk write: the rest is returned as unprocessed
 //	late           made up to 30 seconds later, while other calls go on
 //	killed         the process ends, with the call made or not made
 //
@@ -57,9 +54,6 @@ type Schedule struct {
 	Random *rand.Rand
 	// Faults is how many more calls may fail or be late.
 	Faults int
-	// Arrives allows a call that its process has given up to be made
-	// nevertheless.
-	Arrives bool
 
 	mu      sync.Mutex
 	pending []*attempt
@@ -94,10 +88,8 @@ type attempt struct {
 	caller  int
 	what    string
 	apply   operation
-	partly  operation   // of a bulk write: applies a part of it; otherwise nil
 	answer  chan result // buffered: there may be no receiver any more
 	due     time.Time   // if late
-	gone    atomic.Bool // given up
 }
 
 type result struct {
@@ -113,8 +105,8 @@ func (a *attempt) compare(b *attempt) int {
 
 // call is a call that a process makes.
 type call struct {
-	what          string // its name and what it concerns
-	apply, partly operation
+	what  string // its name and what it concerns
+	apply operation
 }
 
 // operation makes a call.
@@ -132,7 +124,7 @@ func (p *Process) attempt(ctx context.Context, c call) result {
 	}
 	a := &attempt{
 		process: p, caller: callerOf(ctx), what: c.what,
-		apply: c.apply, partly: c.partly, answer: make(chan result, 1),
+		apply: c.apply, answer: make(chan result, 1),
 	}
 	p.schedule.mu.Lock()
 	p.schedule.pending = append(p.schedule.pending, a)
@@ -141,7 +133,6 @@ func (p *Process) attempt(ctx context.Context, c call) result {
 	case r := <-a.answer:
 		return r
 	case <-ctx.Done():
-		a.gone.Store(true)
 		return result{nil, ctx.Err()}
 	}
 }
@@ -181,7 +172,7 @@ func (s *Schedule) postpone(a *attempt) {
 func (s *Schedule) Step() {
 	a := s.take()
 	switch {
-	case a.process.dead.Load(), a.gone.Load() && !s.Arrives:
+	case a.process.dead.Load():
 		a.answer <- result{nil, ErrKilled}
 		return
 	case !a.due.IsZero():
@@ -205,12 +196,6 @@ func (s *Schedule) Step() {
 		a.process.killed()
 	case late:
 		s.postpone(a)
-	case partly:
-		if a.partly != nil {
-			a.made(a.partly())
-			return
-		}
-		a.made(a.apply())
 	case done:
 		a.made(a.apply())
 	default:
