@@ -9,8 +9,7 @@
 //     (secret_test.go);
 //   - tests of every field of a dataset (fields_test.go), and of the largest
 //     records that a dataset may have (bounds_test.go);
-//   - tests that change the data under a worker, or break its store (fresh_test.go),
-//     also in the middle of a load (goals_test.go);
+//   - tests that change the data under a worker, or break its store (fresh_test.go);
 //   - tests that count read units (cost_test.go), also of large federations
 //     (scale_test.go).
 package endpoints_test
