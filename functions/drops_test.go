@@ -3,7 +3,6 @@ package functions
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"path"
@@ -29,10 +28,9 @@ const (
 	sampleFolder = "drops/2026-03-14 est" // decoded
 )
 
-// bucket is S3 and SQS.
+// bucket is S3.
 type bucket struct {
 	objects     ingest.S3
-	disk        string   // the function's /tmp
 	environment []string // of ingest, in addition to that of all functions
 
 	mu    sync.Mutex
@@ -41,7 +39,7 @@ type bucket struct {
 
 func newBucket(t *testing.T) *bucket {
 	t.Helper()
-	b := &bucket{disk: t.TempDir(), calls: map[string]bool{}}
+	b := &bucket{calls: map[string]bool{}}
 	fake := gofakes3.New(s3mem.New()).Server()
 	serve := func(h http.HandlerFunc) string {
 		server := httptest.NewServer(h)
@@ -50,16 +48,11 @@ func newBucket(t *testing.T) *bucket {
 	}
 	b.objects = ingest.NewS3(aws.Config{Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("test", "test", "")}, serve(fake.ServeHTTP))
 	b.environment = []string{
-		"TMPDIR=" + b.disk,
 		stack.VariableS3Endpoint + "=" + serve(func(w http.ResponseWriter, r *http.Request) {
 			b.mu.Lock()
 			b.calls[callOfS3(r)] = true
 			b.mu.Unlock()
 			fake.ServeHTTP(w, r)
-		}),
-		stack.VariableSQSEndpoint + "=" + serve(func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "application/x-amz-json-1.0")
-			_, _ = io.WriteString(w, "{}")
 		}),
 	}
 	if _, err := b.objects.Client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String(bucketName)}); err != nil {

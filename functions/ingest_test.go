@@ -114,19 +114,12 @@ func (a *account) goesOn(t *testing.T) {
 	if r := a.report(t, sampleFolder); r != nil {
 		t.Fatalf("it was done before it was killed: %+v", r)
 	}
-	if files := a.fetched(t); len(files) > 0 {
-		t.Errorf("%v is on the disk after it was read", files)
-	}
-	a.leave(t)
 	f = a.start(t)
 	if n := goBack(t, f.Call(t, ingestSample(t, "drop.json"))); n != 0 {
 		t.Fatalf("%d messages go back: %s", n, f.Output())
 	}
 	if r := a.report(t, sampleFolder); r == nil || r.Status != ingest.Loaded || r.Counts.Players.Created == 0 {
 		t.Fatalf("%+v", r)
-	}
-	if files := a.fetched(t); len(files) > 0 {
-		t.Errorf("%v is left on its disk", files)
 	}
 	if n := goBack(t, f.Call(t, ingestSample(t, "drop.json"))); n != 0 {
 		t.Errorf("twice, %d messages go back", n)
@@ -148,34 +141,6 @@ func (a *account) goesOn(t *testing.T) {
 	l := loader.Loader{Table: &store.Table{DB: db, Name: "sports", Parallel: 16}, Lease: &store.Lease{DB: db, Table: "sports", Key: records.LockKey(), Holder: "test", Now: time.Now}}
 	if report, err := l.Check(t.Context(), false); err != nil || len(report.Differences) > 0 {
 		t.Errorf("the table is not what a load without a kill makes: %+v, %v", report, err)
-	}
-}
-
-// fetched returns the files on the function's disk.
-func (a *account) fetched(t *testing.T) (files []string) {
-	t.Helper()
-	err := fs.WalkDir(os.DirFS(a.disk), ".", func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			files = append(files, path)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
-// leave leaves on the function's disk what a process leaves that is killed while it
-// fetches a drop.
-func (a *account) leave(t *testing.T) {
-	t.Helper()
-	dir := filepath.Join(a.disk, "touchline-ingest", "drop-1", "dataset")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "players.ndjson"), []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -112,10 +112,10 @@ func (s *stage) alarmsOfLoads() []alarm {
 			todo: "The function that loads datasets ended, ran out of memory, or is not configured. Its log group holds the cause. The message of the drop stays in the queue, and the load goes on where it was once the function works."},
 		{id: "IngestFailures", name: "ingest", metrics: []metric{s.own(accesslog.IngestFailures)}, limit: 1,
 			todo: "A dataset was not loaded. _REPORT.json next to its files says why, with file, line and field; what was served before is still served. Correct it and drop it again. Where there is no report, the log of ingest says what keeps the load from beginning."},
-		{id: "IngestDead", name: "ingest-dead", metrics: []metric{ofQueue("dead", *s.ingest.deadLetters.AttrQueueName())}, limit: 1,
-			todo: "A message about a dataset was received 1,000 times, and the function never came to an end with it. The log of ingest holds the cause. Then send the dead letters back (SQS: start DLQ redrive), or delete them and drop the dataset again."},
+		{id: "IngestDead", name: "ingest-dead", metrics: []metric{ofQueue(*s.ingest.deadLetters.AttrQueueName())}, limit: 1,
+			todo: "For eight hours a dataset was neither loaded nor refused. The log of ingest holds the cause. Then send the dead letters back (SQS: start DLQ redrive), or delete them and drop the dataset again."},
 		{id: "LoadThrottles", name: "load-throttles", limit: 1,
-			metrics: append(s.ofFunctions("Throttles", "Sum", s.ingest.function), ofTable("sports write", *s.sports.name, "WriteThrottleEvents")),
+			metrics: append(s.ofFunctions("Throttles", "Sum", s.ingest.function), ofTable(*s.sports.name, "WriteThrottleEvents")),
 			todo:    "A load is slowed down, and goes on by itself: it writes faster than the table has grown used to, or the account has no workers left. Where this lasts, load in smaller parts."},
 	}
 }
@@ -135,10 +135,10 @@ func (s *stage) alarmsOfStores() []alarm {
 		fault("DataFaults", "data", accesslog.DataFaults,
 			"The sports data could not be read, so that requests were answered 500: the table Sports, or what a load wrote there. Answered 503 with otherLayout, they found data of another version in the table, or none: see infra/README.md, Another layout."+look),
 		{id: "TableThrottles", name: "dynamodb-throttles", limit: 1, metrics: []metric{
-			ofTable("keys", *s.keys.name, "ReadThrottleEvents"),
-			ofTable("nonces", *s.nonces.name, "WriteThrottleEvents"),
-			ofTable("quotas", *s.quotas.name, "WriteThrottleEvents"),
-			ofTable("sports read", *s.sports.name, "ReadThrottleEvents"),
+			ofTable(*s.keys.name, "ReadThrottleEvents"),
+			ofTable(*s.nonces.name, "WriteThrottleEvents"),
+			ofTable(*s.quotas.name, "WriteThrottleEvents"),
+			ofTable(*s.sports.name, "ReadThrottleEvents"),
 		}, todo: "DynamoDB slowed a table of requests down: reads that grow faster than the table, or one organization's requests, whose quota is one item that takes 1,000 writes a second."},
 	}
 }

@@ -105,10 +105,6 @@ func (s *stage) function(o outline) function {
 	drop(f.logs)
 	rights := maps.Clone(o.rights)
 	rights["logs"] = []statement{{allow: []string{"logs:CreateLogStream", "logs:PutLogEvents"}, on: []string{*f.logs.AttrArn()}}}
-	traced := s.settings.Tracing && o.name != stack.Ingest // a load has a journal of its own
-	if traced {
-		rights["tracing"] = []statement{{allow: []string{"xray:PutTraceSegments", "xray:PutTelemetryRecords"}, on: []string{"*"}}}
-	}
 	f.role = s.role(id+"Role", "lambda", "What the function "+o.name+" may do", rights)
 
 	asset := awss3assets.NewAsset(s.Stack, new(id+"Code"), &awss3assets.AssetProps{Path: new(s.code(o.name, s.settings.processor()))})
@@ -129,10 +125,6 @@ func (s *stage) function(o outline) function {
 			LogGroup: f.logs.Ref(), LogFormat: new("JSON"), SystemLogLevel: new("WARN"), ApplicationLogLevel: new("INFO"),
 		},
 	}
-	if traced {
-		suppress(f.role, suppression{rule: "AwsSolutions-IAM5", findings: []string{"Resource::*"}, reason: "X-Ray takes segments for the whole account: its actions know no resources"})
-		props.TracingConfig = &awslambda.CfnFunction_TracingConfigProperty{Mode: new("Active")}
-	}
 	if o.storage > 0 {
 		props.EphemeralStorage = &awslambda.CfnFunction_EphemeralStorageProperty{Size: jsii.Number(o.storage)}
 	}
@@ -150,16 +142,15 @@ const onALaptop = "set this where the function is run"
 // in this app.
 func (s *stage) environment(variables []stack.Variable, own map[string]*string) map[string]*string {
 	values := map[string]*string{
-		stack.VariableSportsTable:   s.sports.name,
-		stack.VariableNoncesTable:   s.nonces.name,
-		stack.VariableQuotasTable:   s.quotas.name,
-		stack.VariableKeysTable:     s.keys.name,
-		stack.VariableDefaultPhoto:  &s.settings.DefaultPhoto,
-		stack.VariableKMSKey:        s.secrets.arn,
-		stack.VariableStage:         &s.settings.Stage,
-		stack.VariableFailureLimit:  new(strconv.Itoa(s.settings.FailureLimit)),
-		stack.VariableFailureWindow: new(strconv.Itoa(s.settings.FailureWindow)),
-		stack.VariableProcessors:    new(strconv.Itoa(stack.Processors(s.settings.Memory))),
+		stack.VariableSportsTable:  s.sports.name,
+		stack.VariableNoncesTable:  s.nonces.name,
+		stack.VariableQuotasTable:  s.quotas.name,
+		stack.VariableKeysTable:    s.keys.name,
+		stack.VariableDefaultPhoto: &s.settings.DefaultPhoto,
+		stack.VariableKMSKey:       s.secrets.arn,
+		stack.VariableStage:        &s.settings.Stage,
+		stack.VariableFailureLimit: new(strconv.Itoa(s.settings.FailureLimit)),
+		stack.VariableProcessors:   new(strconv.Itoa(stack.Processors(s.settings.Memory))),
 	}
 	maps.Copy(values, own)
 	environment := map[string]*string{}

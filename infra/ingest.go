@@ -29,7 +29,7 @@ const (
 	visibility = ingestTimeout + 60
 	// loaders bounds the concurrent invocations; 2 is the minimum. Only one of
 	// them loads, since the loader's lease is for the whole table; the other
-	// finds that out.
+	// waits.
 	loaders = 2
 	// dropDays is how long a drop and its report are kept.
 	dropDays = 30
@@ -63,7 +63,6 @@ func (s *stage) queue(id string, letters awssqs.CfnQueue) awssqs.CfnQueue {
 	}
 	if letters != nil {
 		props.VisibilityTimeout = jsii.Number(visibility)
-		// The function gives a drop up itself (package ingest, Messages).
 		props.RedrivePolicy = map[string]any{"deadLetterTargetArn": *letters.AttrArn(), "maxReceiveCount": stack.DropReceives}
 	}
 	queue := awssqs.NewCfnQueue(s.Stack, &id, props)
@@ -162,7 +161,7 @@ func (s *stage) ingesting(i intake) function {
 				{allow: []string{"s3:PutObject"}, on: []string{objects("/" + stack.DropReport)}},
 			},
 			"queue": {{
-				allow: []string{"sqs:ChangeMessageVisibility", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage"},
+				allow: []string{"sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage"},
 				on:    []string{*i.queue.AttrArn()},
 			}},
 		},

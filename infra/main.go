@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/jsii-runtime-go"
 
 	"touchline/shared/stack"
@@ -82,12 +81,9 @@ func newStage(app awscdk.App, s settings, code code) {
 		props.Env = &awscdk.Environment{Region: &s.Region}
 	}
 	st := awscdk.NewStack(app, new(stack.Name(s.Stage)), props)
-	// In some versions of the schemas of CloudFormation, dashboards have no
-	// tags.
-	taggable := &awscdk.TagProps{ExcludeResourceTypes: &[]*string{awscloudwatch.CfnDashboard_CFN_RESOURCE_TYPE_NAME()}}
 	tags := stack.Tags(s.Stage)
 	for _, key := range sorted(tags) {
-		awscdk.Tags_Of(st).Add(&key, new(tags[key]), taggable)
+		awscdk.Tags_Of(st).Add(&key, new(tags[key]), nil)
 	}
 	made := &stage{Stack: st, settings: s, code: code}
 	made.build()

@@ -10,7 +10,6 @@ type metric struct {
 	namespace, name string
 	dimension, of   string // empty: it has none
 	statistic       string // Sum, Maximum, p99
-	label           string // on the dashboard; empty: the name
 }
 
 // own is a metric that the functions write.
@@ -29,18 +28,18 @@ func (s *stage) ofFunctions(name, statistic string, functions ...function) []met
 	for _, f := range functions {
 		list = append(list, metric{
 			namespace: "AWS/Lambda", name: name, dimension: "FunctionName",
-			of: stack.FunctionName(s.settings.Stage, f.name), statistic: statistic, label: f.name,
+			of: stack.FunctionName(s.settings.Stage, f.name), statistic: statistic,
 		})
 	}
 	return list
 }
 
 // ofTable is a metric of a table.
-func ofTable(label, ref, name string) metric {
-	return metric{namespace: "AWS/DynamoDB", name: name, dimension: "TableName", of: ref, statistic: "Sum", label: label}
+func ofTable(ref, name string) metric {
+	return metric{namespace: "AWS/DynamoDB", name: name, dimension: "TableName", of: ref, statistic: "Sum"}
 }
 
 // ofQueue is how many messages are waiting in a queue.
-func ofQueue(label, name string) metric {
-	return metric{namespace: "AWS/SQS", name: "ApproximateNumberOfMessagesVisible", dimension: "QueueName", of: name, statistic: "Maximum", label: label}
+func ofQueue(name string) metric {
+	return metric{namespace: "AWS/SQS", name: "ApproximateNumberOfMessagesVisible", dimension: "QueueName", of: name, statistic: "Maximum"}
 }

@@ -26,7 +26,6 @@ func (s *stage) outputs() {
 	s.output(stack.OutputRollbackAlarms, strings.Join(s.alarms.rollback, ","), "Alarms that roll the next deployment back")
 	s.output(stack.OutputRelease, s.name, "Release that was deployed last")
 	s.output(stack.OutputOwn, strings.Join(s.stacks, ","), "The stack's own tables of data and keys, and its KMS key")
-	s.output(stack.OutputDashboard, s.dashboardURL(), "Dashboard")
 }
 
 func (s *stage) output(key, value, description string) {

@@ -106,7 +106,7 @@ func rightsAreNarrow(t *testing.T, s *synthesis) {
 			if strings.HasPrefix(r.on, "former ") {
 				former++
 			}
-			wide := strings.Contains(r.on, "*") && !strings.HasPrefix(r.on, "IngestBucket/*") && !strings.HasPrefix(r.action, "xray:Put") // X-Ray knows no resources
+			wide := strings.Contains(r.on, "*") && !strings.HasPrefix(r.on, "IngestBucket/*")
 			if strings.Contains(r.action, "*") || wide {
 				t.Errorf("%s may %s on %s", function, r.action, r.on)
 			}

@@ -23,11 +23,10 @@ type settings struct {
 	Stage  string // name of the stage, which identifies the stack
 	Region string // AWS region; empty: that of the AWS configuration at deployment
 
-	Memory        int // MB of a function that serves requests; processor time is in proportion
-	ThrottleRate  int // requests a second that the gateway lets through, from all callers together
-	LogDays       int // after which lines of logs are deleted
-	FailureLimit  int // failed authentications that a caller may have in a window (D2)
-	FailureWindow int // length of that window in seconds
+	Memory       int // MB of a function that serves requests; processor time is in proportion
+	ThrottleRate int // requests a second that the gateway lets through, from all callers together
+	LogDays      int // after which lines of logs are deleted
+	FailureLimit int // failed authentications that a caller may have in a minute (D2)
 	// DefaultPhoto is the URL of the picture for players without one. Only dev
 	// has a default, which no public stage should show.
 	DefaultPhoto string
@@ -48,8 +47,7 @@ type settings struct {
 	// LoadsWithinHours is how many hours may pass without a dataset that is dropped;
 	// 0: any number.
 	LoadsWithinHours int
-	Tracing          bool // of a share of the requests, by X-Ray
-	MonthlyBudget    int  // of the account, in USD; AlarmEmail is notified; 0: none
+	MonthlyBudget    int // of the account, in USD; AlarmEmail is notified; 0: none
 
 	// Domain is the name of the API; empty: the gateway's.
 	Domain         string
@@ -102,7 +100,6 @@ func readSettings(context map[string]any) (settings, error) {
 	}
 	s.DefaultPhoto = defaultPhoto(r, s.Stage)
 	s.FailureLimit = r.Number("failureLimit", limits.FailureLimit, 1, 100_000)
-	s.FailureWindow = r.Number("failureWindow", int(limits.WindowLength.Seconds()), 1, 86_400)
 	s.IngestMemory = r.Number("ingestMemory", 3008, 512, 10240)
 	s.SportsTable = r.Text("sportsTable", "", "the name of a DynamoDB table", tableName.MatchString)
 	s.KeysTable = r.Text("keysTable", "", "the name of a DynamoDB table", tableName.MatchString)
@@ -111,7 +108,6 @@ func readSettings(context map[string]any) (settings, error) {
 	s.AlarmEmail = r.Text("alarmEmail", "", "an e-mail address", isAddress)
 	s.WatchKey = r.Text("watchKey", "", "the name of a parameter of Systems Manager that begins with a slash, such as /touchline/prod/watch", parameterName.MatchString)
 	s.LoadsWithinHours = r.Number("loadsWithinHours", 0, 0, 7*24)
-	s.Tracing = r.Flag("tracing", false)
 	s.MonthlyBudget = r.Number("monthlyBudget", 0, 0, 1_000_000)
 	s.Domain = r.Text("domain", "", "a domain name in lower case, such as api.example.org", domainName.MatchString)
 	s.CertificateARN = r.Text("certificateArn", "", "the ARN of an ACM certificate", certificateARN.MatchString)

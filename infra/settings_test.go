@@ -19,7 +19,7 @@ func TestSettingsComeFromTheRunThenTheStageThenTheDefault(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := settings{
-		Stage: "prod", Memory: 1024, ThrottleRate: 200, LogDays: 90, FailureLimit: 20, FailureWindow: 60,
+		Stage: "prod", Memory: 1024, ThrottleRate: 200, LogDays: 90, FailureLimit: 20,
 		DefaultPhoto: "https://img.example/nobody.png", IngestMemory: 3008, TerminationProtection: true,
 		KeepLoadsDays: 14,
 	}

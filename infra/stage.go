@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 
 	"touchline/shared/keys"
 	counters "touchline/shared/limits/dynamo"
@@ -41,7 +40,6 @@ type stage struct {
 	gateway                      gateway
 	ingest                       intake
 	alarms                       alarms
-	dashboard                    awscloudwatch.CfnDashboard
 }
 
 func (s *stage) build() {
@@ -64,7 +62,6 @@ func (s *stage) build() {
 	s.check()
 	s.alarms = s.watch()
 	s.saveQueries()
-	s.dashboard = s.overview()
 	s.budget()
 	s.outputs()
 	if s.settings.Local {

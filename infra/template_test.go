@@ -188,7 +188,7 @@ func stages() map[string]map[string]any {
 		"prod": {"stage": "prod", "defaultPhoto": photo, "alarmEmail": "operator@club.example", "monthlyBudget": "20"},
 		"laptop": {
 			"stage": "a-stage-named-at-leng", "memory": "512", "throttleRate": "11", "logDays": "1", "defaultPhoto": photo,
-			"ingestMemory": "1024", "keepLoadsDays": "30", "alarmEmail": "operator@club.example", "monthlyBudget": "50", "tracing": "true",
+			"ingestMemory": "1024", "keepLoadsDays": "30", "alarmEmail": "operator@club.example", "monthlyBudget": "50",
 			"domain": domain, "certificateArn": certificate, "hostedZoneId": "Z0123456789ABC",
 			"disposable": "true", "local": "true", "region": "eu-central-1",
 		},
@@ -218,7 +218,7 @@ func TestStages(t *testing.T) {
 			{"every function is deployed", everyFunctionIsDeployed},
 			{"rights are on what they are for", rightsAreNarrow},
 			{"secrets are opened by their context", secretsAreOpenedByTheirContext},
-			{"every fault is watched", everyFaultIsWatched},
+			{"every metric is watched", everyMetricIsWatched},
 			{"the runbook is about the alarms", theRunbookIsAboutTheAlarms},
 			{"queries name fields that lines have", queriesNameFieldsThatLinesHave},
 			{"outputs are those of package stack", outputsAreThoseOfTheirPackage},

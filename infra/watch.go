@@ -76,7 +76,7 @@ const expiryDays = 30
 func (s *stage) alarmsOfSilence() (list []alarm) {
 	if s.settings.WatchKey != "" && !s.settings.Local {
 		of := func(name string) metric {
-			return metric{namespace: "AWS/Lambda", name: name, dimension: "FunctionName", of: stack.FunctionName(s.settings.Stage, watcher), statistic: "Sum", label: name}
+			return metric{namespace: "AWS/Lambda", name: name, dimension: "FunctionName", of: stack.FunctionName(s.settings.Stage, watcher), statistic: "Sum"}
 		}
 		list = append(list, alarm{id: "Silence", name: watcher, metrics: []metric{of("Invocations"), of("Errors")}, formula: "FILL(m0, 0) - FILL(m1, 0)", limit: 1, below: true, missing: "breaching",
 			todo: "For five minutes no signed ping was answered: callers get nothing, or wrong answers, whatever the other alarms say; or the key of the check has ended."})

@@ -13,14 +13,11 @@ import (
 
 func main() {
 	log := slog.New(slog.NewJSONHandler(os.Stdout, nil))
-	receiver, err := fromEnvironment(context.Background(), os.Getenv, log)
-	if err == nil {
-		err = os.RemoveAll(scratch())
-	}
+	worker, err := fromEnvironment(context.Background(), os.Getenv, log)
 	if err != nil {
 		log.Error("the function is not configured", slog.String("cause", err.Error()))
 		os.Exit(1)
 	}
 	limitMemory(os.Getenv)
-	lambda.Start(receiver.Handle)
+	lambda.Start(worker.Handle)
 }

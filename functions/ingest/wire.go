@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"runtime/debug"
 	"strconv"
 	"time"
@@ -24,13 +22,13 @@ import (
 	"touchline/shared/store/records"
 )
 
-// patience is how long an invocation waits for another load: long enough for the
-// load of a live score, not for that of a whole federation.
-const patience = 15 * time.Second
+// patience is how long an invocation waits for another load: most of the 15 minutes that
+// Lambda allows, since a message that goes back comes again after 16.
+const patience = 13 * time.Minute
 
 // fromEnvironment configures the function from the environment that getenv
 // reads.
-func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.Logger) (*ingest.Receiver, error) {
+func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.Logger) (*ingest.Worker, error) {
 	var faults []error
 	for _, v := range stack.IngestVariables() {
 		if v.Required && getenv(v.Name) == "" {
@@ -48,13 +46,13 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 	if faults = append(faults, err); errors.Join(faults...) != nil {
 		return nil, errors.Join(faults...)
 	}
-	// S3 and SQS are called with the settings of DynamoDB, except for its
+	// S3 is called with the settings of DynamoDB, except for its
 	// timeouts: reading an object takes as long as the object is large.
 	as := client.Options()
 	config := aws.Config{Region: as.Region, Credentials: as.Credentials, Retryer: func() aws.Retryer { return as.Retryer }}
 	db := dynamo.DB{Client: direct.New(client)}
 	name, used := getenv(stack.VariableSportsTable), &meter.Meter{}
-	worker := ingest.Worker{
+	return &ingest.Worker{
 		Objects: ingest.NewS3(config, getenv(stack.VariableS3Endpoint)),
 		Table:   &store.Table{DB: db, Name: name, Meter: used, Parallel: parallel},
 		NewLease: func() *store.Lease {
@@ -62,21 +60,11 @@ func fromEnvironment(ctx context.Context, getenv func(string) string, log *slog.
 		},
 		Patience: patience,
 		KeepDays: keep,
-		Dir:      scratch(),
-		Limits:   ingest.LimitsOf(stack.IngestStorage),
 		Stage:    cmp.Or(getenv(stack.VariableStage), stack.LocalStage),
 		Now:      time.Now,
 		Log:      log,
-	}
-	config.HTTPClient = as.HTTPClient
-	queue := ingest.NewSQS(config, getenv(stack.VariableSQSEndpoint))
-	return &ingest.Receiver{Worker: &worker, Queue: queue}, nil
+	}, nil
 }
-
-// scratch is the folder that drops are downloaded to. What a process has downloaded
-// before it ran out of memory or time is still on the disk when the next process
-// starts, and a few such leftovers would fill it: main removes the folder.
-func scratch() string { return filepath.Join(os.TempDir(), "touchline-ingest") }
 
 // limitMemory makes the garbage collector work harder as the heap approaches the
 // function's memory, beyond which the process is killed: without it, the garbage

@@ -231,7 +231,7 @@ func (l *life) service(free bool, do func(http.Handler)) {
 		sealer, err := apikeys.Sealer(&l.Terminal)
 		must(l.t, err)
 		s := d.Service()
-		s.Opener, s.Now, s.Began, s.Rate, s.Failures.Limit = sealer, l.Now, l.now, 1_000_000, 1_000_000
+		s.Opener, s.Now, s.Began, s.Rate, s.FailureLimit = sealer, l.Now, l.now, 1_000_000, 1_000_000
 		if free {
 			s.Nonces, s.Quotas = counted{}, counted{}
 		}

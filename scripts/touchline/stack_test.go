@@ -43,7 +43,7 @@ func newCloud(t *testing.T) *cloud {
 	a := &cloud{stack: "touchline-dev", region: "eu-central-1", status: "CREATE_COMPLETE", outputs: map[string]string{
 		stack.OutputBaseURL: "https://api.example", stack.OutputSportsTable: "touchline-sports", stack.OutputNoncesTable: "touchline-nonces",
 		stack.OutputQuotasTable: "touchline-quotas", stack.OutputKeysTable: "touchline-keys", stack.OutputSecretsKey: "arn:aws:kms:eu-central-1:123456789012:key/1",
-		stack.OutputLogGroups: "/touchline/dev/ping", stack.OutputDashboard: "https://console.example/d",
+		stack.OutputLogGroups: "/touchline/dev/ping",
 	}}
 	server := httptest.NewServer(http.HandlerFunc(a.serve))
 	t.Cleanup(server.Close)

@@ -14,7 +14,6 @@ import (
 	"unicode/utf8"
 
 	"touchline/scripts/webconsole/parts"
-	"touchline/shared/dataset"
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
 	"touchline/shared/sport"
@@ -99,15 +98,12 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusBadRequest, "That was no upload", "Choose files on the page of the loads.")
 		return
 	}
-	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
-		p.Faults = faults
-	} else if err != nil {
+	if err != nil {
 		p.remove()
 		s.say(w, r, "failed", "The upload failed: "+err.Error(), "/loads")
 		return
-	} else {
-		s.check(r.Context(), p)
 	}
+	s.check(r.Context(), p)
 	s.hold(w, r, p)
 }
 

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"touchline/shared/ingest"
+	"touchline/shared/dataset/files"
 	"touchline/shared/loader"
 )
 
@@ -23,14 +23,18 @@ import (
 type pending struct {
 	dir     string // of what was uploaded; empty: made by a form
 	files   fs.FS
-	name    string // of the file, or how many there are
-	back    string // the page to return to; empty: that of the loads
+	closed  func() error // of an archive; nil: there is none
+	name    string       // of the file, or how many there are
+	back    string       // the page to return to; empty: that of the loads
 	options loader.Options
 	outcome
 }
 
 // remove removes the files; nil has none.
 func (p *pending) remove() {
+	if p != nil && p.closed != nil {
+		_ = p.closed() // it was only read
+	}
 	if p != nil && p.dir != "" {
 		_ = os.RemoveAll(p.dir) //nolint:gosec // a folder that receive has made
 	}
@@ -47,8 +51,8 @@ const (
 	maxValue = 1 << 10 // bytes of a field that is no file
 )
 
-// receive writes the files of an upload to a folder of their own, below one, and unpacks an
-// archive. A faulty archive is a *dataset.Faults.
+// receive writes the files of an upload to a folder of their own, below one, and opens an
+// archive.
 func receive(r *http.Request, below string) (*pending, error) {
 	form, err := r.MultipartReader()
 	if err != nil {
@@ -85,7 +89,7 @@ func receive(r *http.Request, below string) (*pending, error) {
 			return p, err
 		}
 	}
-	archive := slices.ContainsFunc(names, ingest.IsArchive)
+	archive := slices.ContainsFunc(names, files.IsZip)
 	switch {
 	case len(names) == 0:
 		return p, errors.New("no file was chosen")
@@ -96,9 +100,9 @@ func receive(r *http.Request, below string) (*pending, error) {
 		p.name = fmt.Sprintf("%d files", len(names))
 	}
 	if archive {
-		return p, p.unpack()
+		p.files, p.closed, err = files.OpenZip(filepath.Join(dir, filepath.Base(p.name)))
 	}
-	return p, nil
+	return p, err
 }
 
 // option reads a field of the form.
@@ -123,19 +127,5 @@ func keepFile(path string, content *multipart.Part) error {
 		return fmt.Errorf("%s was sent twice, or cannot be kept", content.FileName())
 	}
 	_, err = io.Copy(file, content)
-	return errors.Join(err, file.Close())
-}
-
-// unpack puts the files of an archive in its place.
-func (p *pending) unpack() error {
-	file, err := os.Open(filepath.Join(p.dir, filepath.Base(p.name)))
-	if err != nil {
-		return err
-	}
-	into := filepath.Join(p.dir, "files")
-	p.files = os.DirFS(into)
-	if err = os.Mkdir(into, 0o700); err == nil {
-		err = ingest.Unpack(file, p.name, into, ingest.DefaultLimits())
-	}
 	return errors.Join(err, file.Close())
 }

@@ -76,16 +76,15 @@ func TestALineCountsForItsMetrics(t *testing.T) {
 		want metrics
 	}{
 		{"an answer", accesslog.Line{Status: 200}, metrics{"Requests": 1}},
-		{"the first answer", accesslog.Line{Status: 200, Cold: true}, metrics{"Requests": 1, "ColdStarts": 1}},
 		{"not found", accesslog.Line{Status: 404}, metrics{"Requests": 1}},
 		{"unauthorized", accesslog.Line{Status: 401}, metrics{"Requests": 1, "Unauthorized": 1}},
 		{"limited", accesslog.Line{Status: 429}, metrics{"Requests": 1, "RateLimited": 1}},
-		{"no keys", storeFault("keys"), metrics{"Requests": 1, "ServerErrors": 1, "KeyStoreFaults": 1}},
-		{"no secrets", storeFault("secrets"), metrics{"Requests": 1, "ServerErrors": 1, "KeyStoreFaults": 1}},
-		{"no nonces", storeFault("nonces"), metrics{"Requests": 1, "ServerErrors": 1, "NonceStoreFaults": 1}},
-		{"no quotas", storeFault("quotas"), metrics{"Requests": 1, "ServerErrors": 1, "QuotaStoreFaults": 1}},
-		{"no data", storeFault("sports"), metrics{"Requests": 1, "ServerErrors": 1, "DataFaults": 1}},
-		{"a panic", accesslog.Line{Status: 500, Why: accesslog.Panicked}, metrics{"Requests": 1, "ServerErrors": 1}},
+		{"no keys", storeFault("keys"), metrics{"Requests": 1, "KeyStoreFaults": 1}},
+		{"no secrets", storeFault("secrets"), metrics{"Requests": 1, "KeyStoreFaults": 1}},
+		{"no nonces", storeFault("nonces"), metrics{"Requests": 1, "NonceStoreFaults": 1}},
+		{"no quotas", storeFault("quotas"), metrics{"Requests": 1, "QuotaStoreFaults": 1}},
+		{"no data", storeFault("sports"), metrics{"Requests": 1, "DataFaults": 1}},
+		{"a panic", accesslog.Line{Status: 500, Why: accesslog.Panicked}, metrics{"Requests": 1}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

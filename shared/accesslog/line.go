@@ -86,14 +86,12 @@ func (l *Line) appendMetrics(to []Metric) []Metric {
 		Metric
 		counts bool
 	}{
-		{ServerErrors, broken},
 		{Unauthorized, l.Status == http.StatusUnauthorized},
 		{RateLimited, l.Status == http.StatusTooManyRequests},
 		{KeyStoreFaults, failed(meter.Keys) || failed(meter.Secrets)},
 		{NonceStoreFaults, failed(meter.Nonces)},
 		{QuotaStoreFaults, failed(meter.Quotas)},
 		{DataFaults, failed(meter.Sports)},
-		{ColdStarts, l.Cold},
 	} {
 		if m.counts {
 			to = append(to, m.Metric)

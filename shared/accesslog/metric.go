@@ -15,22 +15,20 @@ type Metric string
 // The metrics.
 const (
 	Requests         Metric = "Requests"         // answered, each of them
-	ServerErrors     Metric = "ServerErrors"     // answered with a 5xx
 	Unauthorized     Metric = "Unauthorized"     // answered with a 401
 	RateLimited      Metric = "RateLimited"      // answered with a 429, for a rate or the quota
 	KeyStoreFaults   Metric = "KeyStoreFaults"   // a key's record or its secret could not be had (503)
 	NonceStoreFaults Metric = "NonceStoreFaults" // a nonce could not be written (503)
 	QuotaStoreFaults Metric = "QuotaStoreFaults" // a quota could not be counted (503)
 	DataFaults       Metric = "DataFaults"       // the sports data could not be read (500), or is of another layout (503)
-	ColdStarts       Metric = "ColdStarts"       // the first request of a worker
 	IngestFailures   Metric = "IngestFailures"   // a dataset that was dropped was not loaded
 )
 
 // Metrics lists the metrics.
 func Metrics() []Metric {
 	return []Metric{
-		Requests, ServerErrors, Unauthorized, RateLimited,
+		Requests, Unauthorized, RateLimited,
 		KeyStoreFaults, NonceStoreFaults, QuotaStoreFaults, DataFaults,
-		ColdStarts, IngestFailures,
+		IngestFailures,
 	}
 }

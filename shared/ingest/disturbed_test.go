@@ -58,8 +58,8 @@ type disturbedObjects struct {
 	*disturbance
 }
 
-func (d disturbedObjects) List(ctx context.Context, bucket, folder string, limit int) ([]ingest.Object, error) {
-	return of(d.disturbance, func() ([]ingest.Object, error) { return d.Objects.List(ctx, bucket, folder, limit) })
+func (d disturbedObjects) List(ctx context.Context, bucket, folder string, limit int) ([]string, error) {
+	return of(d.disturbance, func() ([]string, error) { return d.Objects.List(ctx, bucket, folder, limit) })
 }
 
 // Get opens an object. A lost response breaks off in the middle.
@@ -170,7 +170,7 @@ func TestADropOutlastsAFaultAtAnyCall(t *testing.T) {
 		table := w.disturb(d)
 		w.Worker.Objects = disturbedObjects{objects, d}
 		tries := 1
-		for ; w.receive(message(name+"/_READY", tries)); tries++ {
+		for ; w.receive(message(name + "/_READY")); tries++ {
 			d.from = 0
 			if w.now = w.now.Add(2 * store.LeaseTerm); tries > 4 {
 				t.Fatalf("%s: not done yet: %v", name, w.lastLine())

@@ -34,12 +34,6 @@ func dropOf(bucket, key string) (Drop, bool) {
 	return Drop{bucket, folder}, ok && folder != "" && bucket != ""
 }
 
-// Object is an object of a bucket, as listed.
-type Object struct {
-	Key  string
-	Size int64 // bytes
-}
-
 // Content is an object that is being read. Errors of its reader are the store's,
 // except for io.EOF at the end.
 type Content struct {
@@ -49,14 +43,13 @@ type Content struct {
 
 // Version distinguishes an object from others under the same key.
 type Version struct {
-	ETag      string    `json:"etag"`
-	VersionID string    `json:"versionId,omitempty"` // if the bucket keeps versions
-	Modified  time.Time `json:"modified"`
+	ETag     string    `json:"etag"`
+	Modified time.Time `json:"modified"`
 }
 
 // Is reports whether two versions are the same.
 func (v Version) Is(w Version) bool {
-	return v.ETag == w.ETag && v.VersionID == w.VersionID && v.Modified.Equal(w.Modified)
+	return v.ETag == w.ETag && v.Modified.Equal(w.Modified)
 }
 
 // ErrNotFound says that an object, or a bucket, does not exist.
@@ -64,9 +57,8 @@ var ErrNotFound = errors.New("not found")
 
 // Objects is a store of objects, such as S3.
 type Objects interface {
-	// List lists the objects directly in a folder, by key, up to limit + 1 of
-	// them.
-	List(ctx context.Context, bucket, folder string, limit int) ([]Object, error)
+	// List gives the keys of the objects directly in a folder, up to limit + 1 of them.
+	List(ctx context.Context, bucket, folder string, limit int) ([]string, error)
 	// Get opens an object; ErrNotFound if it does not exist.
 	Get(ctx context.Context, bucket, key string) (*Content, error)
 	// Put writes an object completely or not at all; ErrNotFound if the bucket
@@ -74,10 +66,11 @@ type Objects interface {
 	Put(ctx context.Context, bucket, key string, body []byte) error
 }
 
+// ready is the _READY of a drop.
 type ready struct {
 	Version
 	options loader.Options
-	fault   string // what is wrong with the options
+	faults  *dataset.Faults // what is wrong with the options; nil: nothing
 }
 
 // maxReady bounds a _READY, in bytes.
@@ -90,40 +83,30 @@ func readReady(ctx context.Context, objects Objects, d Drop) (r ready, err error
 		return r, err
 	}
 	defer content.Close()
-	text, err := io.ReadAll(io.LimitReader(content, maxReady+1))
+	text, err := io.ReadAll(io.LimitReader(content, maxReady))
 	if err != nil {
 		return r, err
 	}
 	r.Version = content.Version
-	r.options, r.fault = parseOptions(text)
+	if r.options, err = parseOptions(text); err != nil {
+		r.faults = faultOf(stack.DropReady, `is not the JSON of options, such as {"replace": true}: %v`, err)
+	}
 	return r, nil
 }
 
-// parseOptions reads options strictly: an unknown option is a fault, because it
-// was meant to have an effect.
-func parseOptions(text []byte) (o loader.Options, fault string) {
-	if len(text) > maxReady {
-		return o, fmt.Sprintf("is longer than %d bytes", maxReady)
-	}
-	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")) // written by some editors
-	if len(bytes.TrimSpace(text)) == 0 {
-		return o, ""
+// parseOptions reads options strictly: an unknown option is an error, because it was meant
+// to have an effect.
+func parseOptions(text []byte) (o loader.Options, err error) {
+	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))) // written by some editors
+	if len(text) == 0 {
+		return o, nil
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&o); err != nil {
-		return loader.Options{}, `is not the JSON of options, such as {"replace": true}: ` + strings.TrimPrefix(err.Error(), "json: ")
+	if err = decoder.Decode(&o); err == nil && decoder.More() {
+		err = errors.New("there is more than one value")
 	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return loader.Options{}, "has more than one value"
-	}
-	if o.AllowDeletes != nil && *o.AllowDeletes < 0 {
-		return loader.Options{}, "allows fewer than 0 deletions"
-	}
-	if o.Replace && o.GoodPart && o.AllowDeletes == nil {
-		return loader.Options{}, `asks for replace with goodPart, which removes what is left out as faulty: say how many deletions are meant, such as "allowDeletes": 0`
-	}
-	return o, ""
+	return o, err
 }
 
 // label is what the loader stores about a drop with the load that it begins.
@@ -132,8 +115,8 @@ type label struct {
 	Ready Version `json:"ready"`
 }
 
-func (v *visit) label() string {
-	text, err := json.Marshal(label{v.Drop, v.ready.Version})
+func labelOf(d Drop, of Version) string {
+	text, err := json.Marshal(label{d, of})
 	if err != nil {
 		panic(err) // impossible: strings, and a time that was decoded
 	}

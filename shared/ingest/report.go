@@ -19,8 +19,7 @@ type Status string
 // The statuses.
 const (
 	Loaded Status = "loaded" // or, after a dry run, would be
-	Faulty Status = "faulty" // nothing was changed
-	Failed Status = "failed" // not tried again; the next load finishes what was begun
+	Faulty Status = "faulty" // nothing was changed; not tried again
 )
 
 // Report is the result of a drop.
@@ -33,19 +32,15 @@ type Report struct {
 	// were left out.
 	Counts *loader.Report `json:"counts,omitempty"`
 	// Faults is set if Status is Faulty. The line of a fault is 0 if it is about
-	// a whole file or archive.
+	// a whole file.
 	Faults *dataset.Faults `json:"faults,omitempty"`
-	// Message is for people. It is set if Status is Failed.
-	Message string `json:"message,omitempty"`
 }
 
 // maxReport bounds the size of reports that are read back, in bytes.
 const maxReport = 4 << 20
 
-// errForeign says that an object with the name of a report holds something else.
-var errForeign = errors.New("is not what the ingest function writes")
-
-// ReadReport reads the report of a drop; nil if there isn't one yet.
+// ReadReport reads the report of a drop; nil if there isn't one yet, or something else in
+// its place, such as a part of one.
 func ReadReport(ctx context.Context, objects Objects, d Drop) (*Report, error) {
 	content, err := objects.Get(ctx, d.Bucket, d.Key(stack.DropReport))
 	if errors.Is(err, ErrNotFound) {
@@ -55,13 +50,13 @@ func ReadReport(ctx context.Context, objects Objects, d Drop) (*Report, error) {
 		return nil, err
 	}
 	defer content.Close()
-	text, err := io.ReadAll(io.LimitReader(content, maxReport+1))
+	text, err := io.ReadAll(io.LimitReader(content, maxReport))
 	if err != nil {
 		return nil, fmt.Errorf("read %s/%s: %w", d, stack.DropReport, err)
 	}
 	found := new(Report)
 	if err := json.Unmarshal(text, found); err != nil {
-		return nil, fmt.Errorf("%s/%s %w: %w", d, stack.DropReport, errForeign, err)
+		return nil, nil //nolint:nilerr,nilnil // it is none
 	}
 	return found, nil
 }

@@ -118,13 +118,13 @@ func TestALongLoadGoesOnAfterTheDeadline(t *testing.T) {
 		db := &hurried{DB: w.client, cancel: cancel}
 		db.left.Store(12_000)
 		w.Worker.Table = &store.Table{DB: db, Name: "sports"}
-		answer, err := w.Handle(ctx, message("s/_READY", invocations))
+		answer, err := w.Handle(ctx, message("s/_READY"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		back = len(answer.BatchItemFailures) > 0
-		if line := w.lastLine(); back && (line["outcome"] != "paused" || w.delays[len(w.delays)-1] != 0) {
-			t.Fatalf("logged %v, delays %v", line, w.delays)
+		if line := w.lastLine(); back && line["outcome"] != "paused" {
+			t.Fatalf("logged %v", line)
 		}
 	}
 	if invocations < 3 {

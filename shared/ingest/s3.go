@@ -32,21 +32,20 @@ func NewS3(config aws.Config, endpoint string) S3 {
 }
 
 // List implements Objects.
-func (s S3) List(ctx context.Context, bucket, folder string, limit int) ([]Object, error) {
-	var found []Object
+func (s S3) List(ctx context.Context, bucket, folder string, limit int) (keys []string, err error) {
 	pages := s3.NewListObjectsV2Paginator(s.Client, &s3.ListObjectsV2Input{
 		Bucket: &bucket, Prefix: aws.String(folder + "/"), Delimiter: aws.String("/"),
 	})
-	for pages.HasMorePages() && len(found) <= limit {
+	for pages.HasMorePages() && len(keys) <= limit {
 		page, err := pages.NextPage(ctx)
 		if err != nil {
 			return nil, failed("list", bucket, folder, err)
 		}
 		for _, o := range page.Contents {
-			found = append(found, Object{Key: aws.ToString(o.Key), Size: aws.ToInt64(o.Size)})
+			keys = append(keys, aws.ToString(o.Key))
 		}
 	}
-	return found[:min(len(found), limit+1)], nil
+	return keys[:min(len(keys), limit+1)], nil
 }
 
 // Get implements Objects.
@@ -56,9 +55,8 @@ func (s S3) Get(ctx context.Context, bucket, key string) (*Content, error) {
 		return nil, failed("read", bucket, key, err)
 	}
 	return &Content{ReadCloser: out.Body, Version: Version{
-		ETag:      strings.Trim(aws.ToString(out.ETag), `"`),
-		VersionID: aws.ToString(out.VersionId),
-		Modified:  aws.ToTime(out.LastModified).UTC().Truncate(time.Second),
+		ETag:     strings.Trim(aws.ToString(out.ETag), `"`),
+		Modified: aws.ToTime(out.LastModified).UTC().Truncate(time.Second),
 	}}, nil
 }
 

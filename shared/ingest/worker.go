@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"path/filepath"
+	"path"
 	"syscall"
 	"time"
 
@@ -27,13 +27,6 @@ const endBefore = 20 * time.Second
 // errTime is the error of a load that was stopped because of that.
 var errTime = errors.New("the time of the invocation is up, the next one goes on")
 
-// Receives is how often the message of a drop may be received before the drop is
-// given up. With the pauses between them they take six hours at least.
-const Receives = 30
-
-// errEnded is the error of a drop whose last invocations ended with their process.
-var errEnded = fmt.Errorf("not loaded in %d invocations: the dataset may need more memory or time than the function has", Receives)
-
 // Worker loads drops.
 type Worker struct {
 	Objects  Objects
@@ -42,73 +35,41 @@ type Worker struct {
 	// Patience is how long to wait for another load before the message goes
 	// back.
 	Patience time.Duration
-	KeepDays int    // see loader.Loader
-	Dir      string // for downloads, made where missing; emptied after each drop
-	Limits   Limits
+	KeepDays int // see loader.Loader
 	Stage    string
 	Now      func() time.Time
 	Log      *slog.Logger
 }
 
-// result is the outcome of an invocation for a drop.
-type result struct {
-	outcome string        // for the log
-	report  *Report       // nil: none to write
-	again   bool          // the message goes back
-	wait    time.Duration // before the message comes again
-	cause   error         // why again, or why the drop is given up
-	took    time.Duration // of this invocation
+// load is an invocation for a drop. It reports whether the message goes back.
+func (w *Worker) load(ctx context.Context, d Drop) (again bool) {
+	from := w.Now()
+	report, err := w.answer(ctx, d)
+	return w.log(ctx, d, w.Now().Sub(from), report, err)
 }
 
-// visit is an invocation for a drop, and what it has found out.
-type visit struct {
-	Drop
-	ready    ready
-	received int // how often the message was received
-}
-
-// Load loads a drop whose message was received for the n-th time, from 1. It
-// reports whether the message goes back, and how long to wait before it comes
-// again.
-func (w *Worker) Load(ctx context.Context, d Drop, received int) (again bool, wait time.Duration) {
-	from, v := w.Now(), &visit{Drop: d, received: received}
-	a, err := w.load(ctx, v)
-	switch {
-	case errors.Is(err, errReported):
-		a = result{outcome: "answered before"}
-	case err != nil:
-		a = w.failed(ctx, v, err)
-	}
-	a.took = w.Now().Sub(from)
-	w.log(ctx, d, received, a)
-	return a.again, a.wait
-}
-
-func (w *Worker) load(ctx context.Context, v *visit) (a result, err error) {
-	v.ready, err = readReady(ctx, w.Objects, v.Drop)
-	if errors.Is(err, ErrNotFound) {
-		return result{outcome: "deleted"}, nil
+// answer loads a drop, and writes its report. Where the error is ErrNotFound or
+// errReported there is nothing to do; after any other one the message goes back.
+func (w *Worker) answer(ctx context.Context, d Drop) (*Report, error) {
+	r, err := readReady(ctx, w.Objects, d)
+	if err == nil {
+		err = w.unreported(ctx, d, r.Version)
 	}
 	if err != nil {
-		return a, err
+		return nil, err
 	}
-	if err := w.unreported(ctx, v.Drop, v.ready.Version); err != nil {
-		return a, err
+	report := &Report{Status: Loaded, DryRun: r.options.DryRun, Faults: r.faults}
+	if r.faults == nil {
+		report.Counts, err = w.bring(ctx, d, r)
+		report.Faults = faultsOf(err, d)
 	}
-	if v.ready.fault != "" {
-		return w.report(ctx, v, &Report{Status: Faulty, Faults: faultOf(stack.DropReady, "%s", v.ready.fault)})
+	switch {
+	case report.Faults != nil:
+		report.Status, report.Counts = Faulty, nil
+	case err != nil:
+		return nil, err
 	}
-	if v.received > Receives {
-		return w.giveUp(ctx, v, errEnded, errEnded.Error()), nil
-	}
-	report, err := w.bring(ctx, v)
-	if err == nil {
-		return w.report(ctx, v, &Report{Status: Loaded, Counts: report, DryRun: v.ready.options.DryRun})
-	}
-	if faults := faultsOf(err, v.Drop); faults != nil {
-		return w.report(ctx, v, &Report{Status: Faulty, Faults: faults})
-	}
-	return a, err
+	return report, w.write(ctx, d, r.Version, report)
 }
 
 // faultsOf are the faults of a drop that an error says; nil: it is no fault of the drop.
@@ -127,10 +88,19 @@ func faultsOf(err error, d Drop) *dataset.Faults {
 			short, (short.Needs>>20)*10/9+1, stack.DropReady)
 	}
 	if errors.Is(err, syscall.ENOSPC) && !errors.As(err, new(*loader.BegunError)) {
-		return faultOf(filepath.Base(d.Folder), "does not fit on the function's disk, with what the load sorts there: load it from a machine, with --stack of `touchline import`")
+		return faultOf(path.Base(d.Folder), "does not fit on the function's disk, with what the load sorts there: load it from a machine, with --stack of `touchline import`")
 	}
-	if errors.As(err, new(*loader.UnreadableError)) {
-		return faultOf(filepath.Base(d.Folder), "%v", err)
+	if errors.As(err, new(*loader.UnreadableError)) && !errors.As(err, new(*fs.PathError)) {
+		return faultOf(path.Base(d.Folder), "%v", err)
+	}
+	if errors.Is(err, loader.ErrGoodPartDeletes) {
+		return faultOf(stack.DropReady, `%v, such as "allowDeletes": 0`, err)
+	}
+	if errors.As(err, new(*generation.OtherError)) { // no invocation makes that better
+		return faultOf(stack.DropReady, "%v", err)
+	}
+	if errors.Is(err, journal.ErrOtherVersion) { // only that version helps, or giving the load up
+		return faultOf(stack.DropReady, `%v (in a bucket "abandon": true in %s)`, err, stack.DropReady)
 	}
 	return nil
 }
@@ -141,21 +111,14 @@ var errReported = errors.New("the drop has its report")
 // unreported refuses a drop that has the report of a _READY: errReported.
 func (w *Worker) unreported(ctx context.Context, d Drop, of Version) error {
 	before, err := ReadReport(ctx, w.Objects, d)
-	switch {
-	case errors.Is(err, errForeign):
-		return nil // not ours: it is overwritten
-	case err != nil:
-		return err
-	// A message that was sent again by hand is worth another attempt after a
-	// failure.
-	case before != nil && before.Status != Failed && before.Ready.Is(of):
-		return errReported
+	if err == nil && before != nil && before.Ready.Is(of) {
+		err = errReported
 	}
-	return nil
+	return err
 }
 
 // bring loads a drop into the table, unless another version takes the loads now.
-func (w *Worker) bring(ctx context.Context, v *visit) (*loader.Report, error) {
+func (w *Worker) bring(ctx context.Context, d Drop, r ready) (*loader.Report, error) {
 	state, err := generation.Read(ctx, w.Table)
 	switch {
 	case err != nil && !generation.IsEmpty(err):
@@ -168,16 +131,16 @@ func (w *Worker) bring(ctx context.Context, v *visit) (*loader.Report, error) {
 	l := loader.Loader{
 		Table: w.Table, Lease: w.NewLease(), Patience: w.Patience, KeepDays: w.KeepDays,
 		Finished: func(ctx context.Context, name string, counts *loader.Report) error {
-			return w.finished(ctx, v.Bucket, name, counts)
+			return w.finished(ctx, d.Bucket, name, counts)
 		},
 	}
-	options := v.ready.options
-	options.Label, options.File = v.label(), v.String()
+	options := r.options
+	options.Label, options.File = labelOf(d, r.Version), d.String()
 	report, err := l.LoadFrom(ctx, func(ctx context.Context) (fs.FS, error) {
-		if err := w.unreported(ctx, v.Drop, v.ready.Version); err != nil {
+		if err := w.unreported(ctx, d, r.Version); err != nil {
 			return nil, err // another worker has reported it while this one waited
 		}
-		return w.fetch(ctx, v.Drop)
+		return open(ctx, w.Objects, d)
 	}, options)
 	if err != nil && errors.Is(context.Cause(ctx), errTime) {
 		err = fmt.Errorf("%w: %w", errTime, err)
@@ -216,10 +179,6 @@ func (w *Worker) finished(ctx context.Context, bucket, name string, counts *load
 	return err
 }
 
-func (w *Worker) report(ctx context.Context, v *visit, report *Report) (result, error) {
-	return result{outcome: string(report.Status), report: report}, w.write(ctx, v.Drop, v.ready.Version, report)
-}
-
 func (w *Worker) write(ctx context.Context, d Drop, of Version, report *Report) error {
 	report.Ready, report.Ended = of, w.Now()
 	text, err := json.MarshalIndent(report, "", "  ")
@@ -227,36 +186,4 @@ func (w *Worker) write(ctx context.Context, d Drop, of Version, report *Report) 
 		return fmt.Errorf("encode %s: %w", stack.DropReport, err)
 	}
 	return w.Objects.Put(ctx, d.Bucket, d.Key(stack.DropReport), append(text, '\n'))
-}
-
-// giveUp reports a drop as failed. Where that does not work the message comes back
-// after a wait.
-func (w *Worker) giveUp(ctx context.Context, v *visit, cause error, message string) result {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endBefore/2)
-	defer cancel()
-	a := result{outcome: string(Failed), cause: cause, report: &Report{Status: Failed, Message: message}}
-	if err := w.write(ctx, v.Drop, v.ready.Version, a.report); err != nil {
-		a.again, a.wait, a.cause = true, pause(v.received), errors.Join(cause, err)
-	}
-	return a
-}
-
-// failed sends a message back, or gives the drop up if it was received too often.
-func (w *Worker) failed(ctx context.Context, v *visit, cause error) result {
-	switch {
-	case errors.Is(cause, errTime) && v.received < Receives:
-		return result{outcome: "paused", again: true, cause: cause}
-	case errors.As(cause, new(*generation.OtherError)): // no invocation makes that better
-		return w.giveUp(ctx, v, cause, cause.Error())
-	case errors.Is(cause, journal.ErrOtherVersion): // only that version helps, or giving the load up
-		return w.giveUp(ctx, v, cause, fmt.Sprintf(`%v (in a bucket "abandon": true in %s)`, cause, stack.DropReady))
-	case v.received >= Receives:
-		return w.giveUp(ctx, v, cause, fmt.Sprintf("not loaded in %d invocations; the last error: %v", Receives, cause))
-	}
-	outcome := "again"
-	// The version that takes loads now takes the message of a table that has moved.
-	if errors.As(cause, new(*generation.MovedError)) || errors.As(cause, new(*store.HeldError)) {
-		outcome = "waiting"
-	}
-	return result{outcome: outcome, again: true, wait: pause(v.received), cause: cause}
 }

@@ -1,13 +1,11 @@
 package ingest_test
 
 import (
-	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -48,9 +46,9 @@ type client interface {
 	store.Leases
 }
 
-// world is a bucket and a table, and a receiver between them.
+// world is a bucket and a table, and a worker between them.
 type world struct {
-	*ingest.Receiver
+	*ingest.Worker
 	t      *testing.T
 	s3     *s3.Client
 	client client
@@ -59,7 +57,6 @@ type world struct {
 	down   atomic.Bool // the bucket answers 503
 
 	mu      sync.Mutex
-	delays  []time.Duration
 	nextLID int
 }
 
@@ -93,11 +90,11 @@ func worldOf(t *testing.T, db client) *world {
 	if _, err := w.s3.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String(bucket)}); err != nil {
 		t.Fatal(err)
 	}
-	w.Receiver = &ingest.Receiver{Queue: w, Worker: &ingest.Worker{
+	w.Worker = &ingest.Worker{
 		Objects: store3, Table: &store.Table{DB: w.client, Name: "sports", Meter: &meter.Meter{}},
-		NewLease: w.lease, Dir: t.TempDir(), Limits: ingest.DefaultLimits(), Stage: "test",
+		NewLease: w.lease, Stage: "test",
 		Now: func() time.Time { return w.now }, Log: slog.New(slog.NewJSONHandler(&w.logged, nil)),
-	}}
+	}
 	return w
 }
 
@@ -121,14 +118,6 @@ func (w *world) lease() *store.Lease {
 	return &store.Lease{DB: w.client, Table: "sports", Key: records.LockKey(), Holder: fmt.Sprint("worker ", w.nextLID), Label: "a worker", Now: time.Now}
 }
 
-// Delay implements ingest.Queue.
-func (w *world) Delay(_ context.Context, _, _ string, d time.Duration) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.delays = append(w.delays, d)
-	return nil
-}
-
 func (w *world) put(key, text string) {
 	w.t.Helper()
 	if _, err := w.s3.PutObject(w.t.Context(), &s3.PutObjectInput{Bucket: aws.String(bucket), Key: &key, Body: strings.NewReader(text)}); err != nil {
@@ -146,16 +135,13 @@ func (w *world) drop(folder, options string, files map[string]string) {
 }
 
 // message is the queue's message about a _READY.
-func message(key string, received int) events.SQSEvent {
+func message(key string) events.SQSEvent {
 	body := fmt.Sprintf(`{"Records":[{"eventSource":"aws:s3","eventName":"ObjectCreated:Put","s3":{"bucket":{"name":%q},"object":{"key":%q}}}]}`, bucket, url.QueryEscape(key))
-	return raw(body, received)
+	return raw(body)
 }
 
-func raw(body string, received int) events.SQSEvent {
-	return events.SQSEvent{Records: []events.SQSMessage{{
-		MessageId: "m", ReceiptHandle: "r", Body: body, EventSourceARN: "arn:aws:sqs:eu-central-1:123456789012:q",
-		Attributes: map[string]string{"ApproximateReceiveCount": fmt.Sprint(received)},
-	}}}
+func raw(body string) events.SQSEvent {
+	return events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: body}}}
 }
 
 // receive passes a message on, and reports whether it goes back.
@@ -168,7 +154,7 @@ func (w *world) receive(e events.SQSEvent) bool {
 	return len(answer.BatchItemFailures) > 0
 }
 
-func (w *world) load(folder string) bool { return w.receive(message(folder+"/_READY", 1)) }
+func (w *world) load(folder string) bool { return w.receive(message(folder + "/_READY")) }
 
 func (w *world) report(folder string) *ingest.Report {
 	w.t.Helper()
@@ -253,26 +239,6 @@ func filesOf(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// zipOf is an archive of files, in a folder.
-func zipOf(t *testing.T, files map[string]string) string {
-	t.Helper()
-	var out bytes.Buffer
-	z := zip.NewWriter(&out)
-	for name, text := range files {
-		f, err := z.Create("est/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.WriteString(f, text); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
-}
-
 func TestADropIsLoadedAndReported(t *testing.T) {
 	w := worldOf(t, inEngine(t))
 	files := demoFiles(t)
@@ -288,11 +254,12 @@ func TestADropIsLoadedAndReported(t *testing.T) {
 	if line["outcome"] != "loaded" || line["folder"] != "a folder/ü+1" || line["writeUnits"].(float64) == 0 || line["stage"] != "test" || line["_aws"] != nil {
 		t.Errorf("logged %v", line)
 	}
-	// The same, in an archive.
-	w.drop("zip", `{"replace": true}`, map[string]string{"est.zip": zipOf(t, files)})
-	w.load("zip")
-	if again := w.loaded("zip"); again.Players.Unchanged != counts.Players.Created || again.Entries != 0 {
-		t.Errorf("the same in an archive: %+v", again)
+	// The same, beside what systems leave behind.
+	files[".DS_Store"], files["._teams.ndjson"] = "", ""
+	w.drop("again", `{"replace": true}`, files)
+	w.load("again")
+	if again := w.loaded("again"); again.Players.Unchanged != counts.Players.Created || again.Entries != 0 {
+		t.Errorf("the same: %+v", again)
 	}
 }
 
@@ -312,9 +279,8 @@ func TestAFaultyDropChangesNothingAndSaysWhy(t *testing.T) {
 		{"nothing", "", nil, dataset.Fault{File: "d", Message: "the folder holds no dataset"}},
 		{"a slip of the pen", "", map[string]string{"Teams.ndjson": "", "organizations.ndjson": club}, dataset.Fault{File: "Teams.ndjson", Message: "is not read"}},
 		{"a file under a wrong name", "", map[string]string{"organizations.ndjson.gz": club}, dataset.Fault{File: "organizations.ndjson.gz", Message: "is not gzip-compressed"}},
-		{"two archives", "", map[string]string{"a.zip": "", "b.tgz": ""}, dataset.Fault{File: "b.tgz", Message: "is a second archive"}},
-		{"an archive and files", "", map[string]string{"a.zip": "", "teams.ndjson": ""}, dataset.Fault{File: "teams.ndjson", Message: "is next to an archive"}},
-		{"no archive", "", map[string]string{"a.zip": "hello"}, dataset.Fault{File: "a.zip", Message: "is not a complete zip"}},
+		{"an archive", "", map[string]string{"est.zip": ""}, dataset.Fault{File: "d", Message: "the folder holds no dataset"}},
+		{"what is left out removed", `{"replace":true,"goodPart":true}`, organizations(club), dataset.Fault{File: "_READY", Message: "the good part"}},
 	}
 	w := newWorld(t)
 	for _, tt := range tests {
@@ -396,14 +362,14 @@ func TestAMessageThatComesTwiceDoesNoHarm(t *testing.T) {
 func TestMessagesThatAreNoDropsAreLeft(t *testing.T) {
 	w := newWorld(t)
 	for name, e := range map[string]events.SQSEvent{
-		"the bucket's test": raw(`{"Service":"Amazon S3","Event":"s3:TestEvent","Bucket":"drops"}`, 1),
-		"no JSON":           raw(`hello`, 1),
-		"a broken escape":   raw(`{"Records":[{"s3":{"bucket":{"name":"drops"},"object":{"key":"a%zz/_READY"}}}]}`, 1),
-		"another object":    message("a/teams.ndjson", 1),
-		"no folder":         message("_READY", 1),
-		"a root":            message("/_READY", 1),
-		"deleted meanwhile": message("gone/_READY", 1),
-		"no bucket":         raw(`{"Records":[{"s3":{"bucket":{"name":"nowhere"},"object":{"key":"a/_READY"}}}]}`, 1),
+		"the bucket's test": raw(`{"Service":"Amazon S3","Event":"s3:TestEvent","Bucket":"drops"}`),
+		"no JSON":           raw(`hello`),
+		"a broken escape":   raw(`{"Records":[{"s3":{"bucket":{"name":"drops"},"object":{"key":"a%zz/_READY"}}}]}`),
+		"another object":    message("a/teams.ndjson"),
+		"no folder":         message("_READY"),
+		"a root":            message("/_READY"),
+		"deleted meanwhile": message("gone/_READY"),
+		"no bucket":         raw(`{"Records":[{"s3":{"bucket":{"name":"nowhere"},"object":{"key":"a/_READY"}}}]}`),
 	} {
 		if w.receive(e) {
 			t.Errorf("%s: the message goes back: %s", name, w.logged.String())
@@ -416,73 +382,30 @@ func TestMessagesThatAreNoDropsAreLeft(t *testing.T) {
 
 func TestWhatHasNoRecordsIsRefused(t *testing.T) {
 	w := newWorld(t)
-	if w.receive(raw(`{"detail": {}}`, 1)) || !strings.Contains(w.logged.String(), "it has no Records") {
+	if w.receive(raw(`{"detail": {}}`)) || !strings.Contains(w.logged.String(), "it has no Records") {
 		t.Errorf("a message: %s", w.logged.String())
 	}
-	if _, err := new(ingest.Receiver).Handle(t.Context(), events.SQSEvent{}); err == nil || !strings.Contains(err.Error(), "no Records") {
+	if _, err := new(ingest.Worker).Handle(t.Context(), events.SQSEvent{}); err == nil || !strings.Contains(err.Error(), "no Records") {
 		t.Errorf("an event: %v", err)
 	}
 }
 
-func TestAMessageIsDelayedAtItsQueue(t *testing.T) {
-	var asked []string
-	queue := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			t.Error(err)
-		}
-		asked = append(asked, r.Header.Get("X-Amz-Target")+" "+string(body))
-		_, _ = io.WriteString(out, "{}")
-	}))
-	defer queue.Close()
-	config := aws.Config{Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("test", "test", ""), HTTPClient: http.DefaultClient}
-	sqs := ingest.NewSQS(config, queue.URL)
-	if err := sqs.Delay(t.Context(), "arn:aws:sqs:eu-central-1:123456789012:touchline-dev-ingest", "receipt", 15*time.Second); err != nil {
-		t.Fatal(err)
-	}
-	want := []string{`AmazonSQS.ChangeMessageVisibility {"QueueUrl":"https://sqs.eu-central-1.amazonaws.com/123456789012/touchline-dev-ingest","ReceiptHandle":"receipt","VisibilityTimeout":15}`}
-	if diff := cmp.Diff(want, asked); diff != "" {
-		t.Error(diff)
-	}
-	if err := sqs.Delay(t.Context(), "arn:aws:sns:eu-central-1:123456789012:q", "receipt", 0); err == nil || len(asked) > 1 {
-		t.Errorf("%v, asked %v", err, asked)
-	}
-}
-
-func TestATransientFailureIsTriedAgainAndReportedInTheEnd(t *testing.T) {
+func TestATransientFailureIsTriedAgain(t *testing.T) {
 	w := newWorld(t)
 	w.drop("a", "", organizations(club))
-	w.down.Store(true)
-	for received := 1; received <= 8; received++ {
-		if !w.receive(message("a/_READY", received)) {
-			t.Fatal("the message does not go back")
+	again := func() {
+		t.Helper()
+		if !w.load("a") || w.lastLine()["level"] != "WARN" || w.lastLine()["outcome"] != "again" {
+			t.Errorf("logged %v", w.lastLine())
 		}
 	}
-	want := []time.Duration{15 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 15 * time.Minute, 15 * time.Minute}
-	if diff := cmp.Diff(want, w.delays); diff != "" {
-		t.Error(diff)
-	}
-	if line := w.lastLine(); line["level"] != "WARN" {
-		t.Errorf("logged %v", line)
-	}
-	if !w.receive(message("a/_READY", ingest.Receives)) || w.lastLine()["IngestFailures"] != 1.0 {
-		t.Errorf("what cannot be reported is logged as %v", w.lastLine())
-	}
+	w.down.Store(true)
+	again()
 	w.down.Store(false)
 	w.Worker.Table = &store.Table{DB: brokenDB{w.client}, Name: "sports"}
-	if !w.receive(message("a/_READY", ingest.Receives-1)) || w.report("a") != nil {
-		t.Fatalf("given up before the last receive: %+v", w.report("a"))
+	if again(); w.report("a") != nil {
+		t.Errorf("%+v", w.report("a"))
 	}
-	if w.receive(message("a/_READY", ingest.Receives)) {
-		t.Error("it goes back after the last receive")
-	}
-	if r := w.report("a"); r == nil || r.Status != ingest.Failed || !strings.Contains(r.Message, "out of order") {
-		t.Errorf("%+v", r)
-	}
-	if line := w.lastLine(); line["IngestFailures"] != 1.0 {
-		t.Errorf("logged %v", line)
-	}
-	// Sent again by hand, when all is well again.
 	w.Worker.Table = &store.Table{DB: w.client, Name: "sports"}
 	w.load("a")
 	w.loaded("a")

@@ -107,7 +107,7 @@ func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, 
 // LoadFrom is Load for a dataset that is opened only when it is needed: not
 // while another load is running, and not if this very load, by its label, was
 // interrupted, since its journal finishes it. An error of open is returned as
-// it is. Files that are an io.Closer are closed as soon as they are read.
+// it is.
 func (l *Loader) LoadFrom(ctx context.Context, open func(context.Context) (fs.FS, error), opts Options) (*Report, error) {
 	return l.loadOrTry(ctx, opts, opened(open))
 }

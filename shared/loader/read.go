@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"slices"
 
@@ -82,9 +81,6 @@ func opened(open func(context.Context) (fs.FS, error)) source {
 		files, err := open(ctx)
 		if err != nil {
 			return nil, err
-		}
-		if c, ok := files.(io.Closer); ok {
-			defer func() { _ = c.Close() }() // as far as that works
 		}
 		reading, stop := context.WithCancelCause(ctx)
 		defer stop(nil)

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -104,9 +103,9 @@ func TestWithoutAStageItIsLocal(t *testing.T) {
 }
 
 func TestTheLimitOfFailuresIsASetting(t *testing.T) {
-	s, err := read(deployed(map[string]string{stack.VariableFailureLimit: "5", stack.VariableFailureWindow: "90"}))
-	if want := (service.FailureLimits{Limit: 5, Window: 90 * time.Second}); err != nil || s.Failures != want {
-		t.Errorf("%+v, %v", s.Failures, err)
+	s, err := read(deployed(map[string]string{stack.VariableFailureLimit: "5"}))
+	if err != nil || s.FailureLimit != 5 {
+		t.Errorf("%d, %v", s.FailureLimit, err)
 	}
 }
 
@@ -139,7 +138,6 @@ func TestAFaultyEnvironmentIsRefusedByName(t *testing.T) {
 		{"nothing opens secrets", map[string]string{stack.VariableKMSKey: ""}, []string{stack.VariableKMSKey, stack.VariableMasterKey}},
 		{"a damaged master key", map[string]string{stack.VariableKMSKey: "", stack.VariableMasterKey: "hidden"}, []string{stack.VariableMasterKey + ": not base64 of 32 bytes"}},
 		{"not a limit", map[string]string{stack.VariableFailureLimit: "hidden"}, []string{stack.VariableFailureLimit + " is not a whole number from 1 to 100000"}},
-		{"a window of nothing", map[string]string{stack.VariableFailureWindow: "0"}, []string{stack.VariableFailureWindow + " is not a whole number from 1 to 86400"}},
 		{"no region", map[string]string{"AWS_REGION": ""}, []string{"AWS_REGION"}},
 		{"several at once", map[string]string{stack.VariableSportsTable: "", stack.VariableKeysTable: "", stack.VariableDefaultPhoto: "hidden"},
 			[]string{stack.VariableSportsTable, stack.VariableKeysTable, stack.VariableDefaultPhoto}},

@@ -57,13 +57,6 @@ type Client interface {
 	counters.NoncesClient
 }
 
-// FailureLimits are the two numbers of D2: how many failed authentications are
-// allowed in a window, and its length.
-type FailureLimits struct {
-	Limit  int
-	Window time.Duration
-}
-
 // Service is the parts of a worker. All fields are required unless they say
 // otherwise.
 type Service struct {
@@ -73,15 +66,13 @@ type Service struct {
 	Quotas       limits.QuotaStore
 	Opener       keys.Opener // of the secrets in Keys
 	DefaultPhoto string      // URL of the picture for players without one
-	// Failures limits failed authentications by caller (D2); the zero value
-	// means 20 in 60 s.
-	Failures FailureLimits
-	Rate     int    // requests of a key in a minute; 0: 60, which is the contract's
-	Stage    string // of the deployment, such as dev; stack.LocalStage on a laptop
-	Now      func() time.Time
-	Log      io.Writer // takes a line for each request (package accesslog); nil: nobody does
-	Function string    // name on Lambda, for the metrics in the log; empty: no metrics
-	Began    time.Time // when the worker started
+	FailureLimit int         // failed authentications of a caller in a minute (D2); 0: 20
+	Rate         int         // requests of a key in a minute; 0: 60, which is the contract's
+	Stage        string      // of the deployment, such as dev; stack.LocalStage on a laptop
+	Now          func() time.Time
+	Log          io.Writer // takes a line for each request (package accesslog); nil: nobody does
+	Function     string    // name on Lambda, for the metrics in the log; empty: no metrics
+	Began        time.Time // when the worker started
 	// RefusesPages means that requests of web pages get 403, as on a loopback address (D2).
 	RefusesPages bool
 	Items        *store.Cached         // what is read of Sports; nil: a cache of its own
@@ -119,7 +110,7 @@ func (s Service) Handler(operations Operations) http.Handler {
 		Nonces:        s.Nonces,
 		Quotas:        s.Quotas,
 		Spent:         limits.Windows[sport.ID]{Limit: 1, Length: limits.WindowLength},
-		Failures:      limits.NewFailures(cmp.Or(s.Failures.Limit, limits.FailureLimit), cmp.Or(s.Failures.Window, limits.WindowLength)),
+		Failures:      limits.NewFailures(cmp.Or(s.FailureLimit, limits.FailureLimit), limits.WindowLength),
 		Rates:         &limits.Windows[string]{Limit: cmp.Or(s.Rate, limits.RateLimit), Length: limits.WindowLength},
 		RefusesPages:  s.RefusesPages,
 		Now:           s.Now,
@@ -138,7 +129,7 @@ func (s Service) Handler(operations Operations) http.Handler {
 func FromEnvironment(ctx context.Context, getenv func(string) string) (Service, error) {
 	began := time.Now()
 	client, noClient := dynamo.NewClient(ctx, dynamo.Settings{Endpoint: getenv(stack.VariableDynamoDBEndpoint), Getenv: getenv})
-	failures, noLimits := failureLimits(getenv)
+	failures, noLimits := number(getenv, stack.VariableFailureLimit, 100_000)
 	var opener keys.Opener
 	var noOpener error
 	if client != nil {
@@ -154,17 +145,10 @@ func FromEnvironment(ctx context.Context, getenv func(string) string) (Service, 
 		Sports: getenv(stack.VariableSportsTable), Nonces: getenv(stack.VariableNoncesTable),
 		Quotas: getenv(stack.VariableQuotasTable), Keys: getenv(stack.VariableKeysTable),
 	})
-	s.Opener, s.DefaultPhoto, s.Failures = opener, getenv(stack.VariableDefaultPhoto), failures
+	s.Opener, s.DefaultPhoto, s.FailureLimit = opener, getenv(stack.VariableDefaultPhoto), failures
 	s.Stage = cmp.Or(getenv(stack.VariableStage), stack.LocalStage)
 	s.Now, s.Log, s.Function, s.Began = time.Now, os.Stdout, getenv(stack.VariableFunction), began
 	return s, nil
-}
-
-// failureLimits reads the two numbers of D2.
-func failureLimits(getenv func(string) string) (FailureLimits, error) {
-	limit, wrongLimit := number(getenv, stack.VariableFailureLimit, 100_000)
-	seconds, wrongWindow := number(getenv, stack.VariableFailureWindow, 86_400)
-	return FailureLimits{Limit: limit, Window: time.Duration(seconds) * time.Second}, errors.Join(wrongLimit, wrongWindow)
 }
 
 // number reads a variable from 1 to most; 0 if it is not set.

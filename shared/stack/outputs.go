@@ -17,7 +17,6 @@ const (
 	OutputIngestBucket = "IngestBucket"
 	OutputLogGroups    = "LogGroups"
 	OutputAlarmTopic   = "AlarmTopic"
-	OutputDashboard    = "Dashboard"
 	// OutputDomainTarget is for a person, and there only where the record of a
 	// domain is made by hand: what it has to point to.
 	OutputDomainTarget = "DomainTarget"
@@ -38,7 +37,6 @@ type Outputs struct {
 	Tables     Tables
 	SecretsKey string   // ARN of the KMS key that seals the secrets of keys
 	LogGroups  []string // names of the functions' log groups
-	Dashboard  string   // URL of the CloudWatch dashboard
 }
 
 // Parse reads the outputs of a stack, by key. Others than those of this package
@@ -60,7 +58,6 @@ func Parse(outputs map[string]string) (Outputs, error) {
 	o.Tables = Tables{take(OutputSportsTable), take(OutputNoncesTable), take(OutputQuotasTable), take(OutputKeysTable)}
 	o.SecretsKey = take(OutputSecretsKey)
 	o.LogGroups = strings.Split(take(OutputLogGroups), ",")
-	o.Dashboard = take(OutputDashboard)
 	if len(faults) > 0 {
 		return Outputs{}, errors.Join(faults...)
 	}

@@ -84,6 +84,6 @@ const (
 	DropReport = "_REPORT.json" // the result
 )
 
-// DropReceives is how often the queue delivers a message before it is a dead
-// letter: as often as SQS can. Package ingest gives a drop up long before.
-const DropReceives = 1000
+// DropReceives is how often the queue delivers the message of a drop before it is a dead
+// letter. At sixteen minutes each they outlast a failure of eight hours.
+const DropReceives = 30

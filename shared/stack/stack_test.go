@@ -14,7 +14,7 @@ func outputs() map[string]string {
 	return map[string]string{
 		stack.OutputBaseURL: "https://api.example/", stack.OutputSportsTable: "s", stack.OutputNoncesTable: "n",
 		stack.OutputQuotasTable: "q", stack.OutputKeysTable: "k", stack.OutputSecretsKey: "arn:key",
-		stack.OutputLogGroups: "/touchline/dev/ping,/touchline/dev/teams", stack.OutputDashboard: "https://console.example/d",
+		stack.OutputLogGroups: "/touchline/dev/ping,/touchline/dev/teams",
 	}
 }
 
@@ -27,7 +27,7 @@ func TestOutputsSayWhereThePartsAre(t *testing.T) {
 	}
 	want := stack.Outputs{
 		BaseURL: "https://api.example", Tables: stack.Tables{Sports: "s", Nonces: "n", Quotas: "q", Keys: "k"},
-		SecretsKey: "arn:key", LogGroups: []string{"/touchline/dev/ping", "/touchline/dev/teams"}, Dashboard: "https://console.example/d",
+		SecretsKey: "arn:key", LogGroups: []string{"/touchline/dev/ping", "/touchline/dev/teams"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -13,14 +13,11 @@ const (
 	VariableMasterKey    = "TOUCHLINE_MASTER_KEY"
 	VariableStage        = "TOUCHLINE_STAGE"
 
-	// The two numbers of D2.
-	VariableFailureLimit  = "TOUCHLINE_FAILURE_LIMIT"
-	VariableFailureWindow = "TOUCHLINE_FAILURE_WINDOW"
-	VariableKeepLoads     = "TOUCHLINE_KEEP_LOADS"
+	VariableFailureLimit = "TOUCHLINE_FAILURE_LIMIT" // of D2
+	VariableKeepLoads    = "TOUCHLINE_KEEP_LOADS"
 
 	VariableDynamoDBEndpoint = "AWS_ENDPOINT_URL_DYNAMODB"
 	VariableS3Endpoint       = "AWS_ENDPOINT_URL_S3"
-	VariableSQSEndpoint      = "AWS_ENDPOINT_URL_SQS"
 
 	// VariableProcessors is read by Go's runtime as it starts.
 	VariableProcessors = "GOMAXPROCS"
@@ -54,8 +51,7 @@ func RequestVariables() []Variable {
 		{VariableMasterKey, "base64 of the 32 bytes that open the secrets of keys without KMS", false, false},
 		{VariableDynamoDBEndpoint, "address of a DynamoDB other than AWS's", false, false},
 		{VariableStage, "name of the stage; default " + LocalStage, false, true},
-		{VariableFailureLimit, "failed authentications that a caller has in a window, 1 to 100000; default 20", false, true},
-		{VariableFailureWindow, "length of that window in seconds, 1 to 86400; default 60", false, true},
+		{VariableFailureLimit, "failed authentications that a caller has in a minute, 1 to 100000; default 20", false, true},
 		{VariableProcessors, "processors to run on; default all", false, true},
 	}
 }
@@ -68,7 +64,6 @@ func IngestVariables() []Variable {
 		{VariableStage, "name of the stage; default " + LocalStage, false, true},
 		{VariableDynamoDBEndpoint, "address of a DynamoDB other than AWS's", false, false},
 		{VariableS3Endpoint, "address of an S3 other than AWS's", false, false},
-		{VariableSQSEndpoint, "address of an SQS other than AWS's", false, false},
 		{VariableKeepLoads, "how many days loads are kept, 1 to 3650; default as it was, at first 14", false, true},
 	}
 }
@@ -86,8 +81,8 @@ func IngestCalls() map[string][]string {
 	return map[string][]string{VariableSportsTable: {"BatchGetItem", "BatchWriteItem", "Query", "UpdateItem"}}
 }
 
-// IngestStorage is the disk of the function that loads, in MB, where archives are unpacked:
-// the most that Lambda has, for less than a hundredth of the function's price.
+// IngestStorage is the disk of the function that loads, in MB, where a load sorts: the most
+// that Lambda has, for less than a hundredth of the function's price.
 const IngestStorage = 10240
 
 // DefaultMemory is what a function that serves requests is deployed with, in MB.

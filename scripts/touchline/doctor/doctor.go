@@ -309,7 +309,7 @@ func (d *Command) deployed(ctx context.Context, x *examination) {
 		x.find("KMS key", OK, "%s", deployed.SecretsKey)
 	}
 	x.clock(ctx, deployed.BaseURL)
-	x.find("alarms", Unknown, "which ring is on the dashboard: %s. `aws sns list-subscriptions --region %[2]s` has who has not confirmed to be told of them (PendingConfirmation), `aws lambda get-account-settings --region %[2]s` how many functions the account may run at once", deployed.Dashboard, deployed.Config.Region)
+	x.find("alarms", Unknown, "`aws cloudwatch describe-alarms --region %[1]s --state-value ALARM --alarm-name-prefix %[2]s- --query MetricAlarms[].AlarmName` has which ring, `aws sns list-subscriptions --region %[1]s` who has not confirmed to be told of them (PendingConfirmation), `aws lambda get-account-settings --region %[1]s` how many functions the account may run at once", deployed.Config.Region, deployed.Name)
 }
 
 // file reads all of the file of the data: its pages and its records.

@@ -1,7 +1,7 @@
 // Package imports has the commands that move data as a whole: import, loads,
 // undo, export and check.
 //
-// Import takes a dataset from a folder, a file, an archive or standard input. It loads
+// Import takes a dataset from a folder, a file, a .zip or standard input. It loads
 // it (package loader), or only checks it (--offline). Either way a faulty dataset changes
 // nothing, and the report, the faults and the exit code are the same. Undo reverts the last load, export writes the dataset that is in
 // the database, and check compares what was computed with what it was computed
@@ -29,7 +29,7 @@ import (
 
 // ImportCommand is `touchline import`.
 type ImportCommand struct {
-	Dir string `arg:"" optional:"" help:"Folder of the dataset, one of its files, a workbook, an archive of it (.zip, .tar.gz, .tgz), or - for lines on standard input, with --as."`
+	Dir string `arg:"" optional:"" help:"Folder of the dataset, one of its files, a workbook, a .zip of it, or - for lines on standard input, with --as."`
 	As  string `placeholder:"KIND" enum:",organizations,competitions,teams,players,matches,standings" default:"" help:"Standard input is NDJSON of this kind: organizations, competitions, teams, players, matches or standings."`
 	database.Flags
 	Replace  bool          `help:"Remove what the folder does not hold."`
@@ -45,8 +45,6 @@ type ImportCommand struct {
 	Wait     time.Duration `default:"15s" help:"How long to wait for another import to end (default: ${default})."`
 	Yes      bool          `short:"y" help:"Do not ask before an import that takes something away or shows who was hidden. Where nobody can be asked, one that shows who was hidden or moves names between records needs it."`
 	JSON     bool          `name:"json" help:"Print the report, or the faults, as JSON."`
-
-	folder string // of the dataset, or the one that an archive is unpacked to
 }
 
 // Help is shown below the flags.
@@ -86,15 +84,11 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if (i.As != "") != (i.Dir == standardInput) {
 		return terminal.Usagef("--as says of which kind the NDJSON on standard input is: name it with - and --as")
 	}
-	folder, remove, err := datasetFolder(ctx, c, i.Dir, i.As)
-	if faults, ok := errors.AsType[*dataset.Faults](err); ok {
-		return i.faulty(c, faults)
-	}
+	folder, done, err := datasetFolder(ctx, c, i.Dir, i.As)
 	if err != nil {
 		return err
 	}
-	defer remove()
-	i.folder = folder
+	defer done()
 	if i.Offline {
 		empty, err := os.MkdirTemp("", "touchline-offline-")
 		if err != nil {
@@ -108,7 +102,7 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return err
 	}
 	defer d.Close()
-	report, err := d.Load(ctx, c, os.DirFS(i.folder), i.Wait, i.options(), i.confirm(c))
+	report, err := d.Load(ctx, c, folder, i.Wait, i.options(), i.confirm(c))
 	if refused, ok := errors.AsType[*loader.UnmeantError](err); ok {
 		return unmeant(c, i.JSON, refused)
 	}

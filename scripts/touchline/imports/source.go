@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,58 +14,60 @@ import (
 
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/dataset/files"
-	"touchline/shared/ingest"
 )
 
 // standardInput is the name for lines on standard input.
 const standardInput = "-"
 
-// datasetFolder returns the folder of a dataset, which is named by its folder, by one of
-// its files, by a workbook, by an archive of it, or by "-": NDJSON of a kind on standard input. remove
-// deletes what was unpacked. A faulty archive is a *dataset.Faults.
-func datasetFolder(ctx context.Context, c *terminal.Terminal, name, kind string) (dir string, remove func(), err error) {
-	nothing := func() {}
+// datasetFolder opens the folder of a dataset, which is named by itself, by one of its
+// files, by a workbook, by a .zip of it, or by "-": NDJSON of a kind on standard input.
+// done ends that.
+func datasetFolder(ctx context.Context, c *terminal.Terminal, name, kind string) (_ fs.FS, done func(), err error) {
 	info, err := os.Stat(name)
 	isFile := files.IsFile(filepath.Base(name))
 	switch {
 	case name == standardInput:
-	case err != nil || !info.IsDir() && !ingest.IsArchive(name) && !isFile:
+	case err != nil || !info.IsDir() && !files.IsZip(name) && !isFile:
 		if slices.Contains([]string{".xls", ".ods"}, strings.ToLower(filepath.Ext(name))) {
-			return "", nothing, fmt.Errorf("%s is not read: save it as .xlsx", name)
+			return nil, nil, fmt.Errorf("%s is not read: save it as .xlsx", name)
 		}
-		return "", nothing, fmt.Errorf("%s is no dataset that can be read: name the folder with the .ndjson or .csv files, one of these by its kind (matches.csv), a workbook (.xlsx), an archive of it (.zip, .tar.gz), or - for lines on standard input", name)
+		return nil, nil, fmt.Errorf("%s is no dataset that can be read: name the folder with the .ndjson or .csv files, one of these by its kind (matches.csv), a workbook (.xlsx), a .zip of it, or - for lines on standard input", name)
 	case info.IsDir():
-		return name, nothing, nil
+		return os.DirFS(name), func() {}, nil
+	case isFile:
+		return only{os.DirFS(filepath.Dir(name)), filepath.Base(name)}, func() {}, nil
+	case files.IsZip(name):
+		folder, closed, err := files.OpenZip(name)
+		return folder, func() { _ = closed() }, err // it was only read
 	}
-	if dir, err = os.MkdirTemp("", "touchline-import-"); err != nil {
-		return "", nothing, err
+	dir, err := os.MkdirTemp("", "touchline-import-")
+	if err != nil {
+		return nil, nil, err
 	}
-	temporary := dir
-	remove = func() { _ = os.RemoveAll(temporary) } // the system cleans up temporary files
+	remove := func() { _ = os.RemoveAll(dir) } // the system cleans up temporary files
 	// Standard input may block: a second Ctrl-C ends that, and would leave the folder.
 	defer context.AfterFunc(ctx, remove)()
-	switch {
-	case name == standardInput:
-		err = save(c.In, filepath.Join(dir, kind+".ndjson"))
-	case isFile:
-		err = from(name, func(f *os.File) error { return save(f, filepath.Join(dir, filepath.Base(name))) })
-	default:
-		err = from(name, func(f *os.File) error { return ingest.Unpack(f, filepath.Base(name), dir, ingest.DefaultLimits()) })
-	}
+	err = save(c.In, filepath.Join(dir, kind+".ndjson"))
 	if err = cmp.Or(context.Cause(ctx), err); err != nil {
 		remove()
-		return "", nothing, err
+		return nil, nil, err
 	}
-	return dir, remove, nil
+	return os.DirFS(dir), remove, nil
 }
 
-// from calls do with a file that is open.
-func from(name string, do func(*os.File) error) error {
-	f, err := os.Open(filepath.Clean(name))
+// only is one file of a folder.
+type only struct {
+	fs.FS
+	name string
+}
+
+// ReadDir implements fs.ReadDirFS.
+func (o only) ReadDir(string) ([]fs.DirEntry, error) {
+	info, err := fs.Stat(o.FS, o.name) // of what a link leads to
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return errors.Join(do(f), f.Close())
+	return []fs.DirEntry{fs.FileInfoToDirEntry(info)}, nil
 }
 
 // save copies what is read to a new file.
@@ -76,10 +79,6 @@ func save(from io.Reader, name string) error {
 	if err != nil {
 		return err
 	}
-	limit := ingest.DefaultLimits().Disk
-	n, err := io.Copy(to, io.LimitReader(from, limit+1))
-	if err == nil && n > limit {
-		err = fmt.Errorf("what is read has more than %d MB: name the folder", limit>>20)
-	}
+	_, err = io.Copy(to, from)
 	return errors.Join(err, to.Close())
 }

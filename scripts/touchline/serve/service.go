@@ -12,7 +12,6 @@ import (
 	"touchline/shared/endpoints/groups"
 	"touchline/shared/keys"
 	"touchline/shared/problem"
-	"touchline/shared/service"
 	"touchline/shared/stack"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
@@ -23,7 +22,7 @@ import (
 func (s *Command) Handler(c *terminal.Terminal, d *database.Database, opener keys.Opener, log logs.RequestLog, cached *store.Cached) http.Handler {
 	on := d.Service()
 	on.Opener, on.DefaultPhoto, on.Items = opener, s.Photo, cached
-	on.Failures, on.Rate = service.FailureLimits{Limit: s.FailureLimit}, s.RateLimit
+	on.FailureLimit, on.Rate = s.FailureLimit, s.RateLimit
 	on.Now, on.Began, on.Stage = c.Now, c.Now(), stack.LocalStage
 	on.Log, on.Also, on.RefusesPages = log.Lines, log.Also, s.refusesPages
 	return on.Handler(groups.Operations)
