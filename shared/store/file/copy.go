@@ -44,7 +44,6 @@ const copyBytes = 8 << 20
 
 // copyTo copies what is there at a moment, record by record.
 func (f *File) copyTo(ctx context.Context, path string, others map[string]*File) (Report, error) {
-	_ = os.Remove(path)
 	return filled(ctx, path, func(to *bolt.DB) error {
 		// bolt.Compact ends reading before it has written all, while others rewrite the pages.
 		err := f.read(func(from *bolt.Tx) error {
@@ -69,8 +68,10 @@ func (f *File) copyTo(ctx context.Context, path string, others map[string]*File)
 	})
 }
 
-// filled makes a new file, has it filled, and checks it. After an error none is left.
+// filled makes a new file in the place of what a run that was killed has left, has it filled,
+// and checks it. After an error none is left.
 func filled(ctx context.Context, path string, fill func(*bolt.DB) error) (r Report, err error) {
+	_ = os.Remove(path)
 	to, err := openHandle(path, Options{NoSync: true})
 	if err != nil {
 		return r, err

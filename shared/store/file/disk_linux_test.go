@@ -105,7 +105,12 @@ func TestWhatADiskDoesNotTakeCanBeCopiedElsewhere(t *testing.T) {
 			if !errors.Is(err, syscall.ENOSPC) && !errors.Is(err, syscall.EROFS) {
 				t.Errorf("a backup beside the data: %v", err)
 			}
-			report, err := d.CopyOut(t.Context(), filepath.Join(folder(t), "copy.db"), "sports", "keys")
+			killed := openIn(t, folder(t)) // has left this
+			fill(t, &killed.Database, 400, "text")
+			if err := killed.Close(); err != nil {
+				t.Fatal(err)
+			}
+			report, err := d.CopyOut(t.Context(), killed.path, "sports", "keys")
 			if err != nil || report.Records["sports"] < 299 || len(report.Damage) > 0 {
 				t.Errorf("elsewhere: %+v, %v", report, err)
 			}

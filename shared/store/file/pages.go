@@ -219,14 +219,17 @@ func (p *pages) page(page uint64) ([]byte, error) {
 	if err := errors.Join(p.see(page), context.Cause(p.ctx)); err != nil {
 		return nil, err
 	}
-	header, err := p.read(at, pageHeader)
+	first, err := p.read(at, p.size)
 	if err != nil {
 		return nil, err
 	}
-	if order.Uint64(header) != page {
+	if order.Uint64(first) != page {
 		return nil, fmt.Errorf("%w: page %d says that it is another", ErrDamaged, page)
 	}
-	more := order.Uint32(header[12:])
+	more := order.Uint32(first[12:])
+	if more == 0 {
+		return first, nil
+	}
 	for n := range uint64(more) {
 		if err := p.see(page + 1 + n); err != nil {
 			return nil, err
@@ -285,7 +288,7 @@ func (p *pages) table(kind uint32, name, value []byte) error {
 		same = found.records() == want.records()
 	}
 	if err == nil && !same && !p.branches {
-		damage := fmt.Sprintf("table %s: it has %d records, and not the %d that were written", name, found.records(), want.records())
+		damage := fmt.Sprintf("table %s: its %d records are not the %d that were written", name, found.records(), want.records())
 		if len(p.report.Damage) > noted && found.records() == want.records() { // it follows from that of a record
 			p.note(damage)
 		} else {
