@@ -62,8 +62,6 @@ type Database struct {
 	// InPlace makes sure that the file that is open is the one in the folder (file.File); nil
 	// where this process has opened none to share.
 	InPlace func(context.Context) error
-	// Unshared is why no other command can use the file that is open here; nil: they do.
-	Unshared error
 
 	flags  Flags
 	broken <-chan error

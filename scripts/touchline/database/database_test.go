@@ -63,29 +63,13 @@ func TestWhatAFileLacksIsSaid(t *testing.T) {
 	for want, err := range map[string]error{
 		"touchline.sock was removed":              fmt.Errorf("open: %w", owner.ErrInUse),
 		"on a disk of this machine":               fmt.Errorf("%w: keep the data on a disk of this machine", owner.ErrNoLocks),
-		"no inodes (df -h, df -i)":                &fs.PathError{Op: "open", Path: "x", Err: syscall.ENOSPC},
+		"the disk of elsewhere takes no writes":   &fs.PathError{Op: "open", Path: filepath.Join("elsewhere", "x"), Err: syscall.ENOSPC},
+		"the disk of DIR takes no writes":         file.ErrReadOnly,
 		"bring the last backup back":              file.ErrDamaged,
 		"the process that shared the data in DIR": file.ErrClosed,
 	} {
 		if got := explainFile(err, "DIR"); got == nil || !strings.Contains(got.Error(), want) {
 			t.Errorf("%v is explained as %v, want %q", err, got, want)
-		}
-	}
-}
-
-// Without Unix sockets serve goes on, and says that it does so alone.
-func TestASystemWithoutSocketsServesAlone(t *testing.T) {
-	refused := errors.New("refused")
-	for name, tt := range map[string]struct{ err, unshared, failed error }{
-		"no sockets": {err: file.ErrNoSockets, unshared: file.ErrNoSockets},
-		"another":    {err: refused, failed: refused},
-		"none":       {},
-	} {
-		closed := 0
-		d := &Database{close: func() { closed++ }}
-		err := d.share(func() (*file.Server, error) { return nil, tt.err })
-		if !errors.Is(err, tt.failed) || !errors.Is(d.Unshared, tt.unshared) || (closed == 1) != (tt.failed != nil) {
-			t.Errorf("%s: %v, unshared: %v, closed %d times", name, err, d.Unshared, closed)
 		}
 	}
 }

@@ -135,11 +135,15 @@ func own(ctx context.Context, folder string) (*Database, error) {
 	if err != nil {
 		return nil, explainFile(err, folder)
 	}
-	d := &Database{File: &f.Database, Tables: FileTables(), Where: folder, InPlace: f.InPlace, broken: f.Broken(), close: func() { _ = f.Close() }}
-	if err := d.share(f.Serve); err != nil {
-		return nil, err
+	shared, err := f.Serve()
+	if err != nil {
+		_ = f.Close()
+		return nil, fmt.Errorf("share the data in %s: %w", folder, err)
 	}
-	return d, nil
+	return &Database{File: &f.Database, Tables: FileTables(), Where: folder, InPlace: f.InPlace, broken: f.Broken(), close: func() {
+		_ = shared.Close()
+		_ = f.Close()
+	}}, nil
 }
 
 // whole reads a file before it is served, 400 MB in a second, and makes sure that nothing is
@@ -151,25 +155,6 @@ func whole(ctx context.Context, f *file.File) error {
 		err = fmt.Errorf("%w: %s", file.ErrDamaged, report.Lost)
 	}
 	return err
-}
-
-// share lets other commands use the file, as far as the system can. After an error the
-// file is closed.
-func (d *Database) share(serve func() (*file.Server, error)) error {
-	shared, err := serve()
-	switch closeFile := d.close; {
-	case errors.Is(err, file.ErrNoSockets):
-		d.Unshared = err
-	case err != nil:
-		closeFile()
-		return fmt.Errorf("share the data in %s: %w", d.Where, err)
-	default:
-		d.close = func() {
-			_ = shared.Close()
-			closeFile()
-		}
-	}
-	return nil
 }
 
 // explainFile says what to do about a failure of the file in a folder.

@@ -220,9 +220,6 @@ func (s *Command) ready(c *terminal.Terminal, d *database.Database, w *welcome, 
 		everywhere = fmt.Sprintf(" and every other address of this machine, port %s", port)
 	}
 	c.Printf("Touchline serves %s%s (data: %s). Ctrl-C ends it.\n", r.BaseURL, everywhere, d.Where)
-	if d.Unshared != nil {
-		c.Printf("Other commands cannot use these data until it has ended: %v.\n", d.Unshared)
-	}
 	elsewhere := ""
 	switch {
 	case d.File == nil:

@@ -4,7 +4,6 @@ package file
 
 import (
 	"errors"
-	"net"
 	"net/rpc"
 	"os"
 	"path/filepath"
@@ -164,8 +163,5 @@ func TestWhatASystemLacksIsSaid(t *testing.T) {
 	}
 	if _, err := Connect(t.Context(), f.path); !errors.Is(err, owner.ErrInUse) || !strings.Contains(err.Error(), "shorter path") {
 		t.Errorf("too long a path to connect: %v", err)
-	}
-	if err := socketError("p", &net.OpError{Err: errNoFamily}); !errors.Is(err, ErrNoSockets) {
-		t.Errorf("no sockets: %v", err)
 	}
 }

@@ -29,13 +29,8 @@ const (
 	service, method = "file", "file.Do"
 )
 
-var (
-	// ErrNotServed is the error of Dial where nobody listens.
-	ErrNotServed = errors.New("no process serves the data")
-	// ErrNoSockets is the error of Serve where the system has no Unix sockets, as Windows
-	// before 2018.
-	ErrNoSockets = errors.New("this system has no Unix sockets")
-)
+// ErrNotServed is the error of Dial where nobody listens.
+var ErrNotServed = errors.New("no process serves the data")
 
 // Server lets other processes of this user use the file.
 type Server struct {
@@ -203,9 +198,6 @@ func call(ctx context.Context, client *rpc.Client, c *Call) (*Answer, error) {
 const longestPath = 103
 
 func socketError(path string, err error) error {
-	if errors.Is(err, errNoFamily) {
-		return fmt.Errorf("%w: %w", ErrNoSockets, err)
-	}
 	if len(path) > longestPath {
 		return fmt.Errorf("the path of the socket, %s, has %d bytes, and systems take %d: use a folder with a shorter path: %w", path, len(path), longestPath, err)
 	}
