@@ -22,7 +22,6 @@ import (
 // state is the state of the stack on AWS before a deployment.
 type state struct {
 	first  bool     // there is nothing yet, or only the leftovers of a failed first deployment
-	made   bool     // CloudFormation has begun to make it, or more
 	alarms []string // ARNs of the alarms of the deployed version that roll an update back
 
 	outputs, parameters map[string]string
@@ -69,12 +68,11 @@ func denied(err error) bool {
 
 func stateOf(s types.Stack) state {
 	switch s.StackStatus {
-	case types.StackStatusReviewInProgress: // of changes that nobody has made
+	case types.StackStatusReviewInProgress, // of changes that nobody has made
+		types.StackStatusDeleteComplete, types.StackStatusRollbackComplete, types.StackStatusCreateFailed:
 		return state{first: true}
-	case types.StackStatusDeleteComplete, types.StackStatusRollbackComplete, types.StackStatusCreateFailed:
-		return state{first: true, made: true}
 	}
-	st := state{made: true, outputs: map[string]string{}, parameters: map[string]string{}}
+	st := state{outputs: map[string]string{}, parameters: map[string]string{}}
 	for _, o := range s.Outputs {
 		st.outputs[aws.ToString(o.OutputKey)] = aws.ToString(o.OutputValue)
 	}
@@ -112,10 +110,7 @@ func (c call) deploy(ctx context.Context, a *assembly, p place) error {
 	if st.first && (a.protects || a.metadata.TerminationProtection) {
 		c.printf("%s is not there yet: it is created first, and protected from deletion as soon as it is there.\n", a.stack)
 		if err := c.pass(ctx, a, p, false, nil, nil); err != nil {
-			if now, asked := readState(ctx, p, a.stack); asked == nil && !now.made {
-				return fmt.Errorf("%w\nNothing was made: mend what the lines above name and deploy again", err)
-			}
-			return fmt.Errorf("%w\nNothing of it is protected, so CloudFormation removes what was made. Mend what its events name and deploy again", err)
+			return fmt.Errorf("%w\nNothing of it is protected, so CloudFormation removes whatever was made. Mend what the lines above name, or its events, and deploy again", err)
 		}
 	}
 	return c.pass(ctx, a, p, true, st.alarms, former)

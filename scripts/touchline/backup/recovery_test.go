@@ -213,19 +213,15 @@ var (
 	four   = append(slices.Clone(both), backup.Table{Name: quotas, Empty: counters.Table(quotas), Backups: true}, backup.Table{Name: nonces, Empty: counters.Table(nonces)})
 )
 
-// ways are the two of bringing tables back: to a second, and what was deleted.
-func ways() map[string]struct {
+// way is one of bringing tables back: to a second, or what was deleted.
+type way struct {
 	to     time.Time
 	tables []backup.Table
 	want   []string
 	gone   []string
-} {
-	type way = struct {
-		to     time.Time
-		tables []backup.Table
-		want   []string
-		gone   []string
-	}
+}
+
+func ways() map[string]way {
 	return map[string]way{
 		"to a second": {second, both, []string{"stage-Sports-1-at-20250601T025900Z", "stage-Keys-1-at-20250601T025900Z"}, nil},
 		"deleted":     {time.Time{}, four, []string{sports, keys, quotas, nonces}, []string{sports, keys, quotas, nonces}},
