@@ -71,6 +71,7 @@ func TestRowsWithoutIDsFindWhatIsStored(t *testing.T) {
 			"organizations.csv": "id,name\nk,Kielby Town\n", "teams.csv": "id,name,shortName,club,competition,season\nx,X,X,Kielby,Liga,2025\n",
 		}}, `teams.csv:2: club: no organization is called "Kielby"`},
 		{"a name of nobody", []map[string]string{only("players.csv", "id,name,competition,season,team\nq,Q,Liga,2025,Norbi FC\n")}, `players.csv:2: team: no entry of season 2025 of competition "liga" is called "Norbi FC"; did you mean "Norby FC"?`},
+		{"a key below the heading of names", []map[string]string{only("teams.csv", "id,name,shortName,club\nx,X,X,k\n")}, `teams.csv:2: club: no organization is called "k"; it is the key of "Kielby": a column of keys is headed organizationId`},
 		{"a name of two", []map[string]string{{"organizations.csv": "id,type,name\na,club,A\nb,club,A\n", "teams.csv": "id,name,shortName,club\nx,X,X,A\n"}}, `club: "A" is the name of `},
 		{"a name and another's id", []map[string]string{only("teams.csv", "id,name,shortName,club,organizationId\nx,X,X,Kielby,l\n")}, `teams.csv:2: club: "Kielby" is not the name of organization "l", which organizationId gives`},
 		{"a name and its id", []map[string]string{only("teams.csv", "id,name,shortName,club,organizationId\nx,X,X,Kielby,k\n")}, "teams +1 ~0 =0"},
