@@ -173,21 +173,21 @@ func idsIn[T dataset.Entity](records []*dataset.Record[T]) []sport.ID {
 // kick-off that clocks do not show once.
 func (r *applier) resolve(x *dataset.Record[dataset.Match]) error {
 	at := dataset.Fault{File: x.Origin.File, Line: x.Origin.Line, Field: "kickoffLocal"}
-	shown, err := r.fill(x, &r.zones)
+	odd, err := r.fill(x, &r.zones)
 	if err != nil {
 		at.Message = err.Error()
 		return &dataset.Faults{List: []dataset.Fault{at}}
 	}
-	if at.Message = shown.Warning(); at.Message != "" {
+	if at.Message = odd; at.Message != "" {
 		r.warnings.Add(at)
 	}
 	return nil
 }
 
-func (b *base) fill(x *dataset.Record[dataset.Match], zones *times.Zones) (shown times.Shown, err error) {
+func (b *base) fill(x *dataset.Record[dataset.Match], zones *times.Zones) (odd string, err error) {
 	m := &x.Value
 	if x.Deleted {
-		return shown, nil
+		return "", nil
 	}
 	zone := "UTC"
 	if m.Base.CompetitionID != "" {
@@ -199,11 +199,11 @@ func (b *base) fill(x *dataset.Record[dataset.Match], zones *times.Zones) (shown
 		}
 	}
 	if m.KickoffLocal == "" {
-		return shown, nil
+		return "", nil
 	}
-	kickoff, shown, err := zones.Kickoff(m.KickoffLocal, zone)
+	kickoff, odd, err := zones.Kickoff(m.KickoffLocal, zone)
 	if err == nil {
 		m.Base.Kickoff, m.KickoffLocal = kickoff, ""
 	}
-	return shown, err
+	return odd, err
 }

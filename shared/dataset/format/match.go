@@ -212,12 +212,12 @@ func checkLocal(l *jsonl.Line, d *matchDraft, local string, zones *times.Zones) 
 		l.Fault("timezone", "must be an IANA time zone, such as Europe/Vienna"+jsonl.NotGiven(d.zone))
 		return
 	}
-	kickoff, shown, err := zones.Kickoff(local, d.zone)
-	switch warning := shown.Warning(); {
+	kickoff, odd, err := zones.Kickoff(local, d.zone)
+	switch {
 	case err != nil:
 		l.Fault("kickoffLocal", times.ErrLocal.Error()+jsonl.NotGiven(local))
-	case warning != "":
-		l.Warnf("kickoffLocal", "%s", warning)
+	case odd != "":
+		l.Warnf("kickoffLocal", "%s", odd)
 	}
 	m.Kickoff = kickoff
 }

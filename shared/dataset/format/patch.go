@@ -45,14 +45,14 @@ func (r *reader) complete(ctx context.Context, of files.Kind, text []byte) (line
 		r.line.Fault("patch", "must be true or false")
 		return nil, false, nil
 	case asked.Kind() == 'f':
-		return jsonl.Merge(nil, patch).Text(), true, nil
+		return patch.Without("patch").Text(), true, nil
 	case patch.Of("deleted").Kind() == 't', patch.Of("erase").Kind() == 't':
 		r.line.Fault("patch", "cannot stand in a deletion")
 		return nil, false, nil
 	}
 	wanted, identified := wantedBy(of, patch)
 	if !identified {
-		return jsonl.Merge(nil, patch).Text(), true, nil // as a whole record it lacks the same field
+		return patch.Without("patch").Text(), true, nil // as a whole record it lacks the same field
 	}
 	stored, err := r.stored(ctx, of.Holds(), []Wanted{wanted})
 	if err != nil {

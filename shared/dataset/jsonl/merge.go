@@ -92,13 +92,7 @@ func (stored Object) kept(given Object) (all Object) {
 
 // Merge gives a stored record the fields of a patch (D62).
 func Merge(stored, patch Object) Object {
-	all := stored.kept(patch)
-	for _, m := range patch {
-		if m.Name != "patch" {
-			all = append(all, m)
-		}
-	}
-	return all
+	return append(stored.kept(patch), patch.Without("patch")...)
 }
 
 // Over gives a stored record the fields of a row of CSV, null for those that it clears
@@ -160,14 +154,7 @@ func Extend(stored, patch Object, list, more string, id func(key string) string)
 			all = append(all, e)
 		}
 	}
-	var out Object
-	for _, m := range patch {
-		if m.Name == more {
-			m = Member{list, ListText(all)}
-		}
-		out = append(out, m)
-	}
-	return out, true
+	return append(patch.Without(more), Member{list, ListText(all)}), true
 }
 
 // idOf is the id of an element in its stored form, empty where it gives none.

@@ -67,27 +67,16 @@ func Ruling(l *jsonl.Line, m *sport.Match) {
 // Upcoming refuses what a match that has not begun cannot have (D50). The
 // values that responses show for it, 0:0 and no winner, may be given.
 func Upcoming(l *jsonl.Line, m *sport.Match) {
-	const message = "must be left out: the match is upcoming"
-	if m.Score != nil && *m.Score != (sport.Score{}) {
-		l.Fault("score", message)
-	}
-	if m.Penalties != nil {
-		l.Fault("penalties", message)
-	}
-	if len(m.Events) > 0 {
-		l.Fault("events", message)
-	}
-	if m.Winner != "" && m.Winner != sport.WinnerNone {
-		l.Fault("winner", message)
-	}
-	if m.Points != nil {
-		l.Fault("points", message)
-	}
-	if m.SetPoints != nil {
-		l.Fault("setPoints", message)
-	}
-	if m.TieWinner != "" {
-		l.Fault("tieWinner", message)
+	for _, f := range []struct {
+		name  string
+		given bool
+	}{
+		{"score", m.Score != nil && *m.Score != (sport.Score{})}, {"penalties", m.Penalties != nil}, {"events", len(m.Events) > 0},
+		{"winner", m.Winner != "" && m.Winner != sport.WinnerNone}, {"points", m.Points != nil}, {"setPoints", m.SetPoints != nil}, {"tieWinner", m.TieWinner != ""},
+	} {
+		if f.given {
+			l.Fault(f.name, "must be left out: the match is upcoming")
+		}
 	}
 	m.Score = nil
 }

@@ -1,6 +1,7 @@
 package times
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -41,15 +42,13 @@ func Advice(s string) string {
 	date, clock, _ := strings.Cut(s, " ")
 	days, counted := serial(date)
 	part, timed := serial(clock)
-	timed = timed && part < 1
+	const form = ": %s is %s in a spreadsheet; give its cells the format of a %s"
 	at := time.Date(1899, time.December, 30, 0, 0, 0, 0, time.UTC).Add(time.Duration(math.Round((days+part)*24*60)) * time.Minute)
 	switch {
-	case counted && firstDay <= days && days < lastDay && (timed || clock == ""):
-		return ": " + s + " is " + strings.TrimSuffix(at.Format("2006-01-02 15:04"), " 00:00") + " in a spreadsheet; give its cells the format of a date"
 	case counted && firstDay <= days && days < lastDay:
-		return ": " + date + " is " + at.Format(time.DateOnly) + " in a spreadsheet; give its cells the format of a date"
-	case timed && !counted:
-		return ": " + clock + " is " + at.Format("15:04") + " in a spreadsheet; give its cells the format of a time"
+		return fmt.Sprintf(form, date, at.Format(time.DateOnly), "date")
+	case timed && part < 1 && !counted:
+		return fmt.Sprintf(form, clock, at.Format("15:04"), "time")
 	}
 	return ""
 }

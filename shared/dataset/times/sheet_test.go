@@ -29,8 +29,7 @@ func TestTimesAsSpreadsheetsWriteThem(t *testing.T) {
 
 func TestAdviceOnTimesThatSpreadsheetsCount(t *testing.T) {
 	for text, want := range map[string]string{
-		"46277.7708333333": ": 46277.7708333333 is 2026-09-12 18:30 in a spreadsheet; give its cells the format of a date", "46277,75": ": 46277,75 is 2026-09-12 18:00 in a spreadsheet; give its cells the format of a date",
-		"46277": ": 46277 is 2026-09-12 in a spreadsheet; give its cells the format of a date", "46277 0.75": ": 46277 0.75 is 2026-09-12 18:00 in a spreadsheet; give its cells the format of a date",
+		"46277,75": ": 46277,75 is 2026-09-12 in a spreadsheet; give its cells the format of a date", "46277 0.75": ": 46277 is 2026-09-12 in a spreadsheet; give its cells the format of a date",
 		"2026-09-12 0,75": ": 0,75 is 18:00 in a spreadsheet; give its cells the format of a time",
 		"":                "", "7": "", "20260912": "", "2026-09-12 18": "", "46277 18:00": ": 46277 is 2026-09-12 in a spreadsheet; give its cells the format of a date", "x y": "", "12.09.2026": "", "-46277": "", "NaN": "", "Inf": "",
 	} {

@@ -71,27 +71,12 @@ type Zones struct {
 	loaded map[string]*time.Location
 }
 
-// Shown says how often the clocks of a time zone show a wall time.
-type Shown int
-
-// Clocks skip an hour where summer time begins and show one twice where it ends.
+// What is odd about a wall time (D51): clocks skip an hour where summer time begins and show one
+// twice where it ends.
 const (
-	Once Shown = iota
-	Never
-	Twice
+	skipped = "is skipped by the clocks of the time zone: taken for as much later"
+	twice   = "is shown twice by the clocks of the time zone: taken for the first time"
 )
-
-// Warning is the warning about a kickoffLocal that is not shown once (D51), and
-// about how it is read; empty where there is nothing to warn of.
-func (s Shown) Warning() string {
-	switch s {
-	case Never:
-		return "is skipped by the clocks of the time zone: taken for as much later"
-	case Twice:
-		return "is shown twice by the clocks of the time zone: taken for the first time"
-	}
-	return ""
-}
 
 // Kickoff gives the UTC instant of a match's kickoffLocal in the time zone of
 // its competition, an IANA name; empty is UTC. A date alone is midnight.
@@ -99,23 +84,25 @@ func (s Shown) Warning() string {
 // A wall time that clocks show twice (the end of summer time) is the earlier of
 // the two; one that they never show (its beginning) is read with the offset
 // before the change, which is as much later as the clocks were put forward.
-func (z *Zones) Kickoff(local, zone string) (time.Time, Shown, error) {
+//
+// Odd is a warning about a time that clocks do not show once, and about how it is read.
+func (z *Zones) Kickoff(local, zone string) (at time.Time, odd string, err error) {
 	wall, dateOnly, err := ParseLocal(local)
 	if err != nil {
-		return time.Time{}, Once, fmt.Errorf("kickoffLocal %q %w", local, err)
+		return time.Time{}, "", fmt.Errorf("kickoffLocal %q %w", local, err)
 	}
 	loc, err := z.Load(zone)
 	if err != nil {
-		return time.Time{}, Once, err
+		return time.Time{}, "", err
 	}
-	t, often := inZone(wall, loc)
+	t, odd := inZone(wall, loc)
 	if !writable(t) {
-		return time.Time{}, Once, fmt.Errorf("kickoffLocal %q %w", local, ErrLocal)
+		return time.Time{}, "", fmt.Errorf("kickoffLocal %q %w", local, ErrLocal)
 	}
 	if dateOnly {
-		often = Once // its midnight is no time that anybody gave
+		odd = "" // its midnight is no time that anybody gave
 	}
-	return t, often, nil
+	return t, odd, nil
 }
 
 // Load finds a time zone by its IANA name. It refuses Local, which
@@ -141,20 +128,20 @@ func (z *Zones) Load(name string) (*time.Location, error) {
 }
 
 // inZone gives the instant at which clocks of a zone show a wall time, as
-// Kickoff describes it, and how often they do. Offsets change at most once in
+// Kickoff describes it, and what is odd about it. Offsets change at most once in
 // two days, so only those a day before and a day after can apply.
-func inZone(wall time.Time, loc *time.Location) (time.Time, Shown) {
+func inZone(wall time.Time, loc *time.Location) (at time.Time, odd string) {
 	earlier := wall.Add(-offsetAt(wall.Add(-24*time.Hour), loc))
 	later := wall.Add(-offsetAt(wall.Add(24*time.Hour), loc))
 	switch first, second := shows(earlier, loc, wall), shows(later, loc, wall); {
 	case first && second && !earlier.Equal(later):
-		return earlier, Twice
+		return earlier, twice
 	case first:
-		return earlier, Once
+		return earlier, ""
 	case second:
-		return later, Once
+		return later, ""
 	}
-	return earlier, Never
+	return earlier, skipped
 }
 
 func offsetAt(t time.Time, loc *time.Location) time.Duration {
