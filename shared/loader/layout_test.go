@@ -126,3 +126,15 @@ func hashValue(t *testing.T, h io.Writer, value types.AttributeValue) {
 		t.Fatalf("a %T is stored", value)
 	}
 }
+
+// edit makes ops on a list.
+func edit[T any](t *testing.T, s *sports, schema pagedlist.Schema[T], list string, ops ...pagedlist.Op[T]) {
+	t.Helper()
+	changes, err := schema.Changes(list, ops)
+	if err == nil {
+		err = pagedlist.Apply(t.Context(), s.table, schema, []pagedlist.Changes{changes}, pagedlist.Options{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

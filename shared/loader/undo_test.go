@@ -150,33 +150,6 @@ func TestAnEarlierLoadIsUndoneWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
-// An undo that is killed anywhere is finished by the next load, which undoes nothing more.
-func TestAnUndoThatIsKilledIsFinished(t *testing.T) {
-	for n := 1; ; n++ {
-		s := inMemory()
-		load(t, s, organization(`{"id":"a","type":"club","name":"A"}`), loader.Options{})
-		was := s.dump(t)
-		load(t, s, organization(`{"id":"a","type":"club","name":"B"}`+"\n"+`{"id":"b","type":"club","name":"B"}`), loader.Options{})
-		_, _, err := s.dyingAfter(n).Undo(t.Context(), loader.Options{})
-		if err != nil && !errors.Is(err, errKilled) {
-			t.Fatal(n, err)
-		}
-		_, past, again := s.loader().Undo(t.Context(), loader.Options{})
-		if again != nil && !errors.As(again, new(*history.UndoneError)) || past == nil {
-			t.Fatal(n, past, again)
-		}
-		if diff := difference(was, s.dump(t)); diff != "" {
-			t.Errorf("killed after %d writes: before (-) and after the undo (+):\n%s", n, diff)
-		}
-		if err == nil {
-			if n < 5 {
-				t.Errorf("it takes %d writes: the test says nothing", n)
-			}
-			return
-		}
-	}
-}
-
 // A load that changes more than is kept says so, and so does its undo.
 func TestALoadThatIsTooLargeToKeepIsNotUndone(t *testing.T) {
 	s := inMemory()

@@ -244,38 +244,6 @@ func TestADeletionOfWhatIsHiddenSaysSo(t *testing.T) {
 	}
 }
 
-// A load that hides and is killed hides once the next has finished it, which says nothing.
-func TestAHidingIsFinishedByALoadThatSaysNothing(t *testing.T) {
-	want := inMemory()
-	load(t, want, saying("", ""), loader.Options{})
-	load(t, want, folder(unlit), loader.Options{})
-	for kill := 1; ; kill++ {
-		s := inMemory()
-		load(t, s, saying("", ""), loader.Options{})
-		_, err := s.dyingAfter(kill).Load(t.Context(), folder(unlit), loader.Options{})
-		if err == nil {
-			break
-		}
-		r := load(t, s, saying("", ""), loader.Options{})
-		if began := errors.As(err, new(*loader.BegunError)) && r.Finished != nil; began {
-			if d := difference(want.dump(t), s.dump(t)); d != "" {
-				t.Fatalf("killed after %d writes: %s", kill, d)
-			}
-		}
-	}
-}
-
-// An export over another table shows nobody.
-func TestAnExportShowsNobody(t *testing.T) {
-	open, s := inMemory(), inMemory()
-	load(t, open, saying("", ""), loader.Options{})
-	load(t, s, folder(unlit), loader.Options{})
-	before := s.dump(t)
-	if r := load(t, s, open.exported(t), loader.Options{Strict: true}); len(r.Shown) > 0 || difference(before, s.dump(t)) != "" {
-		t.Errorf("%v: %s", r.Shown, difference(before, s.dump(t)))
-	}
-}
-
 // A good part is not loaded without a faulty record that would hide what it brings.
 func TestTheGoodPartHides(t *testing.T) {
 	for _, tt := range []struct {

@@ -3,17 +3,13 @@ package erasure
 import (
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/format"
-	"touchline/shared/loader/history"
 	"touchline/shared/loader/world"
-	"touchline/shared/simulation"
 	"touchline/shared/sport"
-	"touchline/shared/store"
 )
 
 // Whoever is erased keeps number and position in a line-up, and is named in no event.
@@ -76,62 +72,5 @@ func TestWhatWasErasedIsRefused(t *testing.T) {
 				t.Errorf("let back %v, refused %v", let, faults)
 			}
 		})
-	}
-}
-
-// Of what is kept of loads all goes that may say something of an erased record. A way back
-// that would bring its name along goes whole.
-func TestKeptLoadsAreScrubbed(t *testing.T) {
-	lea, ben := history.Record{Kind: sport.KindPlayer, ID: "lea"}, history.Record{Kind: sport.KindPlayer, ID: "ben"}
-	for _, tt := range []struct {
-		name    string
-		steps   []history.Step
-		left    int // steps
-		changes int
-	}{
-		{"a load of others", []history.Step{{Record: ben, Left: "x"}}, 1, 1},
-		{"one that changed the record", []history.Step{{Record: lea, Left: "x"}, {Record: ben, Left: "x"}}, 1, 1},
-		{"one that names it elsewhere", []history.Step{{Record: history.Record{Kind: sport.KindMatch, ID: "m"}, Back: []byte(`{"events":[{"playerId":"lea"}]}`)}}, -1, 1},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			table := &store.Table{DB: simulation.NewDatabase(), Name: "sports"}
-			back := &history.WayBack{Limit: 1000}
-			p := &history.Past{Number: 1, ID: "i", Began: time.UnixMilli(1), Note: "lea asked", File: "lea", Journal: []byte("lea"), Report: &history.Report{}}
-			for i := range tt.steps {
-				if err := back.Add(tt.steps[i]); err != nil {
-					t.Fatal(err)
-				}
-			}
-			p.Report.Changes = []history.Change{{Op: history.Update, Record: lea}, {Op: history.Update, Record: ben}}
-			writes, err := p.Writes(back)
-			if err == nil {
-				err = table.Write(t.Context(), writes)
-			}
-			mark := history.Mark{Number: 1, ID: "i"}
-			if err == nil {
-				err = Scrub(t.Context(), table, mark, &Erasure{ids: []sport.ID{"lea"}})
-			}
-			loads, failed := history.Read(t.Context(), table, mark, history.Range{})
-			if err != nil || failed != nil || len(loads) != 1 {
-				t.Fatal(err, failed, loads)
-			}
-			if p := loads[0]; p.Note+p.File+string(p.Journal) != "" || len(p.Report.Changes) != tt.changes || p.More != 1 || p.Erased != (tt.left < 0) {
-				t.Errorf("%+v", p)
-			}
-			if steps, err := loads[0].Steps(t.Context(), table); tt.left >= 0 && (err != nil || len(steps) != tt.left) || tt.left < 0 && err == nil {
-				t.Errorf("%v, %v", steps, err)
-			}
-		})
-	}
-}
-
-func TestWhatIsFinal(t *testing.T) {
-	e := &Erasure{ids: []sport.ID{"lea"}, matches: []sport.ID{"m"}}
-	for of, want := range map[history.Record]bool{
-		{Kind: sport.KindPlayer, ID: "lea"}: true, {Kind: sport.KindMatch, ID: "m"}: true, {Kind: sport.KindMatch, ID: "n"}: false, {Kind: sport.KindTeam, ID: "m"}: false,
-	} {
-		if got := e.Final(&of); got != want || (*Erasure)(nil).Final(&of) {
-			t.Errorf("%v is final: %v", of, got)
-		}
 	}
 }
