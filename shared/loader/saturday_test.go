@@ -42,20 +42,6 @@ func TestScaleOfAGoalInEveryMatch(t *testing.T) {
 	}
 }
 
-// What is computed from what the table holds of a match is right while a load that
-// was killed has written part of it, of goals as of their being taken back.
-func TestGoalsGoOnAfterAKill(t *testing.T) {
-	if testing.Short() {
-		t.Skip("loads 400 players many times: make test-all runs it")
-	}
-	const matches = 10
-	before, goals := saturday(t, matches)
-	after := played(t, before, goals)
-	killedEverywhere(t, before, goals, 0, 0).same(t, after)
-	back := fstest.MapFS{"matches.ndjson": &fstest.MapFile{Data: []byte(live(t, before))}}
-	killedEverywhere(t, after, back, 0, 0).same(t, before)
-}
-
 // scoreEverywhere loads the goals of so many matches, and holds what they cost.
 func (s *sports) scoreEverywhere(t *testing.T, goals fs.FS, matches int) {
 	t.Helper()
