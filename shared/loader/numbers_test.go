@@ -66,4 +66,11 @@ func TestLineUpsKeepTheNumberOfTheirDay(t *testing.T) {
 		}
 	}
 	s.checked(t)
+	s = newSports(t)
+	load(t, s, folder(all(`{"id":"p","name":"P","teamId":"a","number":7}`)), loader.Options{})
+	was := s.dump(t)
+	load(t, s, folder(map[string][]string{"players": {`{"id":"p","patch":true,"number":9}`}}), loader.Options{})
+	if _, _, err := s.undo(t); err != nil || difference(was, s.dump(t)) != "" {
+		t.Errorf("an undo of a number: %v, %s", err, difference(was, s.dump(t)))
+	}
 }

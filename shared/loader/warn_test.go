@@ -86,8 +86,6 @@ func TestWarningsNameWhatIsOddBesideTheTable(t *testing.T) {
 	}
 }
 
-// Faults of reading and of references come together, those that only the table
-// can tell included.
 // A club that is renamed in its entries alone keeps its former name wherever it is shown
 // itself.
 func TestAClubIsRenamedAsAWhole(t *testing.T) {
@@ -113,6 +111,8 @@ func TestAClubIsRenamedAsAWhole(t *testing.T) {
 	}
 }
 
+// Faults of reading and of references come together, those that only the table
+// can tell included.
 func TestEveryFaultIsToldAtOnce(t *testing.T) {
 	s := newSports(t)
 	load(t, s, folder(league()), loader.Options{})
@@ -157,6 +157,7 @@ func text(err error) string {
 func TestAFaultNamesWhatStays(t *testing.T) {
 	s := newSports(t)
 	load(t, s, folder(league()), loader.Options{})
+	load(t, s, folder(map[string][]string{"matches": {`{"id":"` + string(idOf("match", "m")) + `","patch":true,"round":2}`}}), loader.Options{}) // its key stays
 	gone := map[string][]string{"teams": {`{"id":"b","deleted":true}`}}
 	_, err := s.loader().Load(t.Context(), folder(gone), loader.Options{DryRun: true})
 	if want := `teams.ndjson:1: id: plays in match "m", which stays`; text(err) != want {

@@ -20,8 +20,8 @@ import (
 
 // stored is a federation o with the clubs k and l, and s below k. The teams a of k and b of
 // l play in the league c, whose playoff d starts with its points, and whose playout h does
-// not. The league e has a given table that names a; its teams v and w have played with a
-// line-up, and play with one that names r of x.
+// not; in d two teams play that are not entered. The league e has a given table that names a;
+// its teams v and w have played with a line-up, and play with one that names r of x.
 var stored = map[string][]string{
 	"organizations": {`{"id":"o","type":"federation","name":"O"}`, `{"id":"k","type":"club","name":"K","parentId":"o"}`, `{"id":"l","type":"club","name":"L","parentId":"o"}`, `{"id":"s","type":"club","name":"S","parentId":"k"}`},
 	"competitions": {
@@ -31,6 +31,7 @@ var stored = map[string][]string{
 		`{"id":"e","season":2025,"name":"E","organizationId":"o"}`,
 	},
 	"teams": {
+		`{"id":"s","name":"S","shortName":"S"}`, `{"id":"t","name":"T","shortName":"T"}`,
 		`{"id":"a","name":"A","shortName":"A","organizationId":"k","competitionId":"c","season":2025}`,
 		`{"id":"b","name":"B","shortName":"B","organizationId":"l","competitionId":"c","season":2025}`,
 		`{"id":"x","name":"X","shortName":"X"}`,
@@ -43,6 +44,7 @@ var stored = map[string][]string{
 		`{"id":"z","competitionId":"e","season":2025,"status":"finished","kickoffAt":"2026-03-01T15:00:00Z","homeTeamId":"v","awayTeamId":"w","score":{"home":0,"away":1},"lineups":{"confirmed":true,"home":{"starting":[{"playerId":"y"}],"bench":[]},"away":{"starting":[],"bench":[]}}}`,
 		`{"id":"u","competitionId":"e","season":2025,"status":"live","kickoffAt":"2026-03-08T15:00:00Z","homeTeamId":"w","awayTeamId":"v","lineups":{"confirmed":true,"home":{"starting":[{"playerId":"r"}],"bench":[]},"away":{"starting":[],"bench":[]}}}`,
 		`{"id":"f","status":"upcoming","kickoffAt":"2026-05-01T15:00:00Z","homeTeamId":"x","awayTeamId":"a"}`,
+		`{"id":"j","competitionId":"d","season":2025,"status":"upcoming","kickoffAt":"2026-06-01T15:00:00Z","homeTeamId":"s","awayTeamId":"t"}`,
 	},
 	"standings": {`{"competitionId":"e","season":2025,"table":"regular","rows":[{"rank":1,"teamId":"a","played":1,"won":1,"drawn":0,"lost":0,"goalsFor":1,"goalsAgainst":0,"points":3}]}`},
 }
@@ -136,7 +138,7 @@ func TestWhatShowsAChange(t *testing.T) {
 		{"the name of a federation", organization("o", func(o *world.Organization) { o.Name = "New" }), "Organizations klos"},
 		{"a club that is hidden", organization("l", func(o *world.Organization) { o.Visibility = sport.Hidden }), "Organizations l, Competitions cdh, Seasons cdh, Teams ab, Players q, Matches mn"},
 		{"whether a league is completed", season("c", func(c *world.Competition) { c.Completed = true }), "Competitions cdeh, Seasons cdeh, Teams ab, Players pq, Matches fmn"},
-		{"the rules of a playoff", season("d", func(c *world.Competition) { c.Rules.Win = 2 }), "Competitions cdh, Seasons cdh"},
+		{"the rules of a playoff", season("d", func(c *world.Competition) { c.Rules.Win = 2 }), "Competitions cdh, Seasons cdh, Matches j"},
 		{"the starting points of a team", team("a", func(t *world.Team) { t.StartingPoints = -3 }), "Competitions cdeh, Seasons cdeh, Teams ab, Players pq, Matches fmn"},
 		{"a team that is hidden", team("b", func(t *world.Team) { t.Visibility = sport.Hidden }), "Competitions cdh, Seasons cdh, Teams ab, Players q, Matches mn"},
 		{"the name of a team that plays friendlies", team("x", func(t *world.Team) { t.Name = "New" }), "Teams x, Players r, Matches f"},
