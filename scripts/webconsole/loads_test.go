@@ -130,7 +130,7 @@ func TestAButtonDoesWhatItsPageShowed(t *testing.T) {
 		code, location := b.sent(t, nil, map[string]string{"teams.ndjson": fmt.Sprintf(`{"id":"a","patch":true,"name":%q}`, name)})
 		return b.follow(t, code, location)
 	}
-	name := func() string { return b.page(t, "/data/teams/"+idAt(sport.KindTeam, "a")) }
+	name := func() string { return b.page(t, "/data/competitions/"+idAt(sport.KindCompetition, "cup")) }
 	one, two := tab("First"), tab("Second")
 	holds(t, b.follow(t, b.confirm(t, one, "/loads/apply", nil).Code, "/loads"), "loaded.")
 	holds(t, name(), "First")

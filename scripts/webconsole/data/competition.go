@@ -7,19 +7,17 @@ import (
 
 	"touchline/scripts/webconsole/parts"
 	"touchline/shared/endpoints/wire"
-	"touchline/shared/route"
 )
 
 // competitionBody is the page of a competition's season.
 type competitionBody struct {
 	wire.TournamentsCompetitionReply
+	Groups    wire.Groups // with the seasons that there are
 	Tabs      parts.Tabs
 	Tab       string
 	Season    string // as it was asked for, for links; empty: the current one
 	Standings wire.Standings
 	Order     orderBody
-	Teams     route.List[wire.ListedTeam]
-	Pager     parts.Pager
 }
 
 // block is a table: that of a competition, or of one of its groups.
@@ -45,9 +43,10 @@ func (b competitionBody) Blocks() []block {
 func competition(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 	id, season := r.PathValue("id"), seasonQuery(r)
 	path := "/v1/tournaments/" + id
-	b := competitionBody{Tab: parts.Chosen(r, "table", "order", "teams"), Season: r.URL.Query().Get("season")}
+	b := competitionBody{Tab: parts.Chosen(r, "table", "order"), Season: r.URL.Query().Get("season")}
 	q := a.questions(ctx, r)
 	one(q, &b.TournamentsCompetitionReply, "%s%s", path, season)
+	one(q, &b.Groups, "%s/groups%s", path, season)
 	switch b.Tab {
 	case "table":
 		one(q, &b.Standings, "%s/standings%s", path, season)
@@ -58,8 +57,6 @@ func competition(ctx context.Context, a *Asker, r *http.Request) (Page, error) {
 			}
 			return err
 		})
-	case "teams":
-		paged(q, &b.Teams, &b.Pager, "%s/teams%s", path, season)
 	}
 	err := q.Wait()
 	b.Tabs = CompetitionTabs(id, r.URL.Query().Get("season"), b.Tab)
@@ -73,7 +70,7 @@ const Fixtures = "matches"
 // current one.
 func CompetitionTabs(id, season, current string) parts.Tabs {
 	tabs := parts.TabsOf("The competition", "/data/competitions/"+url.PathEscape(id), current, []string{"season", season},
-		"table", "Table", "order", "Order", Fixtures, "Fixtures", "teams", "Teams")
+		"table", "Table", "order", "Order", Fixtures, "Fixtures")
 	for i := range tabs.Tabs {
 		if t := &tabs.Tabs[i]; t.Name == "Fixtures" {
 			t.Path = parts.WithQuery("/fixtures/"+url.PathEscape(id), "season", season)

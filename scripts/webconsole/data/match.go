@@ -3,7 +3,9 @@ package data
 import (
 	"context"
 	"net/http"
+	"strconv"
 
+	"touchline/scripts/webconsole/parts"
 	"touchline/shared/endpoints/wire"
 	"touchline/shared/sport"
 )
@@ -43,4 +45,13 @@ func rulingOf(m *wire.Match) string {
 		return "lost by both"
 	}
 	return "awarded as a draw"
+}
+
+// below is the way to a page of what a competition has; nil: of no competition.
+func below(c *wire.Competition) []parts.Crumb {
+	crumbs := parts.Crumbs("Data", "/data")
+	if c != nil {
+		crumbs = append(crumbs, parts.Crumb{Name: c.Name, Path: parts.WithQuery("/data/competitions/"+string(c.ID), "season", strconv.Itoa(c.Season))})
+	}
+	return crumbs
 }

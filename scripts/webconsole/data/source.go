@@ -1,5 +1,5 @@
 // Package data makes the console's pages of data: what the API returns about
-// organizations, competitions, matches, teams and players.
+// competitions and matches.
 //
 // A page asks the operations of the API directly, through an [Asker], as a key of the
 // organization at the top with all scopes and descendants would. That reads the
@@ -61,10 +61,7 @@ type Address struct {
 func Addresses() []Address {
 	return []Address{
 		{"/data", "federation", federation},
-		{"/data/organizations/{id}", "organization", organization},
 		{"/data/competitions/{id}", "competition", competition},
 		{"/data/matches/{id}", "match", match},
-		{"/data/teams/{id}", "team", team},
-		{"/data/players/{id}", "player", player},
 	}
 }
