@@ -115,6 +115,9 @@ func TestTheDataOfEveryFederationAreShown(t *testing.T) {
 	for _, path := range []string{"/data/competitions/" + idAt(sport.KindCompetition, "cup"), "/data/competitions/" + idAt(sport.KindCompetition, "plate")} {
 		b.page(t, path)
 	}
+	b.sent(t, nil, map[string]string{"organizations.ndjson": `{"id":"third","type":"federation","name":"Third"}`})
+	b.apply(t)
+	holds(t, b.page(t, "/data"), ">Third <")
 }
 
 func TestWhatIsHiddenOrNotThereHasNoPage(t *testing.T) {

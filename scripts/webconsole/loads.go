@@ -140,6 +140,7 @@ func (s *Server) run(ctx context.Context, p *pending, o loader.Options, confirm 
 	if !o.DryRun {
 		s.loading.Lock()
 		defer s.loading.Unlock()
+		defer s.source.Changed()
 	}
 	l := s.options.Loader()
 	l.Confirm = confirm

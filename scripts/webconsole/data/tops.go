@@ -87,6 +87,13 @@ func (s *Source) tops(ctx context.Context) ([]*records.OrganizationRecord, error
 	return tops, nil
 }
 
+// Changed has the tops looked for again, after a load.
+func (s *Source) Changed() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.above = nil
+}
+
 // get reads the items of a list.
 func (s *Source) get(ctx context.Context, keys []store.Key, _ bool) (map[store.Key]store.Item, error) {
 	return s.Sports.BatchGet(ctx, keys, false)

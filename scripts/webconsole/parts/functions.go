@@ -17,8 +17,6 @@ func Functions() template.FuncMap {
 		"share":   Share,
 		"left":    func(used, quota int) int { return max(quota-used, 0) },
 		"counted": Counted,
-		"code":    Code,
-		"query":   WithQuery,
 		"dict":    dict,
 		"add":     func(a, b int) int { return a + b },
 		"text":    Text,

@@ -2,7 +2,6 @@ package parts
 
 import (
 	"fmt"
-	"html/template"
 	"net/url"
 	"reflect"
 	"strings"
@@ -77,15 +76,6 @@ func WithQuery(parts ...string) string {
 		return parts[0]
 	}
 	return parts[0] + "?" + q.Encode()
-}
-
-// Code writes what is between backquotes as code.
-func Code(text string) template.HTML {
-	all := strings.Split(template.HTMLEscapeString(text), "`")
-	for i := 1; i < len(all); i += 2 {
-		all[i] = "<code>" + all[i] + "</code>"
-	}
-	return template.HTML(strings.Join(all, "")) //nolint:gosec // it was escaped
 }
 
 // Counted is a number of things.
