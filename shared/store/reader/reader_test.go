@@ -2,7 +2,10 @@ package reader
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/hex"
 	"errors"
+	"maps"
 	"testing"
 	"time"
 
@@ -203,6 +206,32 @@ func TestASnapshotReadsAnItemOnce(t *testing.T) {
 	}
 	if found := record[records.PlayerRecord](s, player); found != nil || s.err != nil {
 		t.Errorf("a player that does not exist: %+v %v", found, s.err)
+	}
+}
+
+// A record in pieces that was written since a worker has read where they are is read again,
+// past what the worker keeps.
+func TestARecordWhosePiecesAreGoneIsReadAgain(t *testing.T) {
+	i, key := &items{}, records.TeamKey(id)
+	noise := make([]byte, 300_000)
+	_, _ = rand.Read(noise)
+	reader := &Reader{Items: &store.Cached{Source: i, Now: time.Now, MaxBytes: len(noise) / 2}} // too little for the pieces
+	for season := range 2 {
+		i.put(t, key, records.TeamRecord{Team: records.Team{TeamRef: records.TeamRef{Logo: hex.EncodeToString(noise)}, Season: season}})
+		stub, pieces, err := records.Split(key, i.stored[key])
+		if err != nil || len(pieces) == 0 {
+			t.Fatal(len(pieces), err)
+		}
+		maps.Copy(stub, key.Item())
+		i.stored = map[store.Key]store.Item{key: stub}
+		for _, p := range pieces {
+			i.stored[p.Key] = p.Item
+		}
+		s := reader.open()
+		s.fetch(t.Context(), key)
+		if found := record[records.TeamRecord](s, key); s.err != nil || found.Season != season {
+			t.Errorf("season %d: %v", season, s.err)
+		}
 	}
 }
 
