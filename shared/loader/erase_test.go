@@ -208,7 +208,7 @@ func TestTheErasedStaysErased(t *testing.T) {
 		t.Errorf("let back: %+v, %v", report, err)
 	}
 	load(t, s, fsys, loader.Options{}) // it is like any other
-	found, err := s.table.Query(t.Context(), store.Query{PK: records.JournalPK, Prefix: "erased#player"})
+	found, err := s.table.Query(t.Context(), store.Query{PK: records.JournalPK, From: "erased#player", To: "erased#player~"})
 	if err != nil || len(found) > 0 {
 		t.Errorf("%q, %v", found, err)
 	}
@@ -353,7 +353,7 @@ func TestWhatAnUndecidedLoadLeftGoesWithAnErasure(t *testing.T) {
 	s := inMemory()
 	load(t, s, children(t), loader.Options{})
 	pieces := func() int {
-		left, err := s.table.Query(t.Context(), store.Query{PK: records.JournalPK, Prefix: records.JournalPrefix})
+		left, err := s.table.Query(t.Context(), store.Query{PK: records.JournalPK, From: records.JournalPrefix, To: records.JournalPrefix + "~"})
 		if err != nil {
 			t.Fatal(err)
 		}

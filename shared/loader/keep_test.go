@@ -50,7 +50,7 @@ func TestLoadsAreKeptForDays(t *testing.T) {
 			t.Errorf("after %d days %v are kept, want %v", tt.days, got, tt.want)
 		}
 	}
-	if left, err := s.table.Query(t.Context(), store.Query{PK: records.JournalPK, Prefix: "undo#"}); err != nil || len(left) > 0 {
+	if left, err := s.table.Query(t.Context(), store.Query{PK: records.JournalPK, From: "undo#", To: "undo#~"}); err != nil || len(left) > 0 {
 		t.Errorf("%d pieces of ways back are left, %v", len(left), err)
 	}
 	if err := s.loader().Keep(t.Context(), 30); err != nil {

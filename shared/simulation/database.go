@@ -21,7 +21,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -107,7 +106,7 @@ func (d *Database) Query(ctx context.Context, table string, q store.Query, after
 	var keys []store.Key
 	for sk := range d.table(table).items[q.PK] {
 		comes := after == store.Key{} || sk > after.SK
-		if comes && strings.HasPrefix(sk, q.Prefix) && sk >= q.From && (q.To == "" || sk <= q.To) {
+		if comes && sk >= q.From && (q.To == "" || sk <= q.To) {
 			keys = append(keys, store.Key{PK: q.PK, SK: sk})
 		}
 	}

@@ -330,9 +330,8 @@ func (t *Table) failed(what string, err error) error {
 // Query names items of one partition, in the order of their sort keys.
 type Query struct {
 	PK string
-	// At most one of the two: sort keys that begin with Prefix, or sort keys
-	// from From to To, both inclusive. Without either, the whole partition.
-	Prefix   string
+	// From and To are the first and the last sort key, both inclusive; both empty: the
+	// whole partition.
 	From, To string
 
 	Consistent bool

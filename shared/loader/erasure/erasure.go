@@ -162,7 +162,7 @@ func Scrub(ctx context.Context, table *store.Table, mark history.Mark, e *Erasur
 		writes = append(writes, some...)
 	}
 	for _, prefix := range history.Prefixes() {
-		items, err := table.Query(ctx, store.Query{PK: records.JournalPK, Prefix: prefix, Consistent: true})
+		items, err := table.Query(ctx, store.Query{PK: records.JournalPK, From: prefix, To: prefix + "~", Consistent: true})
 		if err != nil {
 			return err
 		}
@@ -230,7 +230,7 @@ type Erased map[dataset.Target]string
 // ReadErased reads them, in one query of some 50 bytes each. A load does so only where the
 // mark of the last one says that there are any.
 func ReadErased(ctx context.Context, table *store.Table) (Erased, error) {
-	items, err := table.Query(ctx, store.Query{PK: records.JournalPK, Prefix: records.ErasedPrefix, Consistent: true})
+	items, err := table.Query(ctx, store.Query{PK: records.JournalPK, From: records.ErasedPrefix, To: records.ErasedPrefix + "~", Consistent: true})
 	if err != nil {
 		return nil, err
 	}

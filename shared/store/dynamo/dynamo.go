@@ -98,21 +98,9 @@ func (d DB) Query(ctx context.Context, table string, q store.Query, after store.
 		ConsistentRead:            aws.Bool(q.Consistent),
 		ReturnConsumedCapacity:    types.ReturnConsumedCapacityTotal,
 	}
-	condition := func(expression string, values ...string) {
-		in.KeyConditionExpression = aws.String("pk = :p AND " + expression)
-		for i, v := range values {
-			in.ExpressionAttributeValues[[]string{":a", ":b"}[i]] = text(v)
-		}
-	}
-	switch {
-	case q.Prefix != "":
-		condition("begins_with(sk, :a)", q.Prefix)
-	case q.From != "" && q.To != "":
-		condition("sk BETWEEN :a AND :b", q.From, q.To)
-	case q.From != "":
-		condition("sk >= :a", q.From)
-	case q.To != "":
-		condition("sk <= :a", q.To)
+	if q.To != "" {
+		in.KeyConditionExpression = aws.String("pk = :p AND sk BETWEEN :a AND :b")
+		in.ExpressionAttributeValues[":a"], in.ExpressionAttributeValues[":b"] = text(q.From), text(q.To)
 	}
 	out, err := d.Client.Query(ctx, in, once)
 	if err != nil {

@@ -65,15 +65,8 @@ type rows struct{ from, to []byte }
 func rowsOf(q store.Query, after store.Key) rows {
 	all := partitionOf(q.PK)
 	r := rows{from: all, to: following(all)}
-	if q.Prefix != "" {
-		r.from = join(all, q.Prefix)
-		r.to = following(r.from)
-	}
-	if q.From != "" {
-		r.from = join(all, q.From)
-	}
 	if q.To != "" {
-		r.to = join(all, q.To+"\x00")
+		r = rows{from: join(all, q.From), to: join(all, q.To+"\x00")}
 	}
 	if after != (store.Key{}) {
 		r.from = next(rowOf(after))
