@@ -1,6 +1,5 @@
-// Package logs is about the log of requests: how serve writes it, `touchline why`, which
-// finds a line of it, and what a line means in words ([Rows], [Meaning]), which the console
-// shows as well.
+// Package logs is about the log of requests: how serve writes it, and `touchline why`,
+// which finds a line of it and says what it means ([Meaning]).
 //
 // The log of serve is a file of JSON lines, which the system's own tools select from and
 // rotate. If a killed process left a line unfinished, the next process ends it, and readers
@@ -213,13 +212,13 @@ func (w *watcher) request(l *accesslog.Line) {
 //
 //	GET /v1/teams/{id} 401 unauthorized: nonce (nonceUsed) 3.2 ms, key tk_…, touchline why 0b5f…
 func shortLine(l *accesslog.Line) string {
-	text := fmt.Sprintf("%s %s", Asked(l), Answered(l))
+	text := fmt.Sprintf("%s %s", asked(l), answered(l))
 	if l.Check != 0 {
 		text += fmt.Sprintf(": %s (%s)", l.RefusedBy, l.Why)
 	} else if l.Why != "" {
 		text += fmt.Sprintf(": %s", l.Why)
 	}
-	text += " " + Milliseconds(l.DurationMicros)
+	text += " " + milliseconds(l.DurationMicros)
 	if l.KeyID != "" {
 		text += ", key " + l.KeyID
 	}

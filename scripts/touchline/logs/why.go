@@ -56,7 +56,7 @@ func (w *WhyCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if w.JSON {
 		return c.JSON(json.RawMessage(text))
 	}
-	c.Printf("%s", InWords(line))
+	c.Printf("%s", inWords(line, text))
 	return nil
 }
 
