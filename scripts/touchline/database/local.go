@@ -112,6 +112,9 @@ var errShared = errors.New("it is shared")
 func (l Local) Own(ctx context.Context) (*Database, error) {
 	folder := l.Folder()
 	d, err := own(ctx, folder)
+	if err == nil {
+		d.flags.Local = l
+	}
 	if errors.Is(err, errShared) {
 		return nil, fmt.Errorf("another touchline serve, or console, has the data in %s open: stop it, or use another folder with --data-dir", folder)
 	}

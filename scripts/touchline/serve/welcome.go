@@ -36,9 +36,6 @@ type welcome struct {
 	secret       keys.Secret // empty: the key was made before, and its secret is not shown again
 }
 
-// shows reports whether there is a secret to show.
-func (w *welcome) shows() bool { return w.secret.Reveal() != "" }
-
 // welcomeLabel marks the keys that serve makes.
 const welcomeLabel = "made by touchline serve"
 
@@ -56,27 +53,30 @@ func demonstration(ctx context.Context, c *terminal.Terminal, d *database.Databa
 	if err := demo.Write(dir, c.Now()); err != nil {
 		return nil, err
 	}
-	empty, err := loader.Empty(ctx, d.Sports())
-	if err != nil {
-		return nil, d.Explain(err)
-	}
 	root, err := rootOf(ctx, os.DirFS(dir))
 	if err != nil {
 		return nil, err
 	}
-	if empty {
-		c.Sayf("loading the demo federation")
-		if _, err := d.Load(ctx, c, os.DirFS(dir), LoadPatience, loader.Options{Yes: true}, nil); err != nil {
-			return nil, d.Explain(err)
-		}
-	} else if there, err := d.Organization(ctx, root.organization); err != nil {
+	empty, err := loader.Empty(ctx, d.Sports())
+	if err != nil {
+		return nil, d.Explain(err)
+	}
+	if there, err := d.Organization(ctx, root.organization); err != nil {
 		return nil, err
-	} else if there == nil {
+	} else if there == nil && !empty {
 		c.Sayf("note: there are other data already, so the demo was not loaded; start with another --data-dir to see it")
 		return &welcome{}, nil
-	} else if _, err := d.Load(ctx, c, os.DirFS(dir), LoadPatience, loader.Options{Yes: true}, nil); ctx.Err() != nil {
+	}
+	if empty {
+		c.Sayf("loading the demo federation")
+	}
+	_, err = d.Load(ctx, c, os.DirFS(dir), LoadPatience, loader.Options{Yes: true}, nil)
+	switch {
+	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	} else if err != nil { // the demo is there nevertheless
+	case err != nil && empty:
+		return nil, d.Explain(err)
+	case err != nil: // the demo is there nevertheless
 		c.Sayf("note: the demo's season is not moved to today: %v", err)
 	}
 	root.demo = true
@@ -191,58 +191,40 @@ type ReadyReport struct {
 	Health       string `json:"health,omitempty"`
 }
 
-// ready prints that the service is ready, and a command to try it.
+// ready prints that the service is ready, and a command to try it. Where the secret is of
+// somebody's own data the command asks for it, since it would stay in the shell's history.
 func (s *Command) ready(c *terminal.Terminal, d *database.Database, w *welcome, listening net.Addr, docs, health string) error {
-	r := ReadyReport{BaseURL: "http://" + callable(listening), Data: d.Where, Organization: string(w.organization), Docs: docs, Health: health}
+	r := ReadyReport{
+		BaseURL: "http://" + callable(listening), Data: d.Where, Organization: string(w.organization), KeyID: w.keyID, Secret: w.secret.Reveal(),
+		Docs: docs, Health: health,
+	}
 	program, err := os.Executable()
 	if err != nil {
 		program = "touchline"
 	}
 	program = terminal.Word(program)
-	get := fmt.Sprintf("get '/v1/organizations/%s/clubs?includeDescendants=true&limit=3'", w.organization)
-	r.KeyID = w.keyID
-	variables := []terminal.Variable{{Name: "TOUCHLINE_BASE_URL", Value: r.BaseURL}, {Name: "TOUCHLINE_KEY_ID", Value: r.KeyID}}
-	switch {
-	case w.shows() && w.demo:
-		r.Secret = w.secret.Reveal()
-		r.Command = terminal.Line(runtime.GOOS, append(variables, terminal.Variable{Name: "TOUCHLINE_SECRET", Value: r.Secret}), program+" "+get)
-	case w.shows():
-		r.Secret = w.secret.Reveal()
-		// Without the secret, which would stay in the history of the shell.
-		r.Command = terminal.Line(runtime.GOOS, append(variables, terminal.Variable{Name: "TOUCHLINE_SECRET"}), program+" "+get)
+	once, paste := "", ""
+	secret := terminal.Variable{Name: "TOUCHLINE_SECRET", Value: r.Secret}
+	if !w.demo {
+		once, paste = "; its secret is shown now and never again", ": paste the command, then the secret, which is not shown"
+		secret.Value = ""
+	}
+	if r.Secret != "" {
+		r.Command = terminal.Line(runtime.GOOS, []terminal.Variable{{Name: "TOUCHLINE_BASE_URL", Value: r.BaseURL}, {Name: "TOUCHLINE_KEY_ID", Value: r.KeyID}, secret},
+			fmt.Sprintf("%s get '/v1/organizations/%s/clubs?includeDescendants=true&limit=3'", program, w.organization))
 	}
 	if s.JSON {
 		return c.JSON(r)
 	}
-	everywhere := ""
-	if listening.String() != callable(listening) {
-		_, port, _ := net.SplitHostPort(listening.String()) // of a listener
-		everywhere = fmt.Sprintf(" and every other address of this machine, port %s", port)
-	}
-	c.Printf("Touchline serves %s%s (data: %s). Ctrl-C ends it.\n", r.BaseURL, everywhere, d.Where)
-	elsewhere := ""
-	switch {
-	case d.File == nil:
-		elsewhere = " --dynamodb-endpoint " + terminal.Word(d.Where)
-	case d.Where != database.DefaultFolder:
-		elsewhere = " --data-dir " + terminal.Word(d.Where)
-	}
-	organization := "ID"
-	if w.organization != "" {
-		organization = string(w.organization)
-	}
-	another := fmt.Sprintf("%s keys create --organization %s --all-scopes --descendants%s", program, organization, elsewhere)
-	switch {
-	case r.Secret != "" && w.demo:
-		c.Printf("\nKey for %s, with all scopes:\n\n  organization  %s\n  key           %s\n  secret        %s\n\nTry it in another terminal:\n\n  %s\n\n",
-			w.name, w.organization, r.KeyID, r.Secret, r.Command)
-	case r.Secret != "":
-		c.Printf("\nA key was made for %s, with all scopes. Its secret is shown now and never again:\n\n  organization  %s\n  key           %s\n  secret        %s\n\nKeep it and try it in another terminal: paste the command, then the secret, which is not shown:\n\n  %s\n\n",
-			w.name, w.organization, r.KeyID, r.Secret, r.Command)
-	case r.KeyID != "":
-		c.Printf("Key %s for %s was made at an earlier start; its secret was shown then. Make another with: %s\n", r.KeyID, w.name, another)
-	default:
-		c.Printf("Make a key with: %s\n", another)
+	c.Printf("Touchline serves %s (data: %s). Ctrl-C ends it.\n", r.BaseURL, d.Where)
+	if r.Secret != "" {
+		c.Printf("\nKey for %s, with all scopes%s:\n\n  organization  %s\n  key           %s\n  secret        %s\n\nTry it in another terminal%s:\n\n  %s\n\n",
+			w.name, once, w.organization, r.KeyID, r.Secret, paste, r.Command)
+	} else {
+		if r.KeyID != "" {
+			c.Printf("Key %s for %s was made at an earlier start; its secret was shown then.\n", r.KeyID, w.name)
+		}
+		c.Printf("Make a key with: %s\n", program+strings.TrimPrefix(d.Hint("keys create --organization "+cmp.Or(r.Organization, "ID")+" --all-scopes --descendants"), "touchline"))
 	}
 	if docs != "" {
 		c.Printf("How to call the API: %s\n", docs)

@@ -8,7 +8,6 @@ import (
 
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
-	"touchline/shared/store/file"
 )
 
 func TestServeOnEveryInterfaceIsShownByAnAddressThatWorks(t *testing.T) {
@@ -43,16 +42,22 @@ func TestTheCommandForAFirstKeyCanBePasted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for flag, d := range map[string]*database.Database{
-		"":                      {File: new(file.Database), Where: ".touchline"},
-		" --data-dir /srv/data": {File: new(file.Database), Where: "/srv/data"},
-		" --dynamodb-endpoint http://127.0.0.1:8001": {Where: "http://127.0.0.1:8001"},
-	} {
+	for _, flag := range []string{"", t.TempDir()} {
+		t.Chdir(t.TempDir())
+		d, err := database.Local{DataDir: flag}.Own(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
 		term := terminal.NewScreen(nil)
 		if err := new(Command).ready(&term.Terminal, d, &welcome{}, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, "", ""); err != nil {
 			t.Fatal(err)
 		}
-		if want := terminal.Word(program) + " keys create --organization ID --all-scopes --descendants" + flag + "\n"; !strings.HasSuffix(term.Output.String(), want) {
+		d.Close()
+		want := terminal.Word(program) + " keys create --organization ID --all-scopes --descendants"
+		if flag != "" {
+			want += " --data-dir " + terminal.Word(flag)
+		}
+		if !strings.HasSuffix(term.Output.String(), want+"\n") {
 			t.Errorf("%q does not end with %q", term.Output.String(), want)
 		}
 	}
