@@ -12,9 +12,7 @@ package doctor
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
-	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -27,7 +25,6 @@ import (
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
 	"touchline/shared/loader"
-	"touchline/shared/stack"
 	"touchline/shared/store/generation"
 )
 
@@ -42,7 +39,7 @@ type Command struct {
 
 // Help is shown below the flags.
 func (Command) Help() string {
-	return `Looks for what keeps Touchline from working, and says what to do about it: of this machine the version, the port, the master key, the clock, and whether all of the data can be read, also where nothing serves them; with --stack of a deployment the stack, your rights, the tables, the KMS key, the service and the clock. It changes nothing. The exit code is 1 where something is at fault.
+	return `Looks for what keeps Touchline from working, and says what to do about it: of this machine the version, the master key, the clock, and whether all of the data can be read, also where nothing serves them; with --stack of a deployment the stack, your rights, the tables, the KMS key, the service and the clock. It changes nothing. The exit code is 1 where something is at fault.
 
 Examples:
 
@@ -93,9 +90,8 @@ func (d *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 			return err
 		}
 	} else {
-		colours := map[State]string{OK: terminal.Green, Unknown: terminal.Yellow, Warning: terminal.Yellow, Fault: terminal.Red}
 		for _, f := range findings {
-			c.Printf("%s  %-10s  %s\n", c.Colour(colours[f.State], fmt.Sprintf("%-7s", string(f.State))), f.Check, terminal.Plain(f.Message))
+			c.Printf("%-7s  %-10s  %s\n", f.State, f.Check, terminal.Plain(f.Message))
 		}
 	}
 	if faults > 0 {
@@ -106,7 +102,6 @@ func (d *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 
 // machine examines this machine and its database.
 func (d *Command) machine(ctx context.Context, x *examination) {
-	x.port(ctx, stack.LocalService)
 	seal := x.masterKey()
 	x.findings = append(x.findings, clock())
 	db, err := d.Open(ctx, x.terminal)
@@ -122,24 +117,6 @@ func (d *Command) machine(ctx context.Context, x *examination) {
 	}
 	x.tables(ctx, db)
 	x.keys(ctx, db, seal)
-}
-
-// port looks at the address that serve uses by default: a serve answers there, nobody
-// listens, or another program does. A serve on this machine has this machine's clock.
-func (x *examination) port(ctx context.Context, addr string) {
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
-	if err == nil {
-		_ = l.Close() // it was only opened as a test
-		x.find("port", OK, "%s is free", addr)
-		return
-	}
-	asked := &examination{terminal: x.terminal}
-	asked.clock(ctx, "http://"+addr)
-	if service := asked.findings[0]; service.State == OK {
-		x.findings = append(x.findings, service)
-		return
-	}
-	x.find("port", Warning, "%s is in use by another program: serve needs --addr", addr)
 }
 
 // masterKey checks the master key without making one; nil if there isn't one.

@@ -323,9 +323,8 @@ func formerLayouts(ctx context.Context, d *database.Database) ([]string, error) 
 
 // printChanges prints what happens to each record, one a line.
 func printChanges(c *terminal.Terminal, changes []history.Change) {
-	colours := map[history.Op]string{history.Create: terminal.Green, history.Update: terminal.Yellow, history.Delete: terminal.Red}
 	for _, change := range changes {
-		c.Printf("%s\n", c.Colour(colours[change.Op], terminal.Plain(change.String())))
+		c.Printf("%s\n", terminal.Plain(change.String()))
 	}
 }
 

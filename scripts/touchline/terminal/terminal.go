@@ -2,9 +2,8 @@
 // its variables and its clock.
 //
 // Results go to standard output (Printf, JSON), everything else to standard
-// error (Sayf), with a line every 30 seconds of what takes long ([Steps]). Colours
-// are for people and never go to a pipe or a file. Text from the data has to pass [Plain] before it is shown at a
-// terminal, since it could move the cursor. A wrong call is a [UsageError]; the
+// error (Sayf), with a line every 30 seconds of what takes long ([Steps]). Text from the data has
+// to pass [Plain] before it is shown at a terminal, since it could move the cursor. A wrong call is a [UsageError]; the
 // command then exits with 2, and says how to get help.
 package terminal
 
