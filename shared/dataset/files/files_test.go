@@ -128,6 +128,7 @@ func TestLinesOfAFile(t *testing.T) {
 		"a line at the bound":     {"a", []byte(strings.Repeat("x", 99_999) + "\ny"), []string{"1 " + strings.Repeat("x", 99_999), "2 y"}},
 		"a line above it":         {"a", []byte(long + "\ny\n"), []string{"1 line too long", "2 y"}},
 		"compressed":              {"a.gz", zipped("x\ny\n"), []string{"1 x", "2 y"}},
+		"in two parts":            {"a.gz", slices.Concat(zipped("x\n"), zipped("y\n")), []string{"1 x", "2 y"}},
 		"not compressed":          {"a.gz", []byte("x"), []string{"is not gzip-compressed: rename it to a"}},
 		"compressed all the same": {"a", zipped("x"), []string{"is gzip-compressed: rename it to a.gz"}},
 		"cut":                     {"a.gz", zipped("x\ny\n")[:15], []string{"1 x", "2 y", "2 is a damaged gzip file after line 2 (unexpected EOF): check it with gzip -t and copy or compress it again"}},

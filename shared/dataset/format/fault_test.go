@@ -190,7 +190,6 @@ func TestFaultsOfRules(t *testing.T) {
 		return competition(`"season":2001,"stage":"playoff","parentId":"d","rules":` + rules)
 	}
 	testDefects(t, []defect{
-		{"points beyond any rule", "competitions", []string{child(`{"shootoutWin":1001}`)}, 1, "rules.shootoutWin", "must be an integer from -1000 to 1000, not 1001"},
 		{"carried from nowhere", "competitions", []string{competition(`"season":2001,"rules":{"carry":{}}`)}, 1, "rules.carry", "needs a parentId"},
 		{"a place in no table", "competitions", []string{competition(`"season":2001,"rules":{"tieBreakers":["points","parentRank"]}`)}, 1, "rules.tieBreakers", "parentRank needs a parentId"},
 		{"half points of nothing", "competitions", []string{child(`{"tieBreakers":["points",{"headToHead":["halfPoint"]}]}`)}, 1, "rules.tieBreakers", "halfPoint needs carry"},

@@ -26,10 +26,3 @@ func TestKeysHaveTheirIDs(t *testing.T) {
 		t.Errorf("an id hides the key it was first given as: %q", n.Given(id))
 	}
 }
-
-func TestLinesAreThoseOfTheFirst(t *testing.T) {
-	l, a, b := Lines{}, sport.IDFor(sport.KindTeam, "a"), sport.IDFor(sport.KindTeam, "b")
-	if l.Claim(a, 7) != 0 || l.Claim(b, 9) != 0 || l.Claim(a, 11) != 7 || l.Claim(b, 12) != 9 {
-		t.Error("an id is not on the line where it was first")
-	}
-}
