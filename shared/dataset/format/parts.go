@@ -195,9 +195,11 @@ func (r *reader) place(f dataset.Fault) dataset.Fault {
 	if field == "kickoffAt" {
 		columns = append(columns, "kickoffLocal")
 	}
-	for _, n := range slices.Concat(names.Namings[:]...) {
-		if n.Field == field {
-			columns = append(columns, n.Column)
+	for _, some := range &names.Namings {
+		for _, n := range some {
+			if n.Field == field {
+				columns = append(columns, n.Column)
+			}
 		}
 	}
 	for _, in := range r.headings[f.File] {
