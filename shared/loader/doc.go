@@ -26,7 +26,7 @@
 // (memory.go).
 //
 // Package history compares records for the report, and keeps the loads of the past.
-// Package sources gives the lines of records, and reads them all for a check.
+// Package sources lists records and gives their lines, and reads them all for a check.
 // Package erasure takes what is erased out of stored matches and out of the history
 // (D64). Package export imports this one, and writes the dataset of a table. Package since
 // brings to an older copy of a table what was decided in the table after it (D91).
