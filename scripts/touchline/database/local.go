@@ -149,7 +149,7 @@ func own(ctx context.Context, folder string) (*Database, error) {
 	}}, nil
 }
 
-// whole reads a file before it is served, 400 MB in a second, and makes sure that nothing is
+// whole reads a file before it is served, 300 MB in a second, and makes sure that nothing is
 // missing of what was written to it: a nonce that is lost would count again. A record that is
 // damaged by itself costs itself alone.
 func whole(ctx context.Context, f *file.File) error {
