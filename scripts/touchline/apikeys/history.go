@@ -19,6 +19,8 @@ import (
 )
 
 // printHistory prints the changes that the record of a key holds, the oldest first.
+// Nothing else has them: CloudTrail notes no write to a table unless data events are paid for,
+// and a box notes none.
 func printHistory(c *terminal.Terminal, k keys.Key) error {
 	if len(k.History) == 0 {
 		return nil
