@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"touchline/shared/dataset"
 	"touchline/shared/sport"
 )
 
@@ -180,4 +181,12 @@ func TestAnEarlierLoadIsUndone(t *testing.T) {
 			t.Errorf("%s: %d", path, w.Code)
 		}
 	}
+}
+
+func TestAFaultOfAWorkbookShowsItsCell(t *testing.T) {
+	var b strings.Builder
+	if err := pageTemplates["checked"].ExecuteTemplate(&b, "faultlist", []dataset.Fault{{Field: "date", Cell: "matches!F2"}}); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, b.String(), "<code>date</code> matches!F2")
 }
