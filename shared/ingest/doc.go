@@ -30,7 +30,7 @@
 //
 // infra/README.md says how much fits into one drop. What needs more memory than there is, or
 // more disk for what the load sorts, is refused before anything is written, with what it
-// needs. Time is not a limit: the next invocations write the rest; of a first load each first
+// needs. Time is no limit below eight hours: the next invocations write the rest; of a first load each first
 // finds again what is to be written.
 //
 // # Invariants
