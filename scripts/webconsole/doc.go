@@ -21,8 +21,8 @@
 //     set: forms need no token besides.
 //   - Pages may load nothing but the console's own style sheet, script and icon, and
 //     may not be framed or stored: a Content-Security-Policy without inline script or
-//     style, and Cache-Control: no-store. Pictures of clubs and players, which are on
-//     other sites, are not shown.
+//     style, and Cache-Control: no-store. Pictures, which are on other sites, are not
+//     shown.
 //   - No page shows the secret of a key, or changes one: `touchline keys` does.
 //
 // Browsers send a cookie to every port of a host. A server that another user of
