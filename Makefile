@@ -74,7 +74,7 @@ run: build ## serve a demo federation, or the dataset folder DATA, on this machi
 # The packages with goroutines, locks or parallel tests: only there can something
 # race. Whole loads, and the largest federations that are served, take minutes under
 # the detector: make test-all runs it on some of them.
-RACED = $(shell grep -rlE --include='*.go' '^\s+go |\.Go\b|"sync(/atomic)?"|t\.Parallel' shared | xargs -n1 dirname | sort -u | grep -vE '/(loader|ingest|simulation|endpoints$$|endpoints/scripts$$)' | sed 's|^|touchline/|')
+RACED = $(shell grep -rlE --include='*.go' '^\s+go |\.Go\b|"sync(/atomic)?"|t\.Parallel' shared | xargs -n1 dirname | sort -u | grep -vE '/(loader|simulation|endpoints$$|endpoints/scripts$$)' | sed 's|^|touchline/|')
 
 # The packages whose tests take longest begin first, so that no core waits for them
 # at the end.
@@ -110,7 +110,7 @@ test-all: $(ENGINE) | go ## run the tests, those that take longer too, and look 
 	$(GOTEST) $(RACE) -skip '$(HEAVY)' $(RACED) $(FAILED); \
 	$(GOTEST) -run '$(HEAVY)' $(LARGE) $(FAILED); \
 	$(if $(RACE),$(GOTEST) $(RACE) ./shared/simulation -args -schedules 200 $(FAILED);) \
-	$(if $(RACE),$(GOTEST) $(RACE) -run 'Slept|Hang|TwoDrops|InterruptedFirst|WhileGoals' ./shared/loader ./shared/ingest ./shared/endpoints $(FAILED);) } | $(TESTLOG) -target test-all
+	$(if $(RACE),$(GOTEST) $(RACE) -run 'Slept|Hang|InterruptedFirst|WhileGoals' ./shared/loader ./shared/endpoints $(FAILED);) } | $(TESTLOG) -target test-all
 
 # What talks to DynamoDB, on AWS's own engine: the packages of the stores, a load of
 # each kind, and what reads cost. `make test-all` has looked for races, and at
@@ -276,8 +276,8 @@ rollback: | go ## have STAGE serve the release before; ARGS='--dry-run', ARGS='-
 	@$(DEPLOY) rollback $(ARGS)
 
 .PHONY: destroy
-destroy: $(CDK) | go ## remove the stack of STAGE; tables, KMS key and bucket stay
-	@echo 'The tables of data and keys, the KMS key and the ingest bucket stay, and cost, until you delete them (a disposable stage takes its tables and its key along). Nonces, quotas and logs go.'
+destroy: $(CDK) | go ## remove the stack of STAGE; tables and KMS key stay
+	@echo 'The tables of data and keys, and the KMS key stay, and cost, until you delete them (a disposable stage takes its tables and its key along). Nonces, quotas and logs go.'
 	@$(DEPLOY) destroy $(ARGS)
 
 # The database of vulnerabilities is asked over the network; without one this says

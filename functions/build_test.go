@@ -41,18 +41,6 @@ func dependencies(t *testing.T, g route.Group) []string {
 	return strings.Fields(string(out))
 }
 
-// notOfIngest are packages that the function that loads may not carry: the library for
-// workbooks (D73), and what only serves requests.
-var notOfIngest = regexp.MustCompile(`^(github\.com/xuri|touchline/(scripts|shared/(endpoints|gateway|keys|limits|pipeline|route|service|signing)))(/|$)`)
-
-func TestIngestCarriesNothingItDoesNotNeed(t *testing.T) {
-	for _, d := range dependencies(t, "ingest") {
-		if notOfIngest.MatchString(d) {
-			t.Errorf("ingest carries %s", d)
-		}
-	}
-}
-
 // notOfAFunction are packages that no function may carry: the command's, the
 // local server's, the loader's, the tests', and of the SDK its configuration, whose
 // sign-on services double the time of a start, and what package awsjson is for.

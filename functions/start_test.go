@@ -26,9 +26,6 @@ const (
 	// machine that does nothing else. Half of the rest is what the SDK's package for
 	// DynamoDB makes before main (GODEBUG=inittrace=1): the endpoints of all regions.
 	maxStart = 1.25
-	// maxIngestStart is for ingest. It takes 1.41 to 1.48: it has S3's endpoints and
-	// the tables of x/text/collate, too.
-	maxIngestStart = 1.5
 	// startRounds is how many starts of each it takes to judge.
 	startRounds = 40
 	nothing     = "nothing"
@@ -110,11 +107,9 @@ func starts(b *testing.B) map[string]*bootstrap {
 	for _, folder := range folders {
 		name := filepath.Base(folder)
 		s := &bootstrap{program: filepath.Join(programs, name), asked: make(chan time.Time)}
-		if s.most = allowed(maxStart); name == "ingest" {
-			s.most = allowed(maxIngestStart)
-		}
+		s.most = allowed(maxStart)
 		s.environment = append(slices.Clone(environment), "AWS_LAMBDA_RUNTIME_API="+s.serve(b))
-		if name != nothing && name != "ingest" {
+		if name != nothing {
 			s.environment = append(s.environment, deployed()...)
 		}
 		all[name] = s

@@ -108,15 +108,9 @@ func (s *stage) alarmsOfCallers() []alarm {
 
 func (s *stage) alarmsOfLoads() []alarm {
 	return []alarm{
-		{id: "IngestErrors", name: "ingest-errors", metrics: s.ofFunctions("Errors", "Sum", s.ingest.function), limit: 1,
-			todo: "The function that loads datasets ended, ran out of memory, or is not configured. Its log group holds the cause. The message of the drop stays in the queue, and the load goes on where it was once the function works."},
-		{id: "IngestFailures", name: "ingest", metrics: []metric{s.own(accesslog.IngestFailures)}, limit: 1,
-			todo: "A dataset was not loaded. _REPORT.json next to its files says why, with file, line and field; what was served before is still served. Correct it and drop it again. Where there is no report, the log of ingest says what keeps the load from beginning."},
-		{id: "IngestDead", name: "ingest-dead", metrics: []metric{ofQueue(*s.ingest.deadLetters.AttrQueueName())}, limit: 1,
-			todo: "For eight hours a dataset was neither loaded nor refused. The log of ingest holds the cause. Then send the dead letters back (SQS: start DLQ redrive), or delete them and drop the dataset again."},
 		{id: "LoadThrottles", name: "load-throttles", limit: 1,
-			metrics: append(s.ofFunctions("Throttles", "Sum", s.ingest.function), ofTable(*s.sports.name, "WriteThrottleEvents")),
-			todo:    "A load is slowed down, and goes on by itself: it writes faster than the table has grown used to, or the account has no workers left. Where this lasts, load in smaller parts."},
+			metrics: []metric{ofTable(*s.sports.name, "WriteThrottleEvents")},
+			todo:    "A load is slowed down, and goes on by itself: it writes faster than the table has grown used to. Where this lasts, load in smaller parts."},
 	}
 }
 

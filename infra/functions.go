@@ -34,11 +34,8 @@ type function struct {
 type outline struct {
 	name        string
 	description string
-	memory      int // MB
-	timeout     int // seconds
-	storage     int // MB of disk; 0: Lambda's default
-	variables   []stack.Variable
-	values      map[string]*string     // of variables, instead of the stage's
+	memory      int                    // MB
+	timeout     int                    // seconds
 	rights      map[string][]statement // in addition to the one to log
 }
 
@@ -62,7 +59,6 @@ func (s *stage) serving(group route.Group) function {
 		description: fmt.Sprintf("Touchline %s: serves %s", s.settings.Stage, strings.Join(keysOf(group), ", ")),
 		memory:      s.settings.Memory,
 		timeout:     requestTimeout,
-		variables:   stack.RequestVariables(),
 		rights: map[string][]statement{
 			"keys":    {mayCall(calls[stack.VariableKeysTable], s.keys)},
 			"secrets": {s.opensSecrets()},
@@ -118,15 +114,12 @@ func (s *stage) function(o outline) function {
 		Role:          *f.role.AttrArn(),
 		MemorySize:    jsii.Number(o.memory),
 		Timeout:       jsii.Number(o.timeout),
-		Environment:   &awslambda.CfnFunction_EnvironmentProperty{Variables: s.environment(o.variables, o.values)},
+		Environment:   &awslambda.CfnFunction_EnvironmentProperty{Variables: s.environment()},
 		// In this format the lines of Lambda itself have levels: those about a
 		// successful request are INFO, and would cost more than ours.
 		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{
 			LogGroup: f.logs.Ref(), LogFormat: new("JSON"), SystemLogLevel: new("WARN"), ApplicationLogLevel: new("INFO"),
 		},
-	}
-	if o.storage > 0 {
-		props.EphemeralStorage = &awslambda.CfnFunction_EphemeralStorageProperty{Size: jsii.Number(o.storage)}
 	}
 	f.props, f.lambda = props, awslambda.NewCfnFunction(s.Stack, &id, props)
 	asset.AddResourceMetadata(f.lambda, new("Code"))
@@ -137,10 +130,9 @@ func (s *stage) function(o outline) function {
 // a function there replaces it.
 const onALaptop = "set this where the function is run"
 
-// environment gives values to the variables that a function reads, its own before
-// those of the stage. It panics if a new variable has no value: a programming error
+// environment gives values to the variables that a function reads. It panics if a new variable has no value: a programming error
 // in this app.
-func (s *stage) environment(variables []stack.Variable, own map[string]*string) map[string]*string {
+func (s *stage) environment() map[string]*string {
 	values := map[string]*string{
 		stack.VariableSportsTable:  s.sports.name,
 		stack.VariableNoncesTable:  s.nonces.name,
@@ -152,9 +144,8 @@ func (s *stage) environment(variables []stack.Variable, own map[string]*string) 
 		stack.VariableFailureLimit: new(strconv.Itoa(s.settings.FailureLimit)),
 		stack.VariableProcessors:   new(strconv.Itoa(stack.Processors(s.settings.Memory))),
 	}
-	maps.Copy(values, own)
 	environment := map[string]*string{}
-	for _, v := range variables {
+	for _, v := range stack.RequestVariables() {
 		switch value := values[v.Name]; {
 		case v.Deployed && value == nil:
 			panic("infra: no value for the variable " + v.Name)

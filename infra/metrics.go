@@ -38,8 +38,3 @@ func (s *stage) ofFunctions(name, statistic string, functions ...function) []met
 func ofTable(ref, name string) metric {
 	return metric{namespace: "AWS/DynamoDB", name: name, dimension: "TableName", of: ref, statistic: "Sum"}
 }
-
-// ofQueue is how many messages are waiting in a queue.
-func ofQueue(name string) metric {
-	return metric{namespace: "AWS/SQS", name: "ApproximateNumberOfMessagesVisible", dimension: "QueueName", of: name, statistic: "Maximum"}
-}

@@ -11,7 +11,7 @@ import (
 // outputs are what people and the touchline command find the parts by.
 func (s *stage) outputs() {
 	var logs []string
-	for _, f := range s.all() {
+	for _, f := range s.servers() {
 		logs = append(logs, *f.logs.Ref())
 	}
 	s.output(stack.OutputBaseURL, s.gateway.baseURL, "Where requests are sent to")
@@ -20,7 +20,6 @@ func (s *stage) outputs() {
 	s.output(stack.OutputQuotasTable, *s.quotas.name, "Table of the quotas")
 	s.output(stack.OutputKeysTable, *s.keys.name, "Table of the keys")
 	s.output(stack.OutputSecretsKey, *s.secrets.arn, "KMS key that seals the secrets of keys")
-	s.output(stack.OutputIngestBucket, *s.ingest.bucket.Ref(), "Bucket that datasets are dropped into")
 	s.output(stack.OutputLogGroups, strings.Join(logs, ","), "Log groups of the functions")
 	s.output(stack.OutputAlarmTopic, *s.alarms.topic.Ref(), "Topic that alarms notify")
 	s.output(stack.OutputRollbackAlarms, strings.Join(s.alarms.rollback, ","), "Alarms that roll the next deployment back")

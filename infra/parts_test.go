@@ -19,12 +19,8 @@ import (
 func variablesAreThoseRead(t *testing.T, s *synthesis) {
 	local := s.Rules["Local"] != nil // it cannot be deployed
 	for _, function := range s.functions() {
-		read := stack.RequestVariables()
-		if s.serves(function) == stack.Ingest {
-			read = stack.IngestVariables()
-		}
 		want := map[string]bool{}
-		for _, v := range read {
+		for _, v := range stack.RequestVariables() {
 			if v.Deployed || local {
 				want[v.Name] = true
 			}
@@ -54,7 +50,7 @@ func outputsAreThoseOfTheirPackage(t *testing.T, s *synthesis) {
 		t.Error(err)
 	}
 	for key := range values {
-		if slices.Contains([]string{stack.OutputRollbackAlarms, stack.OutputRelease, stack.OutputOwn, stack.OutputDomainTarget, stack.OutputIngestBucket, stack.OutputAlarmTopic}, key) { // read by scripts/deploy, which older stacks do without, and by people
+		if slices.Contains([]string{stack.OutputRollbackAlarms, stack.OutputRelease, stack.OutputOwn, stack.OutputDomainTarget, stack.OutputAlarmTopic}, key) { // read by scripts/deploy, which older stacks do without, and by people
 			continue
 		}
 		without := map[string]string{}

@@ -20,10 +20,9 @@ func (s *stage) queries() []query {
 		{"refusals", `filter msg = "request" and status in [401, 403, 429] | stats count(*) as requests, latest(requestId) as last by keyId, organization, refusedBy, why, code` + most, s.servers()},
 		{"busiest keys", `filter msg = "request" | stats count(*) as requests by keyId, organization, route` + most, s.servers()},
 		{"slow requests", `filter msg = "request" and durationMicros >= 1000000 | fields @timestamp, requestId, route, durationMicros, cold, startMicros, keys.micros, secrets.micros, nonces.micros, quotas.micros, sports.micros | sort durationMicros desc | limit 50`, s.servers()},
-		{"failed invocations", `filter type like /^platform/ or (level = "ERROR" and msg != "request") | fields @timestamp, @log, @message | sort @timestamp desc | limit 100`, s.all()},
+		{"failed invocations", `filter type like /^platform/ or (level = "ERROR" and msg != "request") | fields @timestamp, @log, @message | sort @timestamp desc | limit 100`, s.servers()},
 		{"gateway errors", `filter status like /^5/ | stats count(*) as requests, latest(requestId) as last by routeKey, status, integrationErrorMessage, error` + most, nil},
 		{"gateway throttles", `filter status = "429" and integrationStatus = "-" | stats count(*) as requests by bin(1m) | sort requests desc | limit 50`, nil},
-		{"loads", `fields @timestamp, @log, @message | sort @timestamp desc | limit 100`, []function{s.ingest.function}},
 	}
 }
 

@@ -45,7 +45,7 @@ func (s *stage) release() {
 		return
 	}
 	sum := sha256.New()
-	for _, f := range s.all() {
+	for _, f := range s.servers() {
 		made, err := json.Marshal(s.Stack.Resolve(f.props))
 		if err != nil {
 			panic("infra: the properties of a function are no JSON: " + err.Error())
@@ -53,7 +53,7 @@ func (s *stage) release() {
 		_, _ = sum.Write(made) // which never fails
 	}
 	s.name = hex.EncodeToString(sum.Sum(nil))[:releaseLength]
-	for _, f := range s.all() {
+	for _, f := range s.servers() {
 		f.lambda.SetDescription(new(*f.props.Description + ". " + stack.Release(s.name)))
 		f.version.SetDescription(new(stack.Release(s.name) + stack.Reading + space.Reads))
 		f.version.OverrideLogicalId(new(f.id + "Version" + s.name))

@@ -43,7 +43,7 @@ func theRunbookIsAboutTheAlarms(t *testing.T, s *synthesis) {
 			t.Errorf("%s is in %d rows of who is woken", name, n)
 		}
 	}
-	for _, name := range []string{watcher, "certificate", "no-loads"} { // of settings that a stage need not have
+	for _, name := range []string{watcher, "certificate"} { // of settings that a stage need not have
 		if !alarms[name] {
 			delete(chapters, name)
 		}

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"touchline/shared/limits"
-	"touchline/shared/loader/history"
 	"touchline/shared/stack"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
@@ -31,10 +30,6 @@ type settings struct {
 	// has a default, which no public stage should show.
 	DefaultPhoto string
 
-	IngestMemory int // MB of the function that loads datasets
-
-	KeepLoadsDays int // how many days loads are kept in the table, to list and to undo them
-
 	// Tables and a KMS key (ARN) to use instead of those of the stack, which are
 	// kept: restored ones, or those that an older stack left behind. Empty:
 	// those of the stack.
@@ -43,11 +38,8 @@ type settings struct {
 	AlarmEmail string // receives the alarms; empty: only subscribers of the topic do
 	// WatchKey is the parameter of Systems Manager with the key that signs a ping every
 	// minute; empty: none does.
-	WatchKey string
-	// LoadsWithinHours is how many hours may pass without a dataset that is dropped;
-	// 0: any number.
-	LoadsWithinHours int
-	MonthlyBudget    int // of the account, in USD; AlarmEmail is notified; 0: none
+	WatchKey      string
+	MonthlyBudget int // of the account, in USD; AlarmEmail is notified; 0: none
 
 	// Domain is the name of the API; empty: the gateway's.
 	Domain         string
@@ -100,14 +92,11 @@ func readSettings(context map[string]any) (settings, error) {
 	}
 	s.DefaultPhoto = defaultPhoto(r, s.Stage)
 	s.FailureLimit = r.Number("failureLimit", limits.FailureLimit, 1, 100_000)
-	s.IngestMemory = r.Number("ingestMemory", 3008, 512, 10240)
 	s.SportsTable = r.Text("sportsTable", "", "the name of a DynamoDB table", tableName.MatchString)
 	s.KeysTable = r.Text("keysTable", "", "the name of a DynamoDB table", tableName.MatchString)
 	s.SecretsKey = r.Text("secretsKey", "", "the ARN of a KMS key", keyARN.MatchString)
-	s.KeepLoadsDays = r.Number("keepLoadsDays", history.DefaultDays, 1, history.MostDays)
 	s.AlarmEmail = r.Text("alarmEmail", "", "an e-mail address", isAddress)
 	s.WatchKey = r.Text("watchKey", "", "the name of a parameter of Systems Manager that begins with a slash, such as /touchline/prod/watch", parameterName.MatchString)
-	s.LoadsWithinHours = r.Number("loadsWithinHours", 0, 0, 7*24)
 	s.MonthlyBudget = r.Number("monthlyBudget", 0, 0, 1_000_000)
 	s.Domain = r.Text("domain", "", "a domain name in lower case, such as api.example.org", domainName.MatchString)
 	s.CertificateARN = r.Text("certificateArn", "", "the ARN of an ACM certificate", certificateARN.MatchString)

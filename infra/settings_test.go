@@ -20,8 +20,7 @@ func TestSettingsComeFromTheRunThenTheStageThenTheDefault(t *testing.T) {
 	}
 	want := settings{
 		Stage: "prod", Memory: 1024, ThrottleRate: 200, LogDays: 90, FailureLimit: 20,
-		DefaultPhoto: "https://img.example/nobody.png", IngestMemory: 3008, TerminationProtection: true,
-		KeepLoadsDays: 14,
+		DefaultPhoto: "https://img.example/nobody.png", TerminationProtection: true,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

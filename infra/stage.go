@@ -21,8 +21,7 @@ import (
 //	                     ├─ teams ──────────────────────┤    ├─ Quotas
 //	                     └─ players ────────────────────┘    └─ Sports
 //	                                                                │
-//	operator ── bucket ── queue ── ingest ──────────────────────────┤
-//	                        └─ dead
+//	operator ── touchline import ───────────────────────────────────┘
 //
 //	logs, metrics ── alarms ── topic ── operator
 type stage struct {
@@ -38,7 +37,6 @@ type stage struct {
 	name                         string   // of the release; empty: none
 	functions                    map[route.Group]function
 	gateway                      gateway
-	ingest                       intake
 	alarms                       alarms
 }
 
@@ -56,7 +54,6 @@ func (s *stage) build() {
 		s.functions[group] = s.serving(group)
 	}
 	s.gateway = s.frontDoor(routes())
-	s.ingest = s.intake()
 	s.release()
 
 	s.check()
@@ -76,9 +73,4 @@ func (s *stage) servers() []function {
 		list = append(list, s.functions[group])
 	}
 	return list
-}
-
-// all are the functions: those of requests, and those of datasets.
-func (s *stage) all() []function {
-	return append(s.servers(), s.ingest.function)
 }

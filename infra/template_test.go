@@ -188,7 +188,7 @@ func stages() map[string]map[string]any {
 		"prod": {"stage": "prod", "defaultPhoto": photo, "alarmEmail": "operator@club.example", "monthlyBudget": "20"},
 		"laptop": {
 			"stage": "a-stage-named-at-leng", "memory": "512", "throttleRate": "11", "logDays": "1", "defaultPhoto": photo,
-			"ingestMemory": "1024", "keepLoadsDays": "30", "alarmEmail": "operator@club.example", "monthlyBudget": "50",
+			"alarmEmail": "operator@club.example", "monthlyBudget": "50",
 			"domain": domain, "certificateArn": certificate, "hostedZoneId": "Z0123456789ABC",
 			"disposable": "true", "local": "true", "region": "eu-central-1",
 		},
@@ -198,7 +198,7 @@ func stages() map[string]map[string]any {
 			"secretsKey": "arn:aws:kms:eu-central-1:123456789012:key/0f0e0d0c-0001-0002-0003-000000000004",
 		},
 		// The record of the domain is made by hand.
-		"watched": {"watchKey": "/touchline/dev/watch", "loadsWithinHours": "26", "domain": domain, "certificateArn": certificate},
+		"watched": {"watchKey": "/touchline/dev/watch", "domain": domain, "certificateArn": certificate},
 	}
 }
 

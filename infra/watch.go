@@ -71,8 +71,8 @@ func (s *stage) check() {
 // renews its own 60 days before.
 const expiryDays = 30
 
-// alarmsOfSilence ring on what does not happen: pings that are answered, a
-// certificate that is renewed, loads that arrive.
+// alarmsOfSilence ring on what does not happen: pings that are answered, or a
+// certificate that is renewed.
 func (s *stage) alarmsOfSilence() (list []alarm) {
 	if s.settings.WatchKey != "" && !s.settings.Local {
 		of := func(name string) metric {
@@ -85,11 +85,6 @@ func (s *stage) alarmsOfSilence() (list []alarm) {
 		list = append(list, alarm{id: "Certificate", name: "certificate", limit: expiryDays, below: true, period: 24 * 60 * 60,
 			metrics: []metric{{namespace: "AWS/CertificateManager", name: "DaysToExpiry", dimension: "CertificateArn", of: s.settings.CertificateARN, statistic: "Minimum"}},
 			todo:    "The certificate of the domain expires within 30 days, and was not renewed: the record in DNS that proves the domain is missing, or the certificate was imported."})
-	}
-	if hours := s.settings.LoadsWithinHours; hours > 0 {
-		list = append(list, alarm{id: "NoLoads", name: "no-loads", limit: 1, below: true, missing: "breaching", period: 60 * 60, periods: hours,
-			metrics: s.ofFunctions("Invocations", "Sum", s.ingest.function),
-			todo:    "No dataset was dropped for as long as the setting loadsWithinHours says: what is served is old. Whatever drops it has stopped, or may not write to the bucket."})
 	}
 	return list
 }

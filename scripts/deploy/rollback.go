@@ -147,7 +147,7 @@ func (c call) published(ctx context.Context, api *lambda.Client) ([]published, e
 	ctx, cancel := context.WithTimeout(ctx, askLimit)
 	defer cancel()
 	var functions []published
-	for _, group := range append(route.Groups(), stack.Ingest) {
+	for _, group := range route.Groups() {
 		name := stack.FunctionName(c.stage, string(group))
 		alias, err := api.GetAlias(ctx, &lambda.GetAliasInput{FunctionName: &name, Name: aws.String(stack.Live)})
 		if err != nil {

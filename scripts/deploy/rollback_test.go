@@ -82,7 +82,7 @@ func (l *aliases) version(n int, release string) map[string]any {
 // TestARollbackMovesEveryAliasToTheReleaseBefore, or to one that is named, and
 // nothing unless every function has it.
 func TestARollbackMovesEveryAliasToTheReleaseBefore(t *testing.T) {
-	all := []string{"ping", "organizations", "tournaments", "matches", "teams", "players", "ingest"}
+	all := []string{"ping", "organizations", "tournaments", "matches", "teams", "players"}
 	reading := func(reads ...string) func(*aliases) {
 		return func(l *aliases) { l.reads["b"] = reads }
 	}
@@ -99,7 +99,7 @@ func TestARollbackMovesEveryAliasToTheReleaseBefore(t *testing.T) {
 		"only said":                       {nil, []string{"--dry-run"}, 5, ""},
 		"there is none before":            {func(l *aliases) { l.serve(1) }, nil, 1, "there is no release before"},
 		"one that is not there":           {nil, []string{"--to", "x"}, 5, "has no version of release x; nothing was moved"},
-		"one that a function lacks":       {func(l *aliases) { l.releases["touchline-prod-ingest"] = []string{"a", "c", "c", "c", "c"} }, nil, 5, "touchline-prod-ingest has no version of release b; nothing was moved"},
+		"one that a function lacks":       {func(l *aliases) { l.releases["touchline-prod-players"] = []string{"a", "c", "c", "c", "c"} }, nil, 5, "touchline-prod-players has no version of release b; nothing was moved"},
 		"a rollback that was broken off":  {func(l *aliases) { l.served["touchline-prod-ping"] = 1 }, nil, 0, "say which one all are to serve, --to RELEASE"},
 		"an alias that cannot be moved":   {func(l *aliases) { l.fails = "touchline-prod-teams" }, nil, 0, "run it again with --to b"},
 		"other tables":                    {reading(space.Reads, "former", "keys", "key"), nil, 5, "release b reads former, in place of what is served"},
@@ -108,7 +108,7 @@ func TestARollbackMovesEveryAliasToTheReleaseBefore(t *testing.T) {
 		"data of another form":            {reading("1#another", "sports", "keys", "key"), nil, 5, "release b does not read the data that table sports has"},
 		"a build that says not what":      {reading("", "sports", "keys", "key"), nil, 5, "release b does not read the data"},
 		"a table that is gone":            {reading(space.Reads, "deleted", "keys", "key"), []string{"--other-tables"}, 5, "reads table deleted, which is not there"},
-		"a function that is not deployed": {func(l *aliases) { delete(l.releases, "touchline-prod-ingest") }, nil, 0, "touchline-prod-ingest (lambda:GetAlias)"},
+		"a function that is not deployed": {func(l *aliases) { delete(l.releases, "touchline-prod-players") }, nil, 0, "touchline-prod-players (lambda:GetAlias)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, anywhere)
@@ -165,7 +165,7 @@ func TestTheRollbacksOfTheDocumentsAreMade(t *testing.T) {
 	must(t, generation.End(t.Context(), w.table(t), 1, time.Now()))
 	w.status, w.outputs = "UPDATE_COMPLETE", map[string]string{"SportsTable": "sports", "KeysTable": "keys", "SecretsKey": "key"}
 	w.aliases = aliases{releases: map[string][]string{}, served: map[string]int{}, reads: map[string][]string{}}
-	for _, function := range append(route.Groups(), stack.Ingest) {
+	for _, function := range route.Groups() {
 		w.releases[stack.FunctionName("prod", string(function))] = []string{"3f2a9c1b7d60", "c"}
 	}
 	for _, release := range []string{"3f2a9c1b7d60", "c"} {

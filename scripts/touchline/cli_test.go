@@ -82,6 +82,7 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 		{"serve behind no address", "serve --trusted-proxy proxy", nil, "--trusted-proxy"},
 		{"serve without failures", "serve --failure-limit 0", nil, "--failure-limit"},
 		{"serve without requests", "serve --rate-limit 0", nil, "--rate-limit must be from 1 to"},
+		{"import with loads for ever", "import --keep-loads 4000 x", nil, "--keep-loads must be from 1 to 3650"},
 		{"serve with loads for ever", "serve --keep-loads 4000", nil, "--keep-loads must be from 1 to 3650"},
 		{"a kind without standard input", "import --as matches DIR", nil, "name it with -"},
 		{"get without a path", "get", nil, "<path>"},

@@ -3,7 +3,6 @@ package accesslog_test
 import (
 	"bytes"
 	"encoding/json"
-	"log/slog"
 	"testing"
 	"time"
 
@@ -106,16 +105,5 @@ func TestWithoutMetricsALineDeclaresNone(t *testing.T) {
 		if bytes.Contains(text.Bytes(), []byte(`"`+name+`"`)) {
 			t.Errorf("%s is in %s", name, text)
 		}
-	}
-}
-
-func TestAnotherLineCountsToo(t *testing.T) {
-	var text bytes.Buffer
-	at := time.Date(2026, 3, 14, 15, 9, 26, 535e6, time.UTC)
-	slog.New(slog.NewJSONHandler(&text, nil)).LogAttrs(t.Context(), slog.LevelError, "not loaded",
-		accesslog.Count(at, "prod", accesslog.IngestFailures)...)
-	want := map[accesslog.Metric]float64{accesslog.IngestFailures: 1}
-	if diff := cmp.Diff(want, counted(t, text.Bytes(), at)); diff != "" {
-		t.Error(diff)
 	}
 }

@@ -21,7 +21,6 @@ const (
 	NonceStoreFaults Metric = "NonceStoreFaults" // a nonce could not be written (503)
 	QuotaStoreFaults Metric = "QuotaStoreFaults" // a quota could not be counted (503)
 	DataFaults       Metric = "DataFaults"       // the sports data could not be read (500), or is of another layout (503)
-	IngestFailures   Metric = "IngestFailures"   // a dataset that was dropped was not loaded
 )
 
 // Metrics lists the metrics.
@@ -29,6 +28,5 @@ func Metrics() []Metric {
 	return []Metric{
 		Requests, Unauthorized, RateLimited,
 		KeyStoreFaults, NonceStoreFaults, QuotaStoreFaults, DataFaults,
-		IngestFailures,
 	}
 }

@@ -53,7 +53,7 @@ type Loader struct {
 	memory   memory // zero: that of the process
 }
 
-// Options of a load. As JSON they are what the _READY of a drop may say (package ingest).
+// Options of a load.
 type Options struct {
 	Replace  bool `json:"replace,omitempty"`  // remove what the dataset does not hold
 	GoodPart bool `json:"goodPart,omitempty"` // leave faulty records out, and what refers to them

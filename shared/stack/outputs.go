@@ -8,15 +8,14 @@ import (
 
 // The keys of the outputs.
 const (
-	OutputBaseURL      = "BaseUrl"
-	OutputSportsTable  = "SportsTable"
-	OutputNoncesTable  = "NoncesTable"
-	OutputQuotasTable  = "QuotasTable"
-	OutputKeysTable    = "KeysTable"
-	OutputSecretsKey   = "SecretsKey"
-	OutputIngestBucket = "IngestBucket"
-	OutputLogGroups    = "LogGroups"
-	OutputAlarmTopic   = "AlarmTopic"
+	OutputBaseURL     = "BaseUrl"
+	OutputSportsTable = "SportsTable"
+	OutputNoncesTable = "NoncesTable"
+	OutputQuotasTable = "QuotasTable"
+	OutputKeysTable   = "KeysTable"
+	OutputSecretsKey  = "SecretsKey"
+	OutputLogGroups   = "LogGroups"
+	OutputAlarmTopic  = "AlarmTopic"
 	// OutputDomainTarget is for a person, and there only where the record of a
 	// domain is made by hand: what it has to point to.
 	OutputDomainTarget = "DomainTarget"

@@ -1,6 +1,6 @@
 // Package stack holds the names that the parts of a deployment share: of the
 // stack and its functions, of the variables in a function's environment, of the
-// objects in the ingest bucket, of the stack's outputs, and the defaults on a
+// stack's outputs, and the defaults on a
 // laptop. infra, the functions and the touchline command all take them from
 // here.
 //
@@ -16,11 +16,8 @@ func Tags(stage string) map[string]string {
 	return map[string]string{"project": "touchline", "stage": stage}
 }
 
-// Ingest is the name of the function that loads datasets. The functions that
-// serve requests are named for their route groups (route.Groups).
-const Ingest = "ingest"
-
-// FunctionName is the name of a function on Lambda.
+// FunctionName is the name of a function on Lambda; functions are named for their route
+// groups (route.Groups).
 func FunctionName(stage, function string) string { return Name(stage) + "-" + function }
 
 // Live is the alias by which functions are invoked.
@@ -77,13 +74,3 @@ func Exchangeable() []Exchange {
 		{VariableKMSKey, OutputSecretsKey, "FormerKMSKey"},
 	}
 }
-
-// The objects next to a dataset in its folder of the ingest bucket.
-const (
-	DropReady  = "_READY"       // written last, by who drops the dataset
-	DropReport = "_REPORT.json" // the result
-)
-
-// DropReceives is how often the queue delivers the message of a drop before it is a dead
-// letter. At sixteen minutes each they outlast a failure of eight hours.
-const DropReceives = 30

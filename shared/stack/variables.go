@@ -14,10 +14,8 @@ const (
 	VariableStage        = "TOUCHLINE_STAGE"
 
 	VariableFailureLimit = "TOUCHLINE_FAILURE_LIMIT" // of D2
-	VariableKeepLoads    = "TOUCHLINE_KEEP_LOADS"
 
 	VariableDynamoDBEndpoint = "AWS_ENDPOINT_URL_DYNAMODB"
-	VariableS3Endpoint       = "AWS_ENDPOINT_URL_S3"
 
 	// VariableProcessors is read by Go's runtime as it starts.
 	VariableProcessors = "GOMAXPROCS"
@@ -56,18 +54,6 @@ func RequestVariables() []Variable {
 	}
 }
 
-// IngestVariables lists what the function that loads datasets reads from its
-// environment, apart from what Lambda sets.
-func IngestVariables() []Variable {
-	return []Variable{
-		{VariableSportsTable, "table of the data", true, true},
-		{VariableStage, "name of the stage; default " + LocalStage, false, true},
-		{VariableDynamoDBEndpoint, "address of a DynamoDB other than AWS's", false, false},
-		{VariableS3Endpoint, "address of an S3 other than AWS's", false, false},
-		{VariableKeepLoads, "how many days loads are kept, 1 to 3650; default as it was, at first 14", false, true},
-	}
-}
-
 // RequestCalls are the calls of DynamoDB that a function makes which serves requests, by the
 // variable with the name of the table. Its role allows these and no others.
 func RequestCalls() map[string][]string {
@@ -75,15 +61,6 @@ func RequestCalls() map[string][]string {
 		VariableKeysTable: {"GetItem"}, VariableNoncesTable: {"PutItem"}, VariableQuotasTable: {"UpdateItem"}, VariableSportsTable: {"BatchGetItem"},
 	}
 }
-
-// IngestCalls are those of the function that loads datasets.
-func IngestCalls() map[string][]string {
-	return map[string][]string{VariableSportsTable: {"BatchGetItem", "BatchWriteItem", "Query", "UpdateItem"}}
-}
-
-// IngestStorage is the disk of the function that loads, in MB, where a load sorts: the most
-// that Lambda has, for less than a hundredth of the function's price.
-const IngestStorage = 10240
 
 // DefaultMemory is what a function that serves requests is deployed with, in MB.
 const DefaultMemory = 256

@@ -42,6 +42,7 @@ type ImportCommand struct {
 	Abandon  bool          `help:"Give up an import that was interrupted and cannot be finished; then load the folder, if one is named."`
 	GoodPart bool          `help:"Leave faulty records out, and those that refer to them, and load the rest."`
 	Note     string        `placeholder:"TEXT" help:"Why, for the list of loads: at most 100 characters."`
+	Keep     int           `name:"keep-loads" placeholder:"DAYS" help:"How many days loads are kept from now on, to list and to undo them, 1 to 3650 (default: as before, at first 14)."`
 	Wait     time.Duration `default:"15s" help:"How long to wait for another import to end (default: ${default})."`
 	Yes      bool          `short:"y" help:"Do not ask before an import that takes something away or shows who was hidden. Where nobody can be asked, one that shows who was hidden or moves names between records needs it."`
 	JSON     bool          `name:"json" help:"Print the report, or the faults, as JSON."`
@@ -76,6 +77,8 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	switch {
 	case i.Offline && (i.Abandon || i.Stack != ""):
 		return terminal.Usagef("--offline checks the dataset and uses no database: leave --abandon and --stack out")
+	case i.Keep < 0 || i.Keep > history.MostDays:
+		return terminal.Usagef("--keep-loads must be from 1 to %d", history.MostDays)
 	case i.Allow != nil && *i.Allow < 0:
 		return terminal.Usagef("--allow-deletes %d: want a number of at least 0", *i.Allow)
 	case i.Replace && i.GoodPart && i.Allow == nil:
@@ -102,6 +105,14 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return err
 	}
 	defer d.Close()
+	if i.Keep > 0 && !i.DryRun {
+		p := c.Steps()
+		err := d.Loader(p, i.Wait).Keep(ctx, i.Keep)
+		p.End()
+		if err != nil {
+			return d.Explain(err)
+		}
+	}
 	report, err := d.Load(ctx, c, folder, i.Wait, i.options(), i.confirm(c))
 	if refused, ok := errors.AsType[*loader.UnmeantError](err); ok {
 		return unmeant(c, i.JSON, refused)

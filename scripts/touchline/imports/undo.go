@@ -27,7 +27,7 @@ type LoadsCommand struct {
 
 // Help is shown below the flags.
 func (LoadsCommand) Help() string {
-	return `Lists the last imports that changed something, the newest first: when, by whom, and what they did. They are kept for 14 days, unless 'serve --keep-loads' or the setting keepLoadsDays of a stack says otherwise, and at most 5000 of them. With a number it shows that one with the records it changed, the first hundred of them, by their keys: names are not kept.
+	return `Lists the last imports that changed something, the newest first: when, by whom, and what they did. They are kept for 14 days, unless --keep-loads of 'import' or 'serve' said otherwise, and at most 5000 of them. With a number it shows that one with the records it changed, the first hundred of them, by their keys: names are not kept.
 
 Examples:
 

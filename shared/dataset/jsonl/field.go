@@ -47,7 +47,7 @@ type Field[T any] struct {
 }
 
 // pointed is a [Value] behind a pointer whose type it does not show. With functions for
-// each type of an object and type of a field together the function ingest is 200 KB
+// each type of an object and type of a field together the command is 200 KB
 // larger.
 type pointed struct {
 	read   func(*Line, any)

@@ -1,4 +1,0 @@
-package ingest
-
-// TimeIsUp is why the context of an invocation ends before its deadline.
-var TimeIsUp = errTime
