@@ -37,7 +37,7 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 	if err != nil || report.Entries == 0 {
 		return report, err
 	}
-	header := &journal.Header{Load: history.Mark{ID: rand.Text()}, First: first, Label: opts.Label, Report: report, Erases: p.erasure != nil}
+	header := &journal.Header{Load: history.Mark{ID: rand.Text()}, First: first, Report: report, Erases: p.erasure != nil}
 	writes := journal.Source(changes)
 	if first {
 		err = header.KeepRecords(ctx, l.Table, p.first)
@@ -46,7 +46,7 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 	}
 	if err == nil {
 		p.past.By = l.Lease.Label
-		err = l.lock.Begin(ctx, header, p.past, p.back, l.KeepDays)
+		err = l.lock.Begin(ctx, header, p.past, p.back)
 	}
 	if err == nil && first { // no build of another layout takes the table for an empty one
 		err = generation.Begin(ctx, l.Table)
@@ -57,7 +57,7 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 	if err := header.Write(ctx, l.Lease); err != nil {
 		return nil, &BegunError{err} // it may have been applied
 	}
-	err = l.complete(ctx, writes, false)
+	err = l.make(ctx, writes, false)
 	if err == nil && p.erasure != nil {
 		return report, l.forget(ctx, p.erasure)
 	}
@@ -112,7 +112,7 @@ func (l *locked) finish(ctx context.Context) error {
 		writes, err = header.JournalWrites(ctx, l.Table)
 	}
 	if err == nil && !header.Over {
-		err = l.complete(ctx, writes, true)
+		err = l.make(ctx, writes, true)
 	}
 	if err == nil && header.Erases {
 		return l.forget(ctx, nil)
@@ -149,19 +149,8 @@ func (l *locked) computeAgain(ctx context.Context, changes *spool.Spool) error {
 	return err
 }
 
-// complete makes the writes of the load of Header, whose journal stays. Again says that
-// another run has begun to write.
-func (l *locked) complete(ctx context.Context, writes journal.Source, again bool) error {
-	header := l.lock.Header
-	err := l.make(ctx, writes, again)
-	if err == nil && l.Finished != nil {
-		err = l.Finished(ctx, header.Label, header.Report)
-	}
-	return err
-}
-
-// make makes writes, of the load of Header or where that is nil of none, and raises the
-// version of the data.
+// make makes writes, of the load of Header, whose journal stays, or where that is nil of
+// none, and raises the version of the data. Again says that another run has begun to write.
 func (l *locked) make(ctx context.Context, writes journal.Source, again bool) error {
 	if err := generation.Begin(ctx, l.Table); err != nil {
 		return err

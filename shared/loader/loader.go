@@ -29,18 +29,11 @@ type Loader struct {
 	// Temp is the folder in which a load and a check sort what does not fit into memory, as
 	// much as the data; empty: that of the system.
 	Temp string
-	// KeepDays is how many days loads are kept (history.Kept); 0: as the last load said.
-	KeepDays int
 	// Confirm is called before a load writes that takes something away
 	// (Report.Takes) or shows who was hidden (Report.Shown), under its lease. An error ends
 	// the load, and is returned. An undo asks of the second alone. nil: nobody can be asked.
 	// Then what nobody has said is meant (Report.Unmeant) is refused, unless Options.Yes.
 	Confirm func(ctx context.Context, r *Report) error
-	// Finished is called when all writes of a load that changes something are
-	// made, before its journal is removed. Label is the Options.Label of the
-	// load, whichever run began it. If the load is killed at that moment, the
-	// next one finishes it and calls Finished again. It may be nil.
-	Finished func(ctx context.Context, label string, r *Report) error
 	// Erased is called when a load that erases (D64) has ended, also where it had nothing to
 	// change: where its data lay their bytes may still be. Load returns its error: the
 	// records are erased, and the same load calls it again. It may be nil.
@@ -75,9 +68,6 @@ type Options struct {
 	Diff bool `json:"-"` // list in the report what changes, record by record
 	// AllowErased are the keys, or ids, of records that were erased and may come back.
 	AllowErased []string `json:"-"`
-	// Label identifies this load, so that it is recognised after an
-	// interruption; empty: nobody needs that. At most some KB.
-	Label string `json:"-"`
 	// File is the name of what is loaded, for the history: of it, 100 characters are kept.
 	File string `json:"-"`
 
@@ -101,15 +91,7 @@ var ErrGoodPartDeletes = errors.New("the good part of a dataset may replace ever
 // *store.HeldError says that another load is running. After any other error the same or
 // another load can be run and repairs everything; *BegunError says that one must.
 func (l *Loader) Load(ctx context.Context, files fs.FS, opts Options) (*Report, error) {
-	return l.LoadFrom(ctx, func(context.Context) (fs.FS, error) { return files, nil }, opts)
-}
-
-// LoadFrom is Load for a dataset that is opened only when it is needed: not
-// while another load is running, and not if this very load, by its label, was
-// interrupted, since its journal finishes it. An error of open is returned as
-// it is.
-func (l *Loader) LoadFrom(ctx context.Context, open func(context.Context) (fs.FS, error), opts Options) (*Report, error) {
-	return l.loadOrTry(ctx, opts, opened(open))
+	return l.loadOrTry(ctx, opts, opened(files))
 }
 
 // ErrChecked is the error of a load whose data are not those that it was checked against.
@@ -149,8 +131,7 @@ func (l *Loader) loadOrTry(ctx context.Context, opts Options, read source) (*Rep
 	}
 	defer own.lock.Free()
 	header := own.lock.Header
-	same := header != nil && opts.Label != "" && header.Label == opts.Label
-	if header != nil && opts.Abandon && !same {
+	if header != nil && opts.Abandon {
 		err, header = own.abandon(ctx), nil
 	}
 	if err == nil {
@@ -158,9 +139,6 @@ func (l *Loader) loadOrTry(ctx context.Context, opts Options, read source) (*Rep
 	}
 	if err != nil {
 		return nil, err
-	}
-	if same {
-		return header.Report, nil
 	}
 	report, err := own.load(ctx, read, opts)
 	if err != nil {

@@ -75,13 +75,9 @@ func (b *base) since(ctx context.Context, set *dataset.Set, file string, last hi
 	return nil
 }
 
-// opened is the dataset in files that are not open yet.
-func opened(open func(context.Context) (fs.FS, error)) source {
+// opened is the dataset in files.
+func opened(files fs.FS) source {
 	return func(ctx context.Context, b *base, _ history.Mark) (*input, error) {
-		files, err := open(ctx)
-		if err != nil {
-			return nil, err
-		}
 		reading, stop := context.WithCancelCause(ctx)
 		defer stop(nil)
 		var unread error // of the table

@@ -12,7 +12,6 @@ import (
 	"testing/fstest"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
-	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/loader"
 	"touchline/shared/store"
@@ -97,17 +96,12 @@ func TestALoadThatIsKilledAgainAndAgainGoesOn(t *testing.T) {
 				f.shrink(30)
 			}
 			f.grow(160)
-			var report *loader.Report
 			runs := s.killedAgainAndAgain(t, f.folder(t, since(before, f.records)), tt.writes, tt.made, func(l *loader.Loader) {
 				l.Portion(5)
-				l.Finished = func(_ context.Context, _ string, r *loader.Report) error { report = r; return nil }
 			})
 			t.Logf("%d runs", runs)
 			if runs < 4 {
 				t.Errorf("only %d runs", runs)
-			}
-			if n := report.Players.Created + report.Matches.Created; n == 0 || report.Players.Unchanged > 0 {
-				t.Errorf("the report is not that of the first run: %+v", report)
 			}
 			s.same(t, f.folder(t, f.records))
 		})
@@ -232,55 +226,5 @@ func TestAnInterruptedLoadOfAnotherLayoutIsNotFinished(t *testing.T) {
 	}
 	if diff := difference(was, s.dump(t)); diff != "" {
 		t.Errorf("before (-) and after (+):\n%s", diff)
-	}
-}
-
-// call is a call of Loader.Finished.
-type call struct {
-	Label   string
-	Players int
-}
-
-// A load that finishes an interrupted one calls Finished for it, with its
-// label, while the journal is there; if it is killed in between, the next one
-// does.
-func TestFinishedIsCalledForAnInterruptedLoad(t *testing.T) {
-	f := newFederation(504)
-	s := newSports(t)
-	f.grow(60)
-	files := f.folder(t, f.records)
-	if _, err := s.dyingAfter(8).Load(t.Context(), files, loader.Options{Label: "first"}); !errors.Is(err, errKilled) {
-		t.Fatal(err)
-	}
-	players := len(f.records["players"])
-	var calls []call
-	l := s.loader()
-	errFull := errors.New("no room for the report")
-	l.Finished = func(_ context.Context, label string, r *loader.Report) error {
-		if !s.journaled(t) {
-			t.Error("the journal is gone already")
-		}
-		if calls = append(calls, call{label, r.Players.Created}); len(calls) == 1 {
-			return errFull
-		}
-		return nil
-	}
-	opened := 0
-	open := func(context.Context) (fs.FS, error) { opened++; return f.folder(t, f.records), nil }
-	f.grow(5)
-	if _, err := l.LoadFrom(t.Context(), open, loader.Options{Label: "second"}); !errors.Is(err, errFull) || opened != 0 {
-		t.Fatalf("opened %d times: %v", opened, err)
-	}
-	report, err := l.LoadFrom(t.Context(), open, loader.Options{Label: "first"})
-	if err != nil || opened != 0 || report.Players.Created != players {
-		t.Fatalf("the load itself: opened %d times, %+v, %v", opened, report, err)
-	}
-	report, err = l.LoadFrom(t.Context(), open, loader.Options{Label: "second"})
-	if err != nil || opened != 1 || report.Finished != nil {
-		t.Fatalf("the next: opened %d times, %+v, %v", opened, report, err)
-	}
-	want := []call{{"first", players}, {"first", players}, {"second", report.Players.Created}}
-	if diff := cmp.Diff(want, calls); diff != "" {
-		t.Error(diff)
 	}
 }

@@ -50,24 +50,22 @@ func TestLoadsThatAreTooOldGo(t *testing.T) {
 		name string
 		days []int // ago, of each load that is there
 		size int
-		keep int // days that the new load says
 		gone int // how many of the first
 		left int // the first that is known to stay
 	}{
-		{"none", []int{3, 2, 1}, 1, 0, 0, 1},
-		{"just young enough", []int{14, 2}, 1, 0, 0, 1},
-		{"the oldest", []int{15, 3, 2}, 1, 0, 1, 2},
-		{"two", []int{20, 15, 2}, 1, 0, 2, 3},
-		{"all", []int{20, 19}, 1, 0, 2, 3},
-		{"by what this one says", []int{3, 2, 0}, 1, 1, 2, 3},
-		{"by their size", []int{3, 2, 1}, MostBytes / 3, 0, 1, 2},
-		{"no more than some at a time", slices.Repeat([]int{30}, 20), 1, 0, removedLoads, removedLoads + 1},
+		{"none", []int{3, 2, 1}, 1, 0, 1},
+		{"just young enough", []int{14, 2}, 1, 0, 1},
+		{"the oldest", []int{15, 3, 2}, 1, 1, 2},
+		{"two", []int{20, 15, 2}, 1, 2, 3},
+		{"all", []int{20, 19}, 1, 2, 3},
+		{"by their size", []int{3, 2, 1}, MostBytes / 3, 1, 2},
+		{"no more than some at a time", slices.Repeat([]int{30}, 20), 1, removedLoads, removedLoads + 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			table := &store.Table{DB: simulation.NewDatabase(), Name: "sports"}
 			before := loadsAt(t, table, tt.size, tt.days...)
 			p := &Past{Number: len(tt.days) + 1, Began: noon, Millis: noon.UnixMilli(), Size: 10}
-			k, writes, err := before.Add(t.Context(), table, p, tt.keep)
+			k, writes, err := before.Add(t.Context(), table, p)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,7 +102,7 @@ func (unread) Query(context.Context, string, store.Query, store.Key) (store.Repl
 func TestLoadsThatCannotBeReadStay(t *testing.T) {
 	table := &store.Table{DB: unread{simulation.NewDatabase()}, Name: "sports"}
 	old := Kept{Days: 14, First: 1, Since: noon.Add(-15 * day).UnixMilli()}
-	if _, writes, err := old.Add(t.Context(), table, &Past{Number: 2, Millis: noon.UnixMilli()}, 0); !errors.Is(err, errDown) || len(writes) > 0 {
+	if _, writes, err := old.Add(t.Context(), table, &Past{Number: 2, Millis: noon.UnixMilli()}); !errors.Is(err, errDown) || len(writes) > 0 {
 		t.Errorf("%d writes, %v", len(writes), err)
 	}
 }
@@ -118,7 +116,7 @@ func TestSoManyLoadsAreKept(t *testing.T) {
 	if p.Number++; !k.full(p) {
 		t.Errorf("%d are not too many", Most+1)
 	}
-	first, writes, err := Kept{}.Add(t.Context(), nil, &Past{Number: 1, Millis: noon.UnixMilli(), Size: 3}, 0)
+	first, writes, err := Kept{}.Add(t.Context(), nil, &Past{Number: 1, Millis: noon.UnixMilli(), Size: 3})
 	want := Kept{Days: DefaultDays, First: 1, Since: noon.UnixMilli(), Bytes: 3}
 	if err != nil || len(writes) > 0 || first != want {
 		t.Errorf("%+v, %v, want %+v", first, err, want)

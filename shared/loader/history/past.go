@@ -306,12 +306,8 @@ type Kept struct {
 	Bytes int   `dynamodbav:"s,omitempty"` // of all
 }
 
-// Add adds a load, and gives the writes that remove older ones. It changes how long
-// loads are kept, unless days is 0.
-func (k Kept) Add(ctx context.Context, table *store.Table, p *Past, days int) (Kept, []store.Write, error) {
-	if days > 0 {
-		k.Days = days
-	}
+// Add adds a load, and gives the writes that remove older ones.
+func (k Kept) Add(ctx context.Context, table *store.Table, p *Past) (Kept, []store.Write, error) {
 	if k.Days == 0 {
 		k.Days = DefaultDays
 	}

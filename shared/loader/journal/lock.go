@@ -35,8 +35,7 @@ type Header struct {
 	// made: what it has kept of them is still to be removed.
 	Erases bool `dynamodbav:"x,omitempty"`
 	Over   bool `dynamodbav:"d,omitempty"`
-	// Label is the loader's Options.Label, and Report what Load returns.
-	Label  string          `dynamodbav:"l,omitempty"`
+	// Report is what Load returns.
 	Report *history.Report `dynamodbav:"r,omitempty"`
 
 	// short is a journal of one piece, or of none, in the process that keeps it.
@@ -155,7 +154,7 @@ func (l *Lock) Free() {
 // history, and removes those of loads that are too old; days is how long loads are kept
 // from now on, 0: as before. P says when the load began and who loads. The load is decided
 // with Header.Write.
-func (l *Lock) Begin(ctx context.Context, header *Header, p *history.Past, back *history.WayBack, days int) error {
+func (l *Lock) Begin(ctx context.Context, header *Header, p *history.Past, back *history.WayBack) error {
 	l.Header, p.Number, p.ID = header, l.Last.Number+1, header.Load.ID
 	if header.Pieces == 0 {
 		p.Journal = header.short
@@ -165,7 +164,7 @@ func (l *Lock) Begin(ctx context.Context, header *Header, p *history.Past, back 
 	if err != nil {
 		return err
 	}
-	kept, old, err := l.Last.Kept.Add(ctx, l.Table, p, days)
+	kept, old, err := l.Last.Kept.Add(ctx, l.Table, p)
 	if err != nil {
 		return err
 	}
