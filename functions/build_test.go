@@ -49,7 +49,7 @@ var notOfAFunction = regexp.MustCompile(`^(` + strings.Join([]string{
 	`github\.com/go-json-experiment/json`, `github\.com/maypok86/otter`,
 	`github\.com/aws/(aws-cdk-go|constructs-go|jsii-runtime-go)`,
 	`github\.com/aws/aws-sdk-go-v2/(config|feature/ec2/imds)`,
-	`github\.com/aws/aws-sdk-go-v2/service/(sso|ssooidc|sts|signin|kms|sqs|sfn)`,
+	`github\.com/aws/aws-sdk-go-v2/service/(sso|ssooidc|sts|signin|kms|s3|sqs|sfn)`,
 	`golang\.org/x/text`, `golang\.org/x/term`, `pgregory\.net/rapid`, `net/rpc`, `html/template`, `text/template`, `testing`,
 	`touchline/shared/(dataset|loader|seed|engine|local|standings|openapi|client)`,
 }, "|") + `)(/|$)`)

@@ -82,9 +82,9 @@ func (s *stage) alarmsOfRequests() []alarm {
 	return []alarm{
 		{id: "GatewayErrors", name: "5xx", metrics: []metric{s.ofGateway("5xx", "Sum")}, outOf: &requests, limit: 1, period: sharePeriod,
 			todo: "One request of a hundred got a server error. `touchline why REQUEST_ID` says why of one; the other alarms say which store fails. Where the functions' logs have no line, see the gateway's access log (integrationErrorMessage)."},
-		{id: "FunctionErrors", name: "errors", metrics: s.ofFunctions("Errors", "Sum", s.servers()...), outOf: &requests, limit: 1, period: sharePeriod,
+		{id: "FunctionErrors", name: "errors", metrics: s.ofFunctions("Errors"), outOf: &requests, limit: 1, period: sharePeriod,
 			todo: "In one request of a hundred a function ended, ran out of time or of memory, or is not configured. Its log group holds the cause; after a deployment go back: `make rollback`."},
-		{id: "FunctionThrottles", name: "throttles", metrics: s.ofFunctions("Throttles", "Sum", s.servers()...), limit: 5,
+		{id: "FunctionThrottles", name: "throttles", metrics: s.ofFunctions("Throttles"), limit: 5,
 			todo: "Lambda turned requests away: the account has no workers left. Ask AWS for more concurrent executions (Service Quotas), or lower the setting throttleRate."},
 		{id: "GatewayThrottles", name: "gateway-throttles", metrics: []metric{s.gateway.throttled}, limit: manyThrottled,
 			todo: "The gateway turned requests away before any function saw them: all callers together, partners and strangers, sent more than throttleRate a second. The query gateway throttles says when; the query busiest keys who sends most of what came through."},

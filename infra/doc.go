@@ -19,7 +19,7 @@
 //   - Names given to resources begin with that of the stack or contain that of the
 //     stage, so that stages can share an account and a region. CloudFormation names
 //     what stores data.
-//   - What cannot be made again outlives the stack: the tables of data and keys, the
-//     KMS key that opens the keys' secrets, the bucket of dropped datasets. Only a
+//   - What cannot be made again outlives the stack: the tables of data and keys, and the
+//     KMS key that opens the keys' secrets. Only a
 //     stage whose settings say disposable takes its tables and its KMS key with it.
 package main

@@ -22,13 +22,13 @@ func (s *stage) ofGateway(name, statistic string) metric {
 	return metric{namespace: "AWS/ApiGateway", name: name, dimension: "ApiId", of: *s.gateway.api.Ref(), statistic: statistic}
 }
 
-// ofFunctions is a metric of each of the functions.
-func (s *stage) ofFunctions(name, statistic string, functions ...function) []metric {
+// ofFunctions is the sum of a metric of each function, by its name.
+func (s *stage) ofFunctions(name string) []metric {
 	var list []metric
-	for _, f := range functions {
+	for _, f := range s.servers() {
 		list = append(list, metric{
 			namespace: "AWS/Lambda", name: name, dimension: "FunctionName",
-			of: stack.FunctionName(s.settings.Stage, f.name), statistic: statistic,
+			of: stack.FunctionName(s.settings.Stage, f.name), statistic: "Sum",
 		})
 	}
 	return list

@@ -30,7 +30,7 @@ func (t *screen) onData(args []string) []string {
 }
 
 var (
-	namesDatabase = regexp.MustCompile(`^--(data-dir|stack|aws|dynamodb-endpoint|bucket)\b`)
+	namesDatabase = regexp.MustCompile(`^--(data-dir|stack|aws|dynamodb-endpoint)\b`)
 	worksOnData   = regexp.MustCompile(`^(backup|check|console|doctor|explain-table|export|import|keys|loads|logs|restore|score|serve|undo|upgrade|usage|why)\b`)
 )
 

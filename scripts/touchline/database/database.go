@@ -13,7 +13,7 @@
 //
 // A deployment is found by the name of its stage or stack ([StackFlags]). What a
 // command has to know about it is in the outputs of the CloudFormation stack:
-// tables, KMS key, bucket, address, logs. Account and region are those of the SDK's
+// tables, KMS key, address, logs. Account and region are those of the SDK's
 // standard configuration, which --profile and --region override.
 package database
 

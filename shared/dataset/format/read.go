@@ -120,7 +120,7 @@ func Read(ctx context.Context, fsys fs.FS, opts Options) (_ *dataset.Set, err er
 		return nil, err
 	}
 	for of, some := range found {
-		r.set.Read(files.Kind(of), some...) //nolint:gosec // one of nine
+		r.set.Read(files.Kind(of), some...)
 		r.named = r.named || slices.ContainsFunc(some, files.IsSheet)
 	}
 	for _, k := range readOrder {

@@ -124,9 +124,9 @@ func all[T any](t *testing.T, r *real, target string) []T {
 }
 
 // The ids of records.
-func competitionID(key string) string { return string(sport.IDFor(sport.KindCompetition, key)) }
-func teamID(key string) string        { return string(sport.IDFor(sport.KindTeam, key)) }
-func matchID(key string) string       { return string(sport.IDFor(sport.KindMatch, key)) }
+func worldCup() string          { return string(sport.IDFor(sport.KindCompetition, "worldcup")) }
+func teamID(key string) string  { return string(sport.IDFor(sport.KindTeam, key)) }
+func matchID(key string) string { return string(sport.IDFor(sport.KindMatch, key)) }
 
 // reference is a record as others name it.
 type reference struct{ ID, Name string }

@@ -28,11 +28,11 @@ func (r *real) holdGroups(t *testing.T, season int) {
 			}
 		}
 	}
-	r.get(t, fmt.Sprintf("/v1/tournaments/%s/groups?season=%d", competitionID("worldcup"), season), &reply)
+	r.get(t, fmt.Sprintf("/v1/tournaments/%s/groups?season=%d", worldCup(), season), &reply)
 	var tables struct {
 		Data struct{ Standings, PlayoffStandings []reference }
 	}
-	r.get(t, fmt.Sprintf("/v1/tournaments/%s/standings?season=%d", competitionID("worldcup"), season), &tables)
+	r.get(t, fmt.Sprintf("/v1/tournaments/%s/standings?season=%d", worldCup(), season), &tables)
 	standings := tables.Data
 	want := map[int]int{2014: 8, 2018: 8, 2022: 8, 2026: 12}[season]
 	if len(reply.Data.Groups) != want || len(standings.Standings) != 4*want || standings.PlayoffStandings != nil {
@@ -63,7 +63,7 @@ type shown struct {
 
 func (r *real) holdMatches(t *testing.T, season int) {
 	got := map[string]shown{}
-	for _, m := range all[shown](t, r, fmt.Sprintf("/v1/tournaments/%s/matches?season=%d", competitionID("worldcup"), season)) {
+	for _, m := range all[shown](t, r, fmt.Sprintf("/v1/tournaments/%s/matches?season=%d", worldCup(), season)) {
 		got[m.ID] = m
 	}
 	matches := r.of(season)
@@ -120,7 +120,7 @@ func holdRanks(t *testing.T, rows []ranked) {
 
 // holdWorldCupScorers knows who scored most, from outside the data.
 func (r *real) holdWorldCupScorers(t *testing.T, season int) {
-	rows := all[ranked](t, r, fmt.Sprintf("/v1/tournaments/%s/top-scorers?season=%d", competitionID("worldcup"), season))
+	rows := all[ranked](t, r, fmt.Sprintf("/v1/tournaments/%s/top-scorers?season=%d", worldCup(), season))
 	holdRanks(t, rows)
 	known := map[int]struct {
 		name  string
