@@ -93,7 +93,7 @@ func counts(t *testing.T, table *store.Table) {
 	if diff := cmp.Diff(want, count.Reset()); diff != "" {
 		t.Errorf("read (-want +got):\n%s", diff)
 	}
-	if _, err := table.Query(ctx, store.Query{PK: "p1", To: "s0015", Consistent: true}); err != nil {
+	if _, err := table.Query(ctx, store.Query{PK: "p1", From: "s", To: "s0015", Consistent: true}); err != nil {
 		t.Fatal(err)
 	}
 	if u := count.Total(); u.Trips != 1 || u.ItemsRead != 3 || u.ReadUnits != 1 {
