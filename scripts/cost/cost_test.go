@@ -27,9 +27,6 @@ const (
 	// sentHeaders is what is sent in addition to the body and our own headers: the
 	// status line, and the headers of the gateway.
 	sentHeaders = 150
-	// looks is how often a month Lambda polls the queue for datasets: five pollers wait
-	// 20 seconds each.
-	looks = 15 * 60 * 24 * daysAMonth
 
 	freeAlarms, freeMetrics = 10, 10
 	daysAMonth              = 365.0 / 12
@@ -91,7 +88,6 @@ func TestTheReadmeSaysWhatRequestsCost(t *testing.T) {
 		{"alarm metrics", float64(max(0, alarms-freeAlarms)), 0.10, 0.10},
 		{"metrics", float64(max(0, len(accesslog.Metrics())-freeMetrics)), 0.30, 0.30},
 		{"data with recovery, GB", size / gigabyte, 0.45, 0.5508},
-		{"million looks into the queue", looks / million, 0.40, 0.40},
 	})
 	said := regexp.MustCompile(`a million requests read ([0-9.]+) million units, write ([0-9.]+) million and cost ([0-9.]+) USD in us-east-1, ([0-9.]+) in eu-central-1.*a stage without requests costs ([0-9.]+) USD a month`).FindSubmatch(read(t, "infra", "README.md"))
 	if said == nil {
