@@ -80,6 +80,7 @@ func (w *world) giveUpWaiting(t *testing.T) {
 	slow := *w
 	slow.service.Sports, slow.service.Items = &sports, nil
 	answer, l := slow.logged(t, samples(t, route.GroupTeams)["players.json"])
+	w.nonces = slow.nonces
 	if answer.StatusCode != 500 || l.Quotas.WriteUnits != 0 || waited > store.ReadPatience || waited < store.ReadPatience/4 {
 		t.Errorf("%d after %v, %+v", answer.StatusCode, waited, l)
 	}

@@ -19,7 +19,7 @@ import (
 // patience ends a test of a function that hangs; it decides nothing else.
 const patience = time.Minute
 
-// allotted is the time that an invocation is given, Lambda's longest.
+// allotted is the time that an invocation is given: more than any test takes.
 const allotted = 15 * time.Minute
 
 // function is a bootstrap that runs. One goroutine uses it.

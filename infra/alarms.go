@@ -25,8 +25,8 @@ type alarms struct {
 }
 
 // rollbackAlarms are the alarms that roll an update back: a faulty version, a missing
-// right or a wrong table shows in what callers get, as a share of it. What loads do
-// counts for nothing: a faulty dataset is no faulty version.
+// right or a wrong table shows in what callers get, as a share of it. Throttled
+// loads count for nothing.
 var rollbackAlarms = []string{"GatewayErrors", "FunctionErrors"}
 
 // alarm goes off when the sum of its metrics reaches a limit in a number of

@@ -101,7 +101,7 @@ func (s *stage) function(o outline) function {
 	drop(f.logs)
 	rights := maps.Clone(o.rights)
 	rights["logs"] = []statement{{allow: []string{"logs:CreateLogStream", "logs:PutLogEvents"}, on: []string{*f.logs.AttrArn()}}}
-	f.role = s.role(id+"Role", "lambda", "What the function "+o.name+" may do", rights)
+	f.role = s.role(id+"Role", "What the function "+o.name+" may do", rights)
 
 	asset := awss3assets.NewAsset(s.Stack, new(id+"Code"), &awss3assets.AssetProps{Path: new(s.code(o.name, s.settings.processor()))})
 	props := &awslambda.CfnFunctionProps{
@@ -130,8 +130,8 @@ func (s *stage) function(o outline) function {
 // a function there replaces it.
 const onALaptop = "set this where the function is run"
 
-// environment gives values to the variables that a function reads. It panics if a new variable has no value: a programming error
-// in this app.
+// environment gives values to the variables that a function reads. It panics if a new
+// variable has no value: a programming error in this app.
 func (s *stage) environment() map[string]*string {
 	values := map[string]*string{
 		stack.VariableSportsTable:  s.sports.name,

@@ -9,7 +9,7 @@ import (
 type metric struct {
 	namespace, name string
 	dimension, of   string // empty: it has none
-	statistic       string // Sum, Maximum, p99
+	statistic       string // Sum, Minimum, p99
 }
 
 // own is a metric that the functions write.

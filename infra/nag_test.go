@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -36,33 +35,9 @@ func nagFindsNothing(t *testing.T, s *synthesis) {
 			if reason, _ := at(rule, "reason").(string); len(reason) < 40 {
 				t.Errorf("%s: %s is suppressed because of %q", id, name, reason)
 			}
-			// The report does not distinguish the findings of a rule.
-			findings, _ := at(rule, "applies_to").([]any)
-			for _, finding := range findings {
-				if !s.wildcards(t)[fmt.Sprint(finding)] {
-					t.Errorf("%s: %s is not found there", id, finding)
-				}
-			}
 		}
 	}
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(stated)), slices.Sorted(maps.Keys(suppressed))); diff != "" {
 		t.Errorf("suppressions (-stated +needed): %s", diff)
 	}
-}
-
-// wildcards are the resources with an asterisk on which roles allow something,
-// in the notation of cdk-nag.
-func (s *synthesis) wildcards(t *testing.T) map[string]bool {
-	t.Helper()
-	found := map[string]bool{}
-	for _, function := range s.of("AWS::Lambda::Function") {
-		for _, r := range s.rights(t, function) {
-			if r.on == "*" || strings.HasPrefix(r.on, "arn:") && strings.Contains(r.on, "*") {
-				found["Resource::"+r.on] = true
-			} else if id, rest, ok := strings.Cut(r.on, "/"); ok && strings.Contains(rest, "*") {
-				found["Resource::<"+id+".Arn>/"+rest] = true
-			}
-		}
-	}
-	return found
 }

@@ -46,9 +46,9 @@ func awsService(name string) map[string]any {
 	return map[string]any{"Service": name + ".amazonaws.com"}
 }
 
-// role is what a function, or another part of a service, runs as. Its rights are part
-// of the role, named by subject, so that it has all of them from the moment it exists.
-func (s *stage) role(id, service, description string, rights map[string][]statement) awsiam.CfnRole {
+// role is what a function runs as. Its rights are part of the role, named by subject, so
+// that it has all of them from the moment it exists.
+func (s *stage) role(id, description string, rights map[string][]statement) awsiam.CfnRole {
 	var policies []any
 	for _, name := range sorted(rights) {
 		policies = append(policies, &awsiam.CfnRole_PolicyProperty{
@@ -65,7 +65,7 @@ func (s *stage) role(id, service, description string, rights map[string][]statem
 		AssumeRolePolicyDocument: map[string]any{
 			"Version": "2012-10-17",
 			"Statement": []any{map[string]any{
-				"Effect": "Allow", "Principal": awsService(service), "Action": "sts:AssumeRole",
+				"Effect": "Allow", "Principal": awsService("lambda"), "Action": "sts:AssumeRole",
 			}},
 		},
 		Policies: &policies,
@@ -77,17 +77,11 @@ func (s *stage) role(id, service, description string, rights map[string][]statem
 func suppress(resource awscdk.CfnResource, suppressions ...suppression) {
 	var rules []any
 	for _, s := range suppressions {
-		rule := map[string]any{"id": s.rule, "reason": s.reason}
-		if s.findings != nil {
-			rule["applies_to"] = s.findings
-		}
-		rules = append(rules, rule)
+		rules = append(rules, map[string]any{"id": s.rule, "reason": s.reason})
 	}
 	resource.AddMetadata(new("cdk_nag"), map[string]any{"rules_to_suppress": rules})
 }
 
 type suppression struct {
-	rule     string
-	findings []string // if the rule has several; nil: all
-	reason   string
+	rule, reason string
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"touchline/shared/keys"
-	"touchline/shared/route"
 	"touchline/shared/stack"
 )
 
@@ -58,8 +57,8 @@ func (s *synthesis) rights(t *testing.T, function string) []right {
 	return list
 }
 
-// onWhat is a resource as text: Sports, or
-// arn:<AWS::Partition>:s3:::....; former and the ARN of what a parameter names.
+// onWhat is a resource as text: Sports, or arn:<AWS::Partition>:...; former and the ARN
+// of what a parameter names.
 func onWhat(v any) string {
 	if id := named(v, "Arn"); id != "" {
 		return id
@@ -140,15 +139,13 @@ func secretsAreOpenedByTheirContext(t *testing.T, s *synthesis) {
 		"ForAllValues:StringEquals": map[string]any{"kms:EncryptionContextKeys": []any{names[0]}},
 	}
 	for _, function := range s.functions() {
-		var found, want []right
+		var found []right
 		for _, r := range s.rights(t, function) {
 			if strings.HasPrefix(r.action, "kms:") {
 				found = append(found, right{action: r.action, where: r.where})
 			}
 		}
-		if slices.Contains(route.Groups(), s.serves(function)) {
-			want = []right{{action: "kms:Decrypt", where: where}, {action: "kms:Decrypt", where: where}}
-		}
+		want := []right{{action: "kms:Decrypt", where: where}, {action: "kms:Decrypt", where: where}}
 		if diff := cmp.Diff(want, found, cmp.AllowUnexported(right{})); diff != "" {
 			t.Errorf("%s: %s", function, diff)
 		}

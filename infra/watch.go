@@ -34,7 +34,7 @@ func (s *stage) check() {
 		LogGroupName: new(stack.LogGroup(s.settings.Stage, watcher)), RetentionInDays: jsii.Number(s.settings.LogDays),
 	})
 	drop(logs)
-	role := s.role("WatchRole", "lambda", "What the function "+watcher+" may do", map[string][]statement{
+	role := s.role("WatchRole", "What the function "+watcher+" may do", map[string][]statement{
 		"logs": {{allow: []string{"logs:CreateLogStream", "logs:PutLogEvents"}, on: []string{*logs.AttrArn()}}},
 		"key": {{allow: []string{"ssm:GetParameter"}, on: []string{*s.Stack.FormatArn(&awscdk.ArnComponents{
 			Service: new("ssm"), Resource: new("parameter" + parameter),

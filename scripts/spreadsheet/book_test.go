@@ -316,7 +316,7 @@ func TestMergedCellsAndHiddenRowsAreSaid(t *testing.T) {
 // Where nobody reads workbooks, they are faults.
 func TestAWorkbookThatNobodyReadsSaysWhatToDo(t *testing.T) {
 	_, err := format.Read(t.Context(), fstest.MapFS{"liga.xlsx": {}, "teams.csv": {Data: []byte("id,name,shortName\n")}}, format.Options{})
-	want := "liga.xlsx: is a workbook, which is not read here: load it from a machine, with --stack of `touchline import`, or in the console, or save each sheet as CSV"
+	want := "liga.xlsx: is a workbook, which is not read here: load it with `touchline import` or in the console, or save each sheet as CSV"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -83,6 +83,8 @@ func TestWrongCallsEndWithTwoAndSayWhatHelps(t *testing.T) {
 		{"serve without failures", "serve --failure-limit 0", nil, "--failure-limit"},
 		{"serve without requests", "serve --rate-limit 0", nil, "--rate-limit must be from 1 to"},
 		{"import with loads for ever", "import --keep-loads 4000 x", nil, "--keep-loads must be from 1 to 3650"},
+		{"loads that nobody keeps", "import --keep-loads 0 x", nil, "--keep-loads must be from 1 to 3650"},
+		{"a dry run that keeps loads", "import --keep-loads 9 --dry-run x", nil, "--keep-loads is for an import that is made"},
 		{"serve with loads for ever", "serve --keep-loads 4000", nil, "--keep-loads must be from 1 to 3650"},
 		{"a kind without standard input", "import --as matches DIR", nil, "name it with -"},
 		{"get without a path", "get", nil, "<path>"},

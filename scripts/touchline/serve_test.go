@@ -414,6 +414,10 @@ func TestServeSaysHowLongLoadsAreKept(t *testing.T) {
 			t.Errorf("%v: %d days after a load, want %d", c.flags, got, c.want)
 		}
 	}
+	term.succeed(t, "import", "--keep-loads", "9", dir)
+	if got := days(); got != 9 {
+		t.Errorf("loads are kept for %d days", got)
+	}
 }
 
 func TestTheDemoLeavesOtherDataAlone(t *testing.T) {

@@ -48,33 +48,33 @@ type Loader struct {
 
 // Options of a load.
 type Options struct {
-	Replace  bool `json:"replace,omitempty"`  // remove what the dataset does not hold
-	GoodPart bool `json:"goodPart,omitempty"` // leave faulty records out, and what refers to them
-	DryRun   bool `json:"dryRun,omitempty"`   // check, and say what would be done
-	Strict   bool `json:"strict,omitempty"`   // refuse a dataset that there are warnings of, or that shows who was hidden, or moves names without Yes (D89, D90)
+	Replace  bool // remove what the dataset does not hold
+	GoodPart bool // leave faulty records out, and what refers to them
+	DryRun   bool // check, and say what would be done
+	Strict   bool // refuse a dataset that there are warnings of, or that shows who was hidden, or moves names without Yes (D89, D90)
 	// AllowDeletes is how many records, of all kinds together, the load may remove. An entry
 	// with results that leaves its season counts as one. nil: Replace may remove as many as
 	// are unlikely to be an accident (D52), and no such entry may leave (D83).
-	AllowDeletes *int `json:"allowDeletes,omitempty"`
+	AllowDeletes *int
 	// Yes: that the load shows who was hidden, or moves names, is meant (D89, D90). A strict one
 	// shows nobody all the same.
-	Yes bool `json:"yes,omitempty"`
+	Yes bool
 	// Note says why, for the history, in at most 100 characters.
-	Note string `json:"note,omitempty"`
+	Note string
 	// Abandon gives up a load that was interrupted and cannot be finished. What it
 	// has written stays: Check mends it.
-	Abandon bool `json:"abandon,omitempty"`
+	Abandon bool
 
-	Diff bool `json:"-"` // list in the report what changes, record by record
+	Diff bool // list in the report what changes, record by record
 	// AllowErased are the keys, or ids, of records that were erased and may come back.
-	AllowErased []string `json:"-"`
+	AllowErased []string
 	// File is the name of what is loaded, for the history: of it, 100 characters are kept.
-	File string `json:"-"`
+	File string
 
-	Load int `json:"-"` // the number of the load to undo; 0: the last
+	Load int // the number of the load to undo; 0: the last
 	// Version is that of the data which the load was checked against (Report.Version): others
 	// refuse it with ErrChecked. Empty: any.
-	Version string `json:"-"`
+	Version string
 }
 
 // Report is what a load did, or would do.

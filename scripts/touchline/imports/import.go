@@ -42,7 +42,7 @@ type ImportCommand struct {
 	Abandon  bool          `help:"Give up an import that was interrupted and cannot be finished; then load the folder, if one is named."`
 	GoodPart bool          `help:"Leave faulty records out, and those that refer to them, and load the rest."`
 	Note     string        `placeholder:"TEXT" help:"Why, for the list of loads: at most 100 characters."`
-	Keep     int           `name:"keep-loads" placeholder:"DAYS" help:"How many days loads are kept from now on, to list and to undo them, 1 to 3650 (default: as before, at first 14)."`
+	Keep     *int          `name:"keep-loads" placeholder:"DAYS" help:"How many days loads are kept from now on, to list and to undo them, 1 to 3650 (default: as before, at first 14)."`
 	Wait     time.Duration `default:"15s" help:"How long to wait for another import to end (default: ${default})."`
 	Yes      bool          `short:"y" help:"Do not ask before an import that takes something away or shows who was hidden. Where nobody can be asked, one that shows who was hidden or moves names between records needs it."`
 	JSON     bool          `name:"json" help:"Print the report, or the faults, as JSON."`
@@ -68,6 +68,9 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	if i.Abandon && i.DryRun {
 		return terminal.Usagef("--abandon changes the database, --dry-run nothing: leave one of them out")
 	}
+	if i.Keep != nil && (i.DryRun || i.Offline || i.Dir == "") {
+		return terminal.Usagef("--keep-loads is for an import that is made")
+	}
 	if i.Abandon && i.Dir == "" {
 		return i.abandon(ctx, c)
 	}
@@ -77,7 +80,7 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 	switch {
 	case i.Offline && (i.Abandon || i.Stack != ""):
 		return terminal.Usagef("--offline checks the dataset and uses no database: leave --abandon and --stack out")
-	case i.Keep < 0 || i.Keep > history.MostDays:
+	case i.Keep != nil && (*i.Keep < 1 || *i.Keep > history.MostDays):
 		return terminal.Usagef("--keep-loads must be from 1 to %d", history.MostDays)
 	case i.Allow != nil && *i.Allow < 0:
 		return terminal.Usagef("--allow-deletes %d: want a number of at least 0", *i.Allow)
@@ -105,15 +108,13 @@ func (i *ImportCommand) Run(ctx context.Context, c *terminal.Terminal) error {
 		return err
 	}
 	defer d.Close()
-	if i.Keep > 0 && !i.DryRun {
-		p := c.Steps()
-		err := d.Loader(p, i.Wait).Keep(ctx, i.Keep)
-		p.End()
-		if err != nil {
-			return d.Explain(err)
-		}
+	if err := i.keep(ctx, c, d); err != nil {
+		return err
 	}
 	report, err := d.Load(ctx, c, folder, i.Wait, i.options(), i.confirm(c))
+	if err == nil && report.Finished != nil { // before it, an interrupted one was in the way
+		err = i.keep(ctx, c, d)
+	}
 	if refused, ok := errors.AsType[*loader.UnmeantError](err); ok {
 		return unmeant(c, i.JSON, refused)
 	}
@@ -254,6 +255,19 @@ func fileName(name string) string {
 		name = whole // of "."
 	}
 	return filepath.Base(name)
+}
+
+// keep says how many days loads are kept, before the load removes those that are too old.
+func (i *ImportCommand) keep(ctx context.Context, c *terminal.Terminal, d *database.Database) error {
+	if i.Keep == nil {
+		return nil
+	}
+	p := c.Steps()
+	defer p.End()
+	if err := d.Loader(p, i.Wait).Keep(ctx, *i.Keep); err != nil {
+		return d.Explain(err)
+	}
+	return nil
 }
 
 // abandon gives up an interrupted import, and loads nothing.

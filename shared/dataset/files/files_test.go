@@ -75,7 +75,7 @@ func TestTheFilesOfAFolder(t *testing.T) {
 		"a name that is almost one": {"Matches(1).csv", "", "matches: is not read: the file of matches is matches.ndjson or matches.csv, also with .gz"},
 		"an ending of a dataset":    {"fixtures.jsonl.zip", "", all},
 		"an older workbook":         {"liga.ods", "", "any: is not read: save it as .xlsx, or each sheet as CSV"},
-		"a workbook":                {"liga.xlsx", "", "any: is a workbook, which is not read here: load it from a machine, with --stack of `touchline import`, or in the console, or save each sheet as CSV"},
+		"a workbook":                {"liga.xlsx", "", "any: is a workbook, which is not read here: load it with `touchline import` or in the console, or save each sheet as CSV"},
 		"a folder":                  {"teams.csv/x archive/teams.csv", "", "teams: is a folder, not a file"},
 		"sheets":                    {"b.xlsx,sheet", "b.xlsx, sheet matches;b.xlsx, sheet R2", ""},
 		"sheets beside a file":      {"matches.csv b.xlsx,sheet", "matches.csv", "matches: is a second file of matches in addition to matches.csv: remove one of them;matches: is a second file of matches in addition to matches.csv: remove one of them"},

@@ -89,7 +89,7 @@ func mistaken(name string) (of Kind, message string) {
 	case strings.HasPrefix(base, "."), strings.HasPrefix(base, "~$"), base == publishedTables:
 		return Any, ""
 	case IsBook(name):
-		return Any, "is a workbook, which is not read here: load it from a machine, with --stack of `touchline import`, or in the console, or save each sheet as CSV"
+		return Any, "is a workbook, which is not read here: load it with `touchline import` or in the console, or save each sheet as CSV"
 	case slices.Contains([]string{".xls", ".xlsm", ".xlsb", ".ods", ".numbers"}, path.Ext(base)):
 		return Any, "is not read: save it as .xlsx, or each sheet as CSV"
 	}

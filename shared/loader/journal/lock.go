@@ -151,9 +151,8 @@ func (l *Lock) Free() {
 }
 
 // Begin numbers the load of a header whose journal is kept, writes the load's item of the
-// history, and removes those of loads that are too old; days is how long loads are kept
-// from now on, 0: as before. P says when the load began and who loads. The load is decided
-// with Header.Write.
+// history, and removes those of loads that are too old. P says when the load began and who
+// loads. The load is decided with Header.Write.
 func (l *Lock) Begin(ctx context.Context, header *Header, p *history.Past, back *history.WayBack) error {
 	l.Header, p.Number, p.ID = header, l.Last.Number+1, header.Load.ID
 	if header.Pieces == 0 {

@@ -24,8 +24,7 @@
 //
 //   - No build reads data that are not whole: the version item says so.
 //   - No load is lost. None runs from the first reading to the switch, and after it the
-//     builds of the former layout refuse loads, with an error for which a drop stays in
-//     its queue.
+//     builds of the former layout refuse loads (*generation.MovedError).
 //   - Whoever writes the version item, or data that are not open, holds the lease of
 //     those that are, and has seen under it that they are.
 //
