@@ -5,24 +5,26 @@
 // A load computes two views of the same part of the federation: what the table
 // holds (world.Before) and what it will hold (world.After). It projects every
 // affected record in both views, and writes what differs. It goes in steps, which take and
-// give values. In this package each is a file of its name, or is called there; plan.go has all
-// but the last in a row:
+// give values. commit.go makes the sink that sorts what is to be written, calls plan.go, and
+// then keeps and makes the writes. plan.go calls read, apply, check and find; find.go projects
+// what it has found; a projector compares, and gives the sink what differs:
 //
-//	read      the dataset, and whether what it refers to stays   dataset, world
+//	read      the dataset, and whether what it refers to stays   dataset/format, integrity
 //	apply     the records to the view after, with the defaults
-//	          that need the competition                          change
-//	check     references to what goes, and deletions             integrity
+//	          that need the competition (apply.go)               change, world
+//	check     references to what goes, and deletions; what is
+//	          erased, and what a strict load refuses             integrity, erasure
 //	find      the records that show something of a change        affected
 //	project   each of them: its item, and the lists it is in     projection
 //	compare   the two views: the writes that are needed          diff
 //	sort      them in the order of writing, on disk if many      spool
-//	commit    keep the writes in a journal, then make them       journal
+//	commit    keep the writes in a journal, then make them; a
+//	          short one lies in the load's item of the history   journal
 //
 // Packages import those above them in this list, and this one all of them. Three import one
 // below them as well, which takes what they find: projection imports diff, diff imports
 // spool, and change imports journal, which keeps the records of a first load.
-// Memory follows the change: records that do not change are dropped as they are
-// compared. A load that needs more memory than there is ends before it writes
+// Memory follows the change: apply drops records that do not change. A load that needs more memory than there is ends before it writes
 // (memory.go).
 //
 // Package history compares records for the report, and keeps the loads of the past.
