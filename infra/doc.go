@@ -20,6 +20,6 @@
 //     stage, so that stages can share an account and a region. CloudFormation names
 //     what stores data.
 //   - What cannot be made again outlives the stack: the tables of data and keys, and the
-//     KMS key that opens the keys' secrets. Only a
-//     stage whose settings say disposable takes its tables and its KMS key with it.
+//     KMS key that opens the keys' secrets. Only a stage whose settings say
+//     disposable takes them with it.
 package main

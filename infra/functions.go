@@ -30,12 +30,10 @@ type function struct {
 	invoked  *string // ARN by which it is invoked
 }
 
-// outline is what differs between functions.
+// outline is what differs between the functions.
 type outline struct {
 	name        string
 	description string
-	memory      int                    // MB
-	timeout     int                    // seconds
 	rights      map[string][]statement // in addition to the one to log
 }
 
@@ -57,8 +55,6 @@ func (s *stage) serving(group route.Group) function {
 	return s.function(outline{
 		name:        string(group),
 		description: fmt.Sprintf("Touchline %s: serves %s", s.settings.Stage, strings.Join(keysOf(group), ", ")),
-		memory:      s.settings.Memory,
-		timeout:     requestTimeout,
 		rights: map[string][]statement{
 			"keys":    {mayCall(calls[stack.VariableKeysTable], s.keys)},
 			"secrets": {s.opensSecrets()},
@@ -112,8 +108,8 @@ func (s *stage) function(o outline) function {
 		Architectures: jsii.Strings(map[string]string{"arm64": "arm64", "amd64": "x86_64"}[s.settings.processor()]),
 		Code:          &awslambda.CfnFunction_CodeProperty{S3Bucket: asset.S3BucketName(), S3Key: asset.S3ObjectKey()},
 		Role:          *f.role.AttrArn(),
-		MemorySize:    jsii.Number(o.memory),
-		Timeout:       jsii.Number(o.timeout),
+		MemorySize:    jsii.Number(s.settings.Memory),
+		Timeout:       jsii.Number(requestTimeout),
 		Environment:   &awslambda.CfnFunction_EnvironmentProperty{Variables: s.environment()},
 		// In this format the lines of Lambda itself have levels: those about a
 		// successful request are INFO, and would cost more than ours.

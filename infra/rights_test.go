@@ -3,6 +3,9 @@ package main
 import (
 	"fmt"
 	"maps"
+	"os"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +14,7 @@ import (
 
 	"touchline/shared/keys"
 	"touchline/shared/stack"
+	"touchline/shared/store/dynamo"
 )
 
 // right is one action on one resource of the stack.
@@ -149,5 +153,26 @@ func secretsAreOpenedByTheirContext(t *testing.T, s *synthesis) {
 		if diff := cmp.Diff(want, found, cmp.AllowUnexported(right{})); diff != "" {
 			t.Errorf("%s: %s", function, diff)
 		}
+	}
+}
+
+// TestTheRightsOfLoadsAreTheCallsOfTheirStore: the README lists for who loads what the store of
+// the data calls.
+func TestTheRightsOfLoadsAreTheCallsOfTheirStore(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said, calls []string
+	row := regexp.MustCompile("(?m)^\\| `import`, .*$").Find(text)
+	for _, word := range regexp.MustCompile("`([A-Z]\\w+)`").FindAllSubmatch(row, -1) {
+		said = append(said, string(word[1]))
+	}
+	for method := range reflect.TypeFor[dynamo.Client]().Methods() {
+		calls = append(calls, method.Name)
+	}
+	slices.Sort(said)
+	if diff := cmp.Diff(calls, said); diff != "" {
+		t.Errorf("called (-) and listed (+): %s", diff)
 	}
 }

@@ -9,10 +9,11 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"touchline/shared/limits"
-	"touchline/shared/stack"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
+
+	"touchline/shared/limits"
+	"touchline/shared/stack"
 )
 
 // settings are what a deployment can choose, from the context of the CDK: a

@@ -16,7 +16,7 @@ const touchline = join(root, 'build', 'touchline')
 const shots = join(root, 'build', 'browser')
 
 // browserPath is CHROMIUM, else the first of the usual names on PATH; undefined:
-// there is none.
+// null without one.
 export function browserPath () {
   const names = process.env.CHROMIUM ? [process.env.CHROMIUM] : ['chromium', 'chromium-browser', 'google-chrome']
   for (const name of names) {

@@ -35,7 +35,7 @@ type version struct {
 // release is the one that is served.
 func (f published) release() string { return cmp.Or(f.versions[f.served].release, "deleted") }
 
-// newest is the last version below another that is wanted; 0: there is none.
+// newest is the last version below another that is wanted; 0: no version.
 func (f published) newest(below int, wanted func(release string) bool) (newest int) {
 	for n, v := range f.versions {
 		if n < below && n > newest && wanted(v.release) {

@@ -98,7 +98,7 @@ type doorman struct {
 	now func() time.Time
 
 	mu       sync.Mutex
-	token    string // of the login to come; empty: there is none
+	token    string // of the login to come; empty: no login
 	sessions []*session
 }
 

@@ -23,7 +23,7 @@ import (
 type pending struct {
 	dir     string // of what was uploaded; empty: made by a form
 	files   fs.FS
-	closed  func() error // of an archive; nil: there is none
+	closed  func() error // closes an archive; nil: no archive
 	name    string       // of the file, or how many there are
 	back    string       // the page to return to; empty: that of the loads
 	options loader.Options

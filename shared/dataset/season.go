@@ -18,7 +18,7 @@ func (s *Set) Season(id sport.ID, year int) *sport.Competition {
 }
 
 // CurrentSeason is the season that is called current, else the highest of those
-// that are not called otherwise, else the highest; 0: there is none. More are seasons that the
+// that are not called otherwise, else the highest; 0: no season. More are seasons that the
 // set does not hold.
 func (s *Set) CurrentSeason(id sport.ID, more ...*Record[sport.Competition]) int {
 	best, rank := 0, -1

@@ -82,7 +82,7 @@ func (s *service) learn(t testing.TB, dataset fs.FS) {
 	}
 }
 
-// plainOf is a file of a dataset; empty where there is none.
+// plainOf is a file of a dataset; empty where the dataset has no such file.
 func plainOf(t testing.TB, dataset fs.FS, name string) []byte {
 	t.Helper()
 	text, err := fs.ReadFile(dataset, name)

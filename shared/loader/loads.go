@@ -59,8 +59,8 @@ func Version(ctx context.Context, table *store.Table) (string, error) {
 	return last.Version(), err
 }
 
-// Keep says how many days loads are kept from now on. A load that was interrupted is
-// left alone, and what was said before holds until the next call.
+// Keep says how many days loads are kept from now on. Where a load was interrupted it does
+// nothing: call it again once that one is finished.
 func (l *Loader) Keep(ctx context.Context, days int) error {
 	if _, last, err := journal.Read(ctx, l.Table); err != nil || last.Kept.Days == days {
 		return err

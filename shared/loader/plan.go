@@ -28,7 +28,7 @@ func newBase(l *Loader, empty bool) *base {
 	return &base{Loader: l, world: w, fetch: &world.Fetcher{Table: l.Table, World: w, Empty: empty}, empty: empty}
 }
 
-// changes are none yet; a dataset is applied to them.
+// changes is empty; a dataset is applied to it.
 func (b *base) changes() *change.Changes {
 	return &change.Changes{World: b.world, Report: &history.Report{}, Now: b.now()}
 }

@@ -38,7 +38,7 @@ func (m *mortal) Write(ctx context.Context, table string, writes []store.Write) 
 
 // killedAgainAndAgain loads by runs that are each killed after so many bulk
 // writes, until one of them ends. It answers how many runs that took.
-func (s *sports) killedAgainAndAgain(t *testing.T, files fs.FS, writes int, made bool, portion func(*loader.Loader)) (runs int) {
+func (s *sports) killedAgainAndAgain(t *testing.T, files fs.FS, writes int, made bool, portion func(*loader.Loader)) (runs int, report *loader.Report) {
 	t.Helper()
 	const limit = 300 // of a load that gets nowhere
 	for runs = 1; runs <= limit; runs++ {
@@ -47,16 +47,16 @@ func (s *sports) killedAgainAndAgain(t *testing.T, files fs.FS, writes int, made
 		l := s.loader()
 		l.Table = &store.Table{DB: d, Name: s.table.Name, Meter: s.table.Meter, Parallel: 1}
 		portion(l)
-		_, err := l.Load(t.Context(), files, anything())
+		report, err := l.Load(t.Context(), files, anything())
 		if err == nil {
-			return runs
+			return runs, report
 		}
 		if !errors.Is(err, errKilled) {
 			t.Fatal(err)
 		}
 	}
 	t.Fatalf("not done after %d runs of %d writes", limit, writes)
-	return 0
+	return 0, nil
 }
 
 // same compares a table with that of one undisturbed load.
@@ -96,12 +96,15 @@ func TestALoadThatIsKilledAgainAndAgainGoesOn(t *testing.T) {
 				f.shrink(30)
 			}
 			f.grow(160)
-			runs := s.killedAgainAndAgain(t, f.folder(t, since(before, f.records)), tt.writes, tt.made, func(l *loader.Loader) {
+			runs, report := s.killedAgainAndAgain(t, f.folder(t, since(before, f.records)), tt.writes, tt.made, func(l *loader.Loader) {
 				l.Portion(5)
 			})
 			t.Logf("%d runs", runs)
 			if runs < 4 {
 				t.Errorf("only %d runs", runs)
+			}
+			if was := report.Finished; was == nil || was.Players.Created+was.Matches.Created == 0 || was.Players.Unchanged > 0 {
+				t.Errorf("the report is not that of the first run: %+v", was)
 			}
 			s.same(t, f.folder(t, f.records))
 		})

@@ -129,7 +129,7 @@ func TestEmptyBodiesAreNone(t *testing.T) {
 		"no length":          {version: "1.1"},
 		"length 0":           {version: "1.1", more: "Content-Length: 0\r\n"},
 		"an expected length": {version: "1.1", more: "Content-Length: 0\r\nExpect: 100-continue\r\n"},
-		// Closed, lest a proxy in front takes something else for the next request.
+		// Closed, so that no proxy in front takes something else for the next request.
 		"an empty chunk":              {"1.1", "Transfer-Encoding: chunked\r\n", "0\r\n\r\n", true},
 		"an empty chunk and a length": {"1.1", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\nGET /v1/smuggled HTTP/1.1\r\nHost: x\r\n\r\n", true},
 		"chunks of HTTP/1.0":          {"1.0", "Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n", true},

@@ -1,8 +1,7 @@
 // Package stack holds the names that the parts of a deployment share: of the
 // stack and its functions, of the variables in a function's environment, of the
-// stack's outputs, and the defaults on a
-// laptop. infra, the functions and the touchline command all take them from
-// here.
+// stack's outputs, and the defaults on a laptop. infra, the functions and the
+// touchline command all take them from here.
 //
 // The package imports the standard library only, so that no program carries
 // another's code for the sake of a name.

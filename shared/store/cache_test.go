@@ -388,7 +388,7 @@ func TestAPeekReadsNothing(t *testing.T) {
 	peek("a", "", false)
 	get(t, c, "az")
 	peek("a", "1", true)
-	peek("z", "", true) // there is none, as is known
+	peek("z", "", true) // known to be missing
 	clock.now = clock.now.Add(time.Second)
 	peek("z", "", false)
 	if len(s.reads) != 1 {

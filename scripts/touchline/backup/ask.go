@@ -107,7 +107,7 @@ func (r *RestoreCommand) keyLines(ctx context.Context, c *terminal.Terminal, fro
 	return lines, nil
 }
 
-// lacking are the ids of keys that are not among others.
+// lacking are the ids of the keys in list that others does not have.
 func lacking(list, others []keys.Key) (ids []string) {
 	for _, k := range list {
 		if !slices.ContainsFunc(others, func(o keys.Key) bool { return o.ID == k.ID }) {

@@ -2,8 +2,8 @@
 // fails.
 //
 // The data are in a file on this machine, in the folder that a flag names, else in
-// .touchline. Or they are in a DynamoDB, whose address a flag or the environment gives; or
-// in that of a deployment on AWS, but only if [StackFlags] name it.
+// .touchline. Or they are in a DynamoDB, whose address a flag or the environment gives, or in
+// that of a deployment on AWS, but only if [StackFlags] name it.
 //
 // The file belongs to one process (package file). A command that ends soon opens it,
 // or asks the process that has it. One that lives long shares it ([Local.Own]).

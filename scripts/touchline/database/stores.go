@@ -59,7 +59,7 @@ func (d *Database) Usage(ctx context.Context, at time.Time) (map[sport.ID]int, e
 	return counters.Usage(ctx, d.Client, d.Tables.Quotas, at)
 }
 
-// Organization is an organization of the data; nil: there is none with that id.
+// Organization is an organization of the data; nil: no organization has that id.
 func (d *Database) Organization(ctx context.Context, id sport.ID) (*records.OrganizationRecord, error) {
 	item, err := d.Sports().Get(ctx, records.OrganizationKey(id), true)
 	if item == nil || err != nil {

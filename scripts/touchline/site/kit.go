@@ -10,7 +10,7 @@ type Kit struct {
 	File  string // the name to save it under
 	Text  string
 	// Program is the file in content/examples of a program that uses the kit, and Start how
-	// to start it; empty: there is none.
+	// to start it; empty: no program.
 	Program, Start string
 }
 

@@ -77,7 +77,7 @@ type reader struct {
 	placed       map[dataset.Origin]*parts // by the records of their matches
 	headings     map[string][]*sheet.Sheet // of the files that are sheets
 
-	books       Books      // nil: there are none
+	books       Books      // nil: no workbooks
 	sheets      *sheet.Map // of a folder: how its CSV is read
 	listing     Listing
 	directories map[Scope]*names.Directory

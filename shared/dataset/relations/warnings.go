@@ -236,7 +236,7 @@ func (o *oddities) year(m *dataset.Record[dataset.Match]) {
 // row of sums.
 var noTeams = []string{"bye", "spielfrei", "freilos", "exempt", "descansa", "riposo", "total", "totals", "totale", "sum", "summe", "gesamt"}
 
-// entries warns of teams that are none, of points that a few teams of a season begin with (a
+// entries warns of entries that stand for no team, of points that a few teams of a season begin with (a
 // deduction without its sign), and of what has no effect.
 func (o *oddities) entries() {
 	for _, c := range o.set.Competitions {

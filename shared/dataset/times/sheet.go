@@ -28,7 +28,7 @@ func iso(s string) string {
 	return date + "T" + clock
 }
 
-// The days of spreadsheets from 1954 to 2119: other numbers are none.
+// The days of spreadsheets from 1954 to 2119: other numbers are not taken for days.
 const (
 	firstDay = 20_000
 	lastDay  = 80_000

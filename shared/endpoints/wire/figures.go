@@ -10,7 +10,7 @@ type MatchStatistics struct {
 	MatchID   sport.ID        `json:"matchId"`
 	Available bool            `json:"available"`
 	Home      *Figures        `json:"home"` // null where not available
-	Away      *Figures        `json:"away"` // likewise
+	Away      *Figures        `json:"away"` // null as Home is
 	Periods   []PeriodFigures `json:"periods"`
 }
 

@@ -128,7 +128,7 @@ func (o *output) text() string {
 }
 
 // dynoxide is its program: the one that `make deps` installs in the checkout that holds
-// the working folder, else the one on PATH; empty: there is none.
+// the working folder, else the one on PATH; empty: not installed.
 func dynoxide() string {
 	platform := runtime.GOOS + "-" + strings.Replace(runtime.GOARCH, "amd64", "x64", 1)
 	for up := "."; len(up) < 30; up += "/.." {

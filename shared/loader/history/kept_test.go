@@ -148,7 +148,7 @@ func TestAGapInTheNumbersIsPassed(t *testing.T) {
 	}
 }
 
-// The mark of a lease is read as it was noted, and none where there is none.
+// The mark of a lease is read as it was noted, and is empty where nothing was noted.
 func TestAMarkIsKept(t *testing.T) {
 	for _, want := range []Mark{{}, {Number: 3, ID: "load", Erased: true, Kept: Kept{Days: 30}}} {
 		item, err := want.Item()

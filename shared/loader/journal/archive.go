@@ -34,7 +34,7 @@ func NewArchive() *Archive {
 // Erased is the kind of the lines that say what was erased.
 const Erased sport.Kind = "erased"
 
-// Add adds a record as a line of the file of its kind. Blank lines are none.
+// Add adds a record as a line of the file of its kind. Blank lines are left out.
 func (a *Archive) Add(kind sport.Kind, line []byte) {
 	if a.file == nil || a.kind != kind {
 		var err error

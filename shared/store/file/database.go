@@ -131,7 +131,7 @@ type Report struct {
 	// Damage is what was found, the first of many; empty: the file is whole, but for Keys.
 	Damage []string
 	// Lost is the first damage that is not one of a single record: pages, or what was written
-	// to a table; empty: there is none.
+	// to a table; empty: no table.
 	Lost string
 	Keys int // records of keys that are damaged: each costs itself
 }

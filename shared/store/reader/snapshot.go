@@ -66,7 +66,7 @@ func (s *snapshot) take(ctx context.Context, keys []store.Key, fresh bool) {
 	}
 }
 
-// has reports whether the item at key was read, also where there is none.
+// has reports whether the item at key was read, whether it exists or not.
 func (s *snapshot) has(key store.Key) bool {
 	_, read := s.items[key]
 	return read

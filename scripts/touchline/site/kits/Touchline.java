@@ -189,7 +189,7 @@ public final class Touchline {
         int mark = target.indexOf('?');
         String path = mark < 0 ? target : target.substring(0, mark);
         String query = mark < 0 ? "" : target.substring(mark + 1);
-        URI.create(base + target); // throws where one of them is none
+        URI.create(base + target); // throws where one of them is no address
         String request = String.join("\r\n", "GET " + base.getRawPath() + target + " HTTP/1.1",
             "Host: " + base.getRawAuthority(),
             "Connection: close",

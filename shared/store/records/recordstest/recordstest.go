@@ -50,7 +50,7 @@ func InEngine(t testing.TB) *Table {
 	return At(t, enginetest.Start(t), true)
 }
 
-// At gives the table of the engine at an endpoint; fresh says that there is none yet.
+// At gives the table of the engine at an endpoint; fresh says that the table is not made yet.
 func At(t testing.TB, endpoint string, fresh bool) *Table {
 	t.Helper()
 	client, err := dynamo.NewClient(t.Context(), dynamo.Settings{Endpoint: endpoint})
