@@ -24,8 +24,8 @@
 // Packages import those above them in this list, and this one all of them. Three import one
 // below them as well, which takes what they find: projection imports diff, diff imports
 // spool, and change imports journal, which keeps the records of a first load.
-// Memory follows the change: apply drops records that do not change. A load that needs more memory than there is ends before it writes
-// (memory.go).
+// Memory follows the change: apply drops records that do not change. A load that needs more
+// memory than there is ends before it writes (memory.go).
 //
 // Package history compares records for the report, and keeps the loads of the past.
 // Package sources lists records and gives their lines, and reads them all for a check.

@@ -194,7 +194,7 @@ func (e *Erasure) scrubbed(ctx context.Context, table *store.Table, of *history.
 func (e *Erasure) wayBack(ctx context.Context, table *store.Table, of *history.Past) (*history.WayBack, error) {
 	packed, err := of.Packed(ctx, table)
 	if errors.Is(err, history.ErrNoWayBack) {
-		return nil, nil //nolint:nilnil // nothing to erase
+		return nil, nil //nolint:nilnil // the load cannot be undone
 	}
 	if err != nil {
 		return nil, err
