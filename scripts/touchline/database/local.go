@@ -130,10 +130,8 @@ func own(ctx context.Context, folder string) (*Database, error) {
 		f, err = file.Open(filepath.Join(folder, FileName), file.Options{})
 		return err
 	})
-	if err == nil {
-		if err = whole(ctx, f); err != nil {
-			_ = f.Close()
-		}
+	if err == nil && f.Lost() != nil {
+		err = errors.Join(f.Lost(), f.Close())
 	}
 	if err != nil {
 		return nil, explainFile(err, folder)
@@ -147,17 +145,6 @@ func own(ctx context.Context, folder string) (*Database, error) {
 		_ = shared.Close()
 		_ = f.Close()
 	}}, nil
-}
-
-// whole reads a file before it is served, 300 MB in a second, and makes sure that nothing is
-// missing of what was written to it: a nonce that is lost would count again. A record that is
-// damaged by itself costs itself alone.
-func whole(ctx context.Context, f *file.File) error {
-	report, err := f.Check(ctx)
-	if err == nil && report.Lost != "" {
-		err = fmt.Errorf("%w: %s", file.ErrDamaged, report.Lost)
-	}
-	return err
 }
 
 // explainFile says what to do about a failure of the file in a folder.

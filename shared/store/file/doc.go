@@ -22,15 +22,15 @@
 //     is written again (settle), at opening too; where that fails, or a read cannot begin,
 //     or another program has written over the file, the process ends (Broken).
 //   - A damaged file ends no process: heads, free list and branches are read before bbolt
-//     opens it (sound).
+//     opens it (sound), and leaves before it writes (Open).
 //   - A lease needs no clock: its holder is a File or a connection, and loses it by
 //     giving it back or coming to an end. A connection's is given back once none of its
 //     calls is under way.
 //   - No damage goes unnoticed where it matters. A read checks the checksum of each
 //     record, which covers its table and key. Beside each table is the number of its
 //     records and the exclusive or of their checksums (Check).
-//   - A file of which more is missing than single records is not served (Report.Lost): who
-//     shares it checks it, and ends once a wipe finds that.
+//   - A file of which more is missing than single records is neither written nor served
+//     (File.Lost); what serves it ends once a wipe finds that.
 //   - What was deleted or overwritten stays in the free pages of the file until Wipe
 //     (wipe.go). The file never shrinks: what a copy of it (Backup) takes is in use.
 package file

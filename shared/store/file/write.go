@@ -129,6 +129,9 @@ func (f *File) transact(jobs []*job) error {
 // over what the head there needs. So the head that holds is written again. If that is the
 // new one, the transaction is made after all.
 func (f *File) committed(do func(*bolt.Tx) error) error {
+	if f.lost != nil {
+		return f.lost
+	}
 	commits := false // do has no error
 	number := f.latest + 1
 	err := guard(func() error {
