@@ -136,7 +136,7 @@ func (m *machine) await(what string, is func() bool) {
 		case <-again.C:
 		case <-limit.C:
 			console, _ := os.ReadFile(m.at("console"))
-			m.t.Fatalf("not in a minute: %s. The console: %s\n%s", what, console, m.journal())
+			m.t.Fatalf("The console: %s\n%s\nnot in a minute: %s", console, m.journal(), what)
 		}
 	}
 }
@@ -154,7 +154,7 @@ func (m *machine) run(line string) string {
 	c := m.command(line)
 	c.Stdout, c.Stderr = &out, &said
 	if err := c.Run(); err != nil {
-		m.t.Fatalf("%s: %v: %s%s\n%s", line, err, out.String(), said.String(), m.journal())
+		m.t.Fatalf("%s\n%s: %v: %s%s", m.journal(), line, err, out.String(), said.String())
 	}
 	return out.String()
 }

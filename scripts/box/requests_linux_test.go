@@ -49,20 +49,25 @@ func (b *box) health() (status int, body string) { return b.do("127.0.0.1", heal
 // signed sends a request with a query, with the signature of the key.
 func (b *box) signed(from, service, query string) (status int) {
 	b.t.Helper()
+	status, _ = b.ask(from, service, query)
+	return status
+}
+
+func (b *box) ask(from, service, query string) (status int, body string) {
+	b.t.Helper()
 	m := signing.Message{Method: http.MethodGet, Path: "/v1/ping", Query: query, Timestamp: strconv.FormatInt(time.Now().Unix(), 10), Nonce: rand.Text()}
 	text, err := m.Canonical()
 	must(b.t, err)
-	status, _ = b.do(from, strings.TrimSuffix(service+"/v1/ping?"+query, "?"), map[string]string{
+	return b.do(from, strings.TrimSuffix(service+"/v1/ping?"+query, "?"), map[string]string{
 		signing.HeaderKey: b.key.KeyID, signing.HeaderTimestamp: m.Timestamp, signing.HeaderNonce: m.Nonce, signing.HeaderSignature: signing.Sign(b.key.Secret, text),
 	})
-	return status
 }
 
 // served makes sure that the key's requests are answered.
 func (b *box) served() {
 	b.t.Helper()
-	if status := b.signed("127.0.0.1", "http://127.0.0.1:8080", ""); status != http.StatusOK {
-		b.t.Fatalf("a signed request gets %d: %s", status, b.journal())
+	if status, body := b.ask("127.0.0.1", "http://127.0.0.1:8080", ""); status != http.StatusOK {
+		b.t.Fatalf("%s\na signed request gets %d: %s", b.journal(), status, body)
 	}
 }
 
