@@ -157,7 +157,7 @@ func (l *locked) make(ctx context.Context, writes journal.Source, again bool) er
 	}
 	w, number := l.writer(again), 0
 	if header := l.lock.Header; header != nil {
-		w.Fresh, w.Made, w.Note, number = header.First, header.Made, l.lock.Note, header.Load.Number
+		w.Fresh, number = header.First, header.Load.Number
 	}
 	if err := w.Write(ctx, writes); err != nil {
 		return err

@@ -1,7 +1,7 @@
 package loader
 
-// Portion makes the loader write in portions of so many changes of lists, and note how
-// many writes are made, as it does with large ones of long loads.
+// Portion makes the loader write in portions of so many changes of lists, as it does with
+// large ones of long loads.
 func (l *Loader) Portion(changes int) {
 	l.portion = changes
 	l.Spill()

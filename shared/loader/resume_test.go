@@ -36,14 +36,14 @@ func (m *mortal) Write(ctx context.Context, table string, writes []store.Write) 
 	return out, err
 }
 
-// killedAgainAndAgain loads by runs that are each killed after so many bulk
-// writes, until one of them ends. It answers how many runs that took.
+// killedAgainAndAgain loads by runs that are each killed after so many bulk writes more than
+// the one before, until one of them ends. It answers how many runs that took.
 func (s *sports) killedAgainAndAgain(t *testing.T, files fs.FS, writes int, made bool, portion func(*loader.Loader)) (runs int, report *loader.Report) {
 	t.Helper()
 	const limit = 300 // of a load that gets nowhere
 	for runs = 1; runs <= limit; runs++ {
 		d := &mortal{dying: dying{client: s.client}, made: made}
-		d.left.Store(int64(writes))
+		d.left.Store(int64(runs * writes))
 		l := s.loader()
 		l.Table = &store.Table{DB: d, Name: s.table.Name, Meter: s.table.Meter, Parallel: 1}
 		portion(l)
@@ -55,7 +55,7 @@ func (s *sports) killedAgainAndAgain(t *testing.T, files fs.FS, writes int, made
 			t.Fatal(err)
 		}
 	}
-	t.Fatalf("not done after %d runs of %d writes", limit, writes)
+	t.Fatalf("not done after %d runs", limit)
 	return 0, nil
 }
 
@@ -70,9 +70,8 @@ func (s *sports) same(t *testing.T, files fs.FS) {
 	s.checked(t)
 }
 
-// A load goes on where it was killed, however often that is, and each run gets
-// further: what is written in all is little more than what one run writes.
-func TestALoadThatIsKilledAgainAndAgainGoesOn(t *testing.T) {
+// A load that is killed while it is finished, and again, is finished by the next.
+func TestALoadThatIsKilledAgainAndAgainIsFinished(t *testing.T) {
 	for _, tt := range []struct {
 		table  bool // there is one, that is not empty
 		seed   uint64

@@ -28,9 +28,8 @@
 // that it affects, and to project these again. As lists are edited before items, one of the two
 // is always whole, and that is enough for every kill but those of a season that ceases to be the
 // current one: its item and its lists go by other names then, where those of the next season may
-// lie already. 12 kills of 17 end wrong. A load that takes longer than a process may run never
-// ends, unless all that it has written is compared with the table each time. It takes 250
-// lines for the 110 that keep writes, and as many write units: 20 for a goal.
+// lie already. 12 kills of 17 end wrong. It takes 250 lines for the 110 that keep
+// writes, and as many write units: 20 for a goal.
 //
 // # Invariants
 //
@@ -39,6 +38,4 @@
 //     their content (package pagedlist), so an edit that is made again ends in the same
 //     items.
 //   - Nothing of a load is in the table before its journal is complete.
-//   - Header.Made says no more than is true. It is there for loads that take longer than a
-//     process may run, such as a function: without it they would never end.
 package journal

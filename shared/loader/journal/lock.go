@@ -26,9 +26,6 @@ type Header struct {
 	Pieces  int `dynamodbav:"n,omitempty"`
 	Writes  int `dynamodbav:"w,omitempty"`
 	Version int `dynamodbav:"o,omitempty"`
-	// Made says that so many of the first writes are in the table. It may say less than
-	// there are, which costs time and nothing else.
-	Made int `dynamodbav:"m,omitempty"`
 	// First says that the load began on an empty table: its journal holds records.
 	First bool `dynamodbav:"e,omitempty"`
 	// Erases says that the load erases records (D64), and Over that all its writes are
@@ -228,10 +225,4 @@ func (l *Lock) clear(ctx context.Context) (mark store.Item, err error) {
 		pieces = append(pieces, store.Write{Key: store.KeyOf(item)})
 	}
 	return mark, l.Table.Write(ctx, pieces)
-}
-
-// Note keeps how many of the writes of Header are made.
-func (l *Lock) Note(ctx context.Context, made int) error {
-	l.Header.Made = made
-	return l.Header.Write(ctx, l.Lease)
 }

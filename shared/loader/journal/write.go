@@ -14,22 +14,16 @@ import (
 // Writer makes the writes of a load, phase by phase, in portions of which some are made
 // side by side.
 type Writer struct {
-	Table *store.Table
-	Lists []diff.Stored // by number
-	Fresh bool          // the load began on an empty table
-	Again bool          // another run may have made some of the writes
-	Made  int           // so many of the first writes are in the table
-	// Note keeps Made, now and then in a long load. It may be nil.
-	Note     func(ctx context.Context, made int) error
+	Table    *store.Table
+	Lists    []diff.Stored       // by number
+	Fresh    bool                // the load began on an empty table
+	Again    bool                // another run may have made some of the writes
 	Progress func(done, all int) // nil: nobody wants to know
 	Portion  int                 // weight; 0: as usual
-
-	weight int // of what was made since Made was noted
 }
 
 // The weight of a change of a list is 1. An item takes as long to write as some 25
-// changes, which lie in chunks. A load that is killed makes no more again than some
-// seconds' work: what it had in hand, and what it has made since it last noted that.
+// changes, which lie in chunks.
 const (
 	usualPortion = 25_000
 	itemWeight   = 25
@@ -44,7 +38,6 @@ type portion struct {
 	lists  []pagedlist.Changes
 	begun  bool // the first list began in an earlier portion
 	weight int
-	whole  int // once this is written, so many writes are made; a list that goes on counts later
 }
 
 // Source is what is written: records in the order of their places, each place once.
@@ -53,7 +46,7 @@ type Source interface {
 	Next() (*spool.Record, error) // nil at the end
 }
 
-// Write makes the writes of a source, but for the first Made.
+// Write makes the writes of a source.
 func (w *Writer) Write(ctx context.Context, s Source) error {
 	w.Portion = cmp.Or(w.Portion, usualPortion)
 	p := &portion{}
@@ -63,14 +56,8 @@ func (w *Writer) Write(ctx context.Context, s Source) error {
 		if err != nil {
 			return err
 		}
-		if r != nil && n < w.Made {
-			continue
-		}
 		if p.weight > 0 && (r == nil || w.full(p, r)) {
 			goesOn := r != nil && p.continues(r)
-			if !goesOn {
-				p.whole = n
-			}
 			// What follows a phase, or goes on with a list, waits for what is before it.
 			if together = append(together, p); len(together) == parallel || r == nil || goesOn || p.phase != diff.Phase(r.Phase) {
 				if err := w.make(ctx, together); err != nil {
@@ -79,13 +66,13 @@ func (w *Writer) Write(ctx context.Context, s Source) error {
 				w.report(n, s.Len())
 				together = nil
 			}
-			p = &portion{begun: goesOn, whole: p.whole}
+			p = &portion{begun: goesOn}
 		}
 		if r == nil {
 			w.report(s.Len(), s.Len())
 			return nil
 		}
-		if err := p.add(r, n); err != nil {
+		if err := p.add(r); err != nil {
 			return err
 		}
 	}
@@ -115,20 +102,15 @@ func (w *Writer) full(p *portion, r *spool.Record) bool {
 	return p.weight >= w.Portion
 }
 
-// add adds a record that comes after n others.
-func (p *portion) add(r *spool.Record, n int) (err error) {
+func (p *portion) add(r *spool.Record) (err error) {
 	if !diff.Phase(r.Phase).OfLists() {
 		p.phase, p.weight = diff.Phase(r.Phase), p.weight+itemWeight
 		write, err := diff.WriteOf(r)
 		p.items = append(p.items, write)
 		return err
 	}
-	goesOn := p.continues(r) || p.begun && len(p.lists) == 0
 	p.phase, p.schema, p.weight = diff.Phase(r.Phase), r.Schema, p.weight+1
-	if !goesOn {
-		p.whole = n
-	}
-	if len(p.lists) == 0 || !goesOn {
+	if !p.continues(r) {
 		p.lists = append(p.lists, pagedlist.Changes{List: r.Name})
 	}
 	change, err := diff.ChangeOf(r)
@@ -137,21 +119,15 @@ func (p *portion) add(r *spool.Record, n int) (err error) {
 	return err
 }
 
-// make writes portions side by side, and notes how far the load has come.
+// make writes portions side by side.
 func (w *Writer) make(ctx context.Context, together []*portion) error {
 	errs := make([]error, len(together))
 	var wait sync.WaitGroup
 	for i, p := range together {
-		w.weight += p.weight
 		wait.Go(func() { errs[i] = w.put(ctx, p) })
 	}
 	wait.Wait()
-	whole := together[len(together)-1].whole
-	if err := cmp.Or(errs...); err != nil || w.Note == nil || w.weight < w.Portion || whole <= w.Made {
-		return err
-	}
-	w.Made, w.weight = whole, 0
-	return w.Note(ctx, w.Made)
+	return cmp.Or(errs...)
 }
 
 func (w *Writer) put(ctx context.Context, p *portion) error {
