@@ -7,24 +7,14 @@ import (
 	"slices"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/times"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/integrity"
-	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 )
 
 // batchRecords is how many players, or matches, of a dataset are compared with the table
 // at a time. Those that do not change are dropped then.
 const batchRecords = 20_000
-
-// applier brings records into the view after, with the defaults that need the competition.
-type applier struct {
-	*base
-	*change.Changes
-	zones    times.Zones
-	warnings *dataset.Warnings
-}
 
 // applyAll brings a dataset into the view after, and where it replaces everything the deletion
 // of what it does not hold. It returns both, but of players and matches only those that apply
@@ -38,34 +28,33 @@ func (b *base) applyAll(ctx context.Context, c *change.Changes, set *dataset.Set
 			return nil, err
 		}
 	}
-	r := &applier{base: b, Changes: c, warnings: set.Warnings}
 	part := &dataset.Part{
 		Organizations: slices.Concat(set.Organizations, removed.Organizations),
 		Competitions:  slices.Concat(set.Competitions, removed.Competitions),
 		Teams:         slices.Concat(set.Teams, removed.Teams),
 	}
 	b.say("reading the table", 0, 0)
-	if err := r.apply(ctx, part, false); err != nil {
+	if err := b.apply(ctx, c, set, part, false); err != nil {
 		return nil, err
 	}
 	size := cmp.Or(b.batch, batchRecords)
 	forgets := set.Players.Len()+set.Matches.Len() > size
 	for players := range batches(&set.Players, removed.Players, size) {
 		p := &dataset.Part{Players: players}
-		if err := r.apply(ctx, p, forgets); err != nil {
+		if err := b.apply(ctx, c, set, p, forgets); err != nil {
 			return nil, err
 		}
 		part.Players = append(part.Players, p.Players...)
 	}
 	for matches := range batches(&set.Matches, removed.Matches, size) {
 		p := &dataset.Part{Matches: matches}
-		if err := r.apply(ctx, p, forgets); err != nil {
+		if err := b.apply(ctx, c, set, p, forgets); err != nil {
 			return nil, err
 		}
 		part.Matches = append(part.Matches, p.Matches...)
 	}
 	part.Standings = slices.Concat(set.Standings, removed.Standings)
-	return part, r.apply(ctx, &dataset.Part{Standings: part.Standings}, false)
+	return part, b.apply(ctx, c, set, &dataset.Part{Standings: part.Standings}, false)
 }
 
 // batches yields the records of a set so many at a time, and others with the last.
@@ -86,40 +75,41 @@ func batches[T dataset.Entity](records *dataset.Records[T], others []*dataset.Re
 	}
 }
 
-// apply turns records into changes. Of the part it drops the players and matches that do
-// not change, and those that a first load creates; what was read of the first it forgets
-// where that is wanted. References are known to hold.
-func (r *applier) apply(ctx context.Context, part *dataset.Part, forgets bool) error {
-	r.fetchStored(ctx, part)
-	if err := cmp.Or(r.fetch.Err(), r.room().enough(0)); err != nil {
+// apply turns records of a set into changes, with the defaults that need the competition. Of
+// the part it drops the players and matches that do not change, and those that a first load
+// creates; what was read of the first it forgets where that is wanted. References are known to
+// hold.
+func (b *base) apply(ctx context.Context, c *change.Changes, set *dataset.Set, part *dataset.Part, forgets bool) error {
+	b.fetchStored(ctx, part)
+	if err := cmp.Or(b.fetch.Err(), b.room().enough(0)); err != nil {
 		return err
 	}
 	for _, x := range part.Organizations {
-		r.Organization(x)
+		c.Organization(x)
 	}
 	for _, x := range part.Competitions {
-		r.Competition(x)
+		c.Competition(x)
 	}
 	competitions := idsIn(part.Competitions)
 	slices.Sort(competitions)
 	for _, id := range slices.Compact(competitions) {
-		r.world.SetCurrent(id)
+		b.world.SetCurrent(id)
 	}
 	for _, x := range part.Teams {
 		if !x.Deleted && x.Value.CompetitionID != "" && x.Value.Season == 0 {
-			x.Value.Season = r.world.CurrentSeason(x.Value.CompetitionID)
+			x.Value.Season = b.world.CurrentSeason(x.Value.CompetitionID)
 		}
-		r.Team(x)
+		c.Team(x)
 	}
 	for _, x := range part.Matches {
-		if err := r.resolve(x); err != nil {
+		if err := resolve(c, x, set.Warnings); err != nil {
 			return err
 		}
 	}
-	part.Players = changing(part.Players, r.Player, r.empty, forgets, r.world.Players.Forget)
-	part.Matches = changing(part.Matches, r.Match, r.empty, forgets, r.world.Matches.Forget)
+	part.Players = changing(part.Players, c.Player, b.empty, forgets, b.world.Players.Forget)
+	part.Matches = changing(part.Matches, c.Match, b.empty, forgets, b.world.Matches.Forget)
 	for _, x := range part.Standings {
-		r.Table(x)
+		c.Table(x)
 	}
 	return nil
 }
@@ -169,41 +159,16 @@ func idsIn[T dataset.Entity](records []*dataset.Record[T]) []sport.ID {
 	return ids
 }
 
-// resolve fills in what a match takes from its competition, and warns of a
-// kick-off that clocks do not show once.
-func (r *applier) resolve(x *dataset.Record[dataset.Match]) error {
+// resolve resolves a match, and warns of a kick-off that clocks do not show once.
+func resolve(c *change.Changes, x *dataset.Record[dataset.Match], warnings *dataset.Warnings) error {
 	at := dataset.Fault{File: x.Origin.File, Line: x.Origin.Line, Field: "kickoffLocal"}
-	odd, err := r.fill(x, &r.zones)
+	odd, err := c.Resolve(x)
 	if err != nil {
 		at.Message = err.Error()
 		return &dataset.Faults{List: []dataset.Fault{at}}
 	}
 	if at.Message = odd; at.Message != "" {
-		r.warnings.Add(at)
+		warnings.Add(at)
 	}
 	return nil
-}
-
-func (b *base) fill(x *dataset.Record[dataset.Match], zones *times.Zones) (odd string, err error) {
-	m := &x.Value
-	if x.Deleted {
-		return "", nil
-	}
-	zone := "UTC"
-	if m.Base.CompetitionID != "" {
-		if m.Base.Season == 0 {
-			m.Base.Season = b.world.CurrentSeason(m.Base.CompetitionID)
-		}
-		if c := b.world.Competitions.At(world.After, world.SeasonID{ID: m.Base.CompetitionID, Season: m.Base.Season}); c != nil {
-			zone = c.Timezone
-		}
-	}
-	if m.KickoffLocal == "" {
-		return "", nil
-	}
-	kickoff, odd, err := zones.Kickoff(m.KickoffLocal, zone)
-	if err == nil {
-		m.Base.Kickoff, m.KickoffLocal = kickoff, ""
-	}
-	return odd, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"touchline/shared/dataset"
-	"touchline/shared/dataset/times"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/erasure"
 	"touchline/shared/loader/integrity"
@@ -15,15 +14,11 @@ import (
 // nothing is.
 func (b *base) check(ctx context.Context, in *input, c *change.Changes, part *dataset.Part, opts Options) (*erasure.Erasure, error) {
 	set, report := in.set, c.Report
-	var zones times.Zones
-	checker := &integrity.Checker{
-		World: b.world, Fetch: b.fetch, Faults: &dataset.Faults{}, Given: in.called,
-		Resolve: func(x *dataset.Record[dataset.Match]) { _, _ = b.fill(x, &zones) }, // applier.resolve has reported what is wrong
-	}
+	checker := &integrity.Checker{Changes: c, Fetch: b.fetch, Faults: &dataset.Faults{}, Given: in.called}
 	if err := checker.Check(ctx, set, part, opts.Replace); err != nil {
 		return nil, err
 	}
-	e, err := erasure.Begin(ctx, checker, c, set)
+	e, err := erasure.Begin(ctx, checker, set)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 	}
 	changes := spool.New(ctx, l.Temp, l.inMemory)
 	defer changes.Close()
-	p, err := plan(ctx, l.Loader, read, opts, l.lock.Last, changes)
+	p, err := plan(ctx, l.Loader, read, opts, l.lock.Last, &sink{to: changes, room: l.room()})
 	if err != nil {
 		return nil, err
 	}
@@ -57,9 +57,9 @@ func (l *locked) load(ctx context.Context, read source, opts Options) (*Report, 
 	if err := header.Write(ctx, l.Lease); err != nil {
 		return nil, &BegunError{err} // it may have been applied
 	}
-	err = l.make(ctx, writes, false)
+	err = l.make(ctx, header, writes, false)
 	if err == nil && p.erasure != nil {
-		return report, l.forget(ctx, p.erasure)
+		return report, l.forget(ctx, header, p.erasure)
 	}
 	if err == nil {
 		err = l.lock.End(ctx)
@@ -107,15 +107,15 @@ func (l *locked) finish(ctx context.Context) error {
 	switch {
 	case header.Over:
 	case header.First:
-		err = l.computeAgain(ctx, changes)
+		err = l.computeAgain(ctx, header, changes)
 	default:
 		writes, err = header.JournalWrites(ctx, l.Table)
 	}
 	if err == nil && !header.Over {
-		err = l.make(ctx, writes, true)
+		err = l.make(ctx, header, writes, true)
 	}
 	if err == nil && header.Erases {
-		return l.forget(ctx, nil)
+		return l.forget(ctx, header, nil)
 	}
 	if err == nil {
 		err = l.lock.Complete(ctx)
@@ -128,8 +128,8 @@ func (l *locked) finish(ctx context.Context) error {
 
 // computeAgain finds the writes of a first load: before it there was nothing,
 // whatever it has written since.
-func (l *locked) computeAgain(ctx context.Context, changes *spool.Spool) error {
-	files, err := l.lock.Header.JournalRecords(ctx, l.Table)
+func (l *locked) computeAgain(ctx context.Context, header *journal.Header, changes *spool.Spool) error {
+	files, err := header.JournalRecords(ctx, l.Table)
 	if err != nil {
 		return err
 	}
@@ -145,18 +145,18 @@ func (l *locked) computeAgain(ctx context.Context, changes *spool.Spool) error {
 	if _, err := b.applyAll(ctx, c, set, false); err != nil {
 		return err
 	}
-	_, err = b.find(ctx, in, c, b.projector(changes))
+	_, err = b.find(ctx, in, c, &sink{to: changes, room: l.room()})
 	return err
 }
 
-// make makes writes, of the load of Header, whose journal stays, or where that is nil of
-// none, and raises the version of the data. Again says that another run has begun to write.
-func (l *locked) make(ctx context.Context, writes journal.Source, again bool) error {
+// make makes writes, of the load of a header, or of none where that is nil, and raises the
+// version of the data. Again says that another run has begun to write.
+func (l *locked) make(ctx context.Context, header *journal.Header, writes journal.Source, again bool) error {
 	if err := generation.Begin(ctx, l.Table); err != nil {
 		return err
 	}
 	w, number := l.writer(again), 0
-	if header := l.lock.Header; header != nil {
+	if header != nil {
 		w.Fresh, number = header.First, header.Load.Number
 	}
 	if err := w.Write(ctx, writes); err != nil {
@@ -165,12 +165,11 @@ func (l *locked) make(ctx context.Context, writes journal.Source, again bool) er
 	return generation.End(ctx, l.Table, number, l.Lease.Now())
 }
 
-// forget ends the load of Header, all of whose writes are made, and removes from what is
+// forget ends the load of a header, all of whose writes are made, and removes from what is
 // kept of loads what it erased: e, or nil where only the run that was killed knew it. The
 // load's own journal says what was erased, too. So the header says first that the load is
 // over: whoever finishes it after a kill needs no journal.
-func (l *locked) forget(ctx context.Context, e *erasure.Erasure) error {
-	header := l.lock.Header
+func (l *locked) forget(ctx context.Context, header *journal.Header, e *erasure.Erasure) error {
 	header.Over, header.Pieces = true, 0
 	err := header.Write(ctx, l.Lease)
 	if err == nil {

@@ -11,18 +11,16 @@ import (
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/erasure"
-	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
 	"touchline/shared/loader/journal"
 	"touchline/shared/loader/projection"
-	"touchline/shared/loader/world"
 	"touchline/shared/sport"
-	"touchline/shared/store/records"
 )
 
-// find finds what a dataset that was checked changes in the table, and projects it. It
-// returns what that affects.
-func (b *base) find(ctx context.Context, in *input, c *change.Changes, p *projection.Projector) (*affected.Records, error) {
+// find finds what a dataset that was checked changes in the table, projects it, and puts the
+// writes that this needs into a sink. It returns what the changes affect.
+func (b *base) find(ctx context.Context, in *input, c *change.Changes, to *sink) (*affected.Records, error) {
+	p := projection.New(b.world, to)
 	in.keepErased(p.Items, c)
 	perRecord := int64(changeMemory)
 	if b.empty {
@@ -34,18 +32,11 @@ func (b *base) find(ctx context.Context, in *input, c *change.Changes, p *projec
 	b.say("finding what changes", 0, 0)
 	in.set.Release()
 	p.Progress = func(done, all int) { b.say("computing what changes", done, all) }
-	var tables []string
-	p.Tabled = func(of *world.Competition, was, is []records.TableRow) {
-		if of.Format == sport.FormatKnockout || of.Rules.NoTable {
-			return // its table shows nobody who goes on
-		}
-		tables = append(tables, history.Moved(records.CompetitionRefOf(&of.Competition), was, is)...)
-	}
 	a, err := b.findAndProject(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	c.Report.SetTables(tables)
+	c.Report.SetTables(p.Moved)
 	unfit := &dataset.Faults{}
 	if integrity.Unfit(in.set, p.Items.TooLarge, p.Items.TooLong, unfit); unfit.Count() > 0 {
 		return nil, unfit

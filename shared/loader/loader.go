@@ -118,7 +118,7 @@ func (l *Loader) loadOrTry(ctx context.Context, opts Options, read source) (*Rep
 		if err := unfinished(header, err); err != nil {
 			return nil, err
 		}
-		p, err := plan(ctx, l, read, opts, last, new(counter))
+		p, err := plan(ctx, l, read, opts, last, &sink{room: l.room()})
 		if err != nil {
 			return nil, err
 		}

@@ -65,19 +65,23 @@ func (m memory) enough(more int64) error {
 	return &MemoryError{Needs: needs * 100 / fill, Has: limit}
 }
 
-type boundedSink struct {
-	diff.Sink
+// sink counts the writes that a load needs, and hands them on as long as there is memory.
+type sink struct {
+	to    diff.Sink // nil: nothing is written, in a dry run
 	room  memory
 	count int
 }
 
 // Put implements diff.Sink.
-func (s *boundedSink) Put(r spool.Record) error {
+func (s *sink) Put(r spool.Record) error {
 	const often = 1000 // the collector says more only after a while
 	if s.count++; s.count%often == 1 {
 		if err := s.room.enough(0); err != nil {
 			return err
 		}
 	}
-	return s.Sink.Put(r)
+	if s.to == nil {
+		return nil
+	}
+	return s.to.Put(r)
 }

@@ -4,11 +4,8 @@ import (
 	"context"
 
 	"touchline/shared/loader/change"
-	"touchline/shared/loader/diff"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/journal"
-	"touchline/shared/loader/projection"
-	"touchline/shared/loader/spool"
 	"touchline/shared/loader/world"
 )
 
@@ -33,19 +30,9 @@ func (b *base) changes() *change.Changes {
 	return &change.Changes{World: b.world, Report: &history.Report{}, Now: b.now()}
 }
 
-// projector puts what differs into a sink, as long as there is memory.
-func (b *base) projector(to diff.Sink) *projection.Projector {
-	names := diff.NewCollation()
-	to = &boundedSink{Sink: to, room: b.room()}
-	return &projection.Projector{World: b.world, Lists: diff.NewLists(names, to), Items: diff.NewItems(to), Names: names}
-}
-
 // plan takes the steps of a load but the last: it reads a dataset, and puts the writes that
 // it needs into a sink. Nothing is written. Report.Entries says how many writes there are.
-func plan(ctx context.Context, l *Loader, read source, opts Options, last history.Mark, to interface {
-	diff.Sink
-	Len() int
-}) (*planned, error) {
+func plan(ctx context.Context, l *Loader, read source, opts Options, last history.Mark, to *sink) (*planned, error) {
 	empty, err := l.checkLayout(ctx)
 	if err != nil {
 		return nil, err
@@ -67,25 +54,13 @@ func plan(ctx context.Context, l *Loader, read source, opts Options, last histor
 	if err != nil {
 		return nil, err
 	}
-	affected, err := b.find(ctx, in, c, b.projector(to))
+	affected, err := b.find(ctx, in, c, to)
 	if err != nil {
 		return nil, err
 	}
 	if err := b.reveal(ctx, in, c, affected, opts); err != nil {
 		return nil, err
 	}
-	c.Report.DryRun, c.Report.Entries = opts.DryRun, to.Len()
+	c.Report.DryRun, c.Report.Entries = opts.DryRun, to.count
 	return b.account(ctx, in, c, e, opts)
 }
-
-// counter is the sink of a load that writes nothing.
-type counter int
-
-// Put implements diff.Sink.
-func (c *counter) Put(spool.Record) error {
-	*c++
-	return nil
-}
-
-// Len is how many records were put.
-func (c *counter) Len() int { return int(*c) }

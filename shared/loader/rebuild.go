@@ -68,7 +68,7 @@ func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	slices.SortFunc(b.report.Differences, func(a, b Difference) int { return cmp.Compare(a.Place, b.Place) })
 	b.report.Lost = b.sources.Report()
 	if mend && len(b.report.Differences) > 0 {
-		if err := own.make(ctx, b.writes, false); err != nil {
+		if err := own.make(ctx, nil, b.writes, false); err != nil {
 			return nil, err
 		}
 		b.report.Mended = true
@@ -100,7 +100,7 @@ func newRebuild(ctx context.Context, l *Loader, here func(store.Item) store.Item
 		expected: spool.New(ctx, l.Temp, l.inMemory), writes: spool.New(ctx, l.Temp, l.inMemory),
 	}
 	own := newBase(l, true)
-	b.changes, b.found = own.changes(), own.projector(b.expected)
+	b.changes, b.found = own.changes(), projection.New(own.world, &sink{to: b.expected, room: l.room()})
 	err := b.read(ctx, here)
 	if err == nil {
 		err = b.project(ctx, own)

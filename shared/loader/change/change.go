@@ -16,6 +16,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/details"
 	"touchline/shared/dataset/format"
+	"touchline/shared/dataset/times"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/journal"
 	"touchline/shared/loader/world"
@@ -31,6 +32,8 @@ type Changes struct {
 	Noted   []history.Record          // what changes, in the order of the dataset
 	Exact   bool                      // a record without a key has none, whatever is stored, and without a visibility it is public
 	Now     time.Time                 // until when a player has had the number that changes
+
+	zones times.Zones
 }
 
 // bring records a change if what a record brings differs from what is stored, and reports
@@ -254,6 +257,32 @@ func (c *Changes) keepNumber(was, is *sport.Player) {
 	if is.FormerNumbers = was.FormerNumbers; was.Number != 0 && was.Number != is.Number {
 		is.FormerNumbers = details.AddFormerNumber(was.FormerNumbers, was.Number, c.Now)
 	}
+}
+
+// Resolve fills in what a match takes from its competition in the view after: a season that is
+// not given, and the time zone of the kick-off. Odd says of a kick-off that clocks do not show
+// it once. It may be repeated.
+func (c *Changes) Resolve(r *dataset.Record[dataset.Match]) (odd string, err error) {
+	if r.Deleted {
+		return "", nil
+	}
+	m, zone := &r.Value, "UTC"
+	if m.Base.CompetitionID != "" {
+		if m.Base.Season == 0 {
+			m.Base.Season = c.World.CurrentSeason(m.Base.CompetitionID)
+		}
+		if in := c.World.Competitions.At(world.After, world.SeasonID{ID: m.Base.CompetitionID, Season: m.Base.Season}); in != nil {
+			zone = in.Timezone
+		}
+	}
+	if m.KickoffLocal == "" {
+		return "", nil
+	}
+	kickoff, odd, err := c.zones.Kickoff(m.KickoffLocal, zone)
+	if err == nil {
+		m.Base.Kickoff, m.KickoffLocal = kickoff, ""
+	}
+	return odd, err
 }
 
 // Match brings a match into the view after, and reports whether that is a change.

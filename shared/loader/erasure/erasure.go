@@ -16,7 +16,6 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/format"
 	"touchline/shared/dataset/slips"
-	"touchline/shared/loader/change"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/integrity"
@@ -29,7 +28,7 @@ import (
 
 // unnamed takes the players that a dataset erases out of the stored matches that name
 // them, and returns these matches. A player of a line-up keeps number and position.
-func unnamed(ctx context.Context, l *integrity.Checker, c *change.Changes, erased []dataset.Target) ([]sport.ID, error) {
+func unnamed(ctx context.Context, l *integrity.Checker, erased []dataset.Target) ([]sport.ID, error) {
 	w := l.World
 	naming := map[sport.ID][]*world.Player{}
 	for _, t := range erased {
@@ -57,7 +56,7 @@ func unnamed(ctx context.Context, l *integrity.Checker, c *change.Changes, erase
 		}
 		is := world.NewMatch(full, nil)
 		is.Key = was.Key
-		c.SetMatch(&dataset.Record[dataset.Match]{ID: id, Key: string(id), Value: dataset.Match{Base: full}}, is)
+		l.SetMatch(&dataset.Record[dataset.Match]{ID: id, Key: string(id), Value: dataset.Match{Base: full}}, is)
 	}
 	return ids, nil
 }
@@ -90,7 +89,7 @@ type Erasure struct {
 
 // Begin finds what a dataset erases, and takes its players out of stored matches; nil:
 // nothing is erased.
-func Begin(ctx context.Context, l *integrity.Checker, c *change.Changes, set *dataset.Set) (*Erasure, error) {
+func Begin(ctx context.Context, l *integrity.Checker, set *dataset.Set) (*Erasure, error) {
 	if len(set.Erased) == 0 {
 		return nil, nil //nolint:nilnil // it erases nothing
 	}
@@ -99,7 +98,7 @@ func Begin(ctx context.Context, l *integrity.Checker, c *change.Changes, set *da
 		e.ids = append(e.ids, t.ID)
 	}
 	var err error
-	if e.matches, err = unnamed(ctx, l, c, set.Erased); err == nil {
+	if e.matches, err = unnamed(ctx, l, set.Erased); err == nil {
 		e.Namesakes, err = e.namesakes(ctx, l)
 	}
 	return e, err

@@ -49,7 +49,7 @@ func (l *Checker) Odd(ctx context.Context, set *dataset.Set, part *dataset.Part,
 		missing(w, part.Organizations), missing(w, part.Competitions), missing(w, part.Teams),
 		missing(w, part.Players), missing(w, part.Matches), missing(w, part.Standings))
 	sortFaults(found)
-	return append(relations.Warnings(set, now, stored, l.Resolve), found...), l.Fetch.Err()
+	return append(relations.Warnings(set, now, stored, l.resolve), found...), l.Fetch.Err()
 }
 
 // renamed warns of entries that get another name than their club, whose name they had.

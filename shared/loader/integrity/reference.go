@@ -13,6 +13,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/format"
 	"touchline/shared/dataset/relations"
+	"touchline/shared/loader/change"
 	"touchline/shared/loader/history"
 	"touchline/shared/loader/sources"
 	"touchline/shared/loader/world"
@@ -21,13 +22,11 @@ import (
 
 // Checker checks a load whose records are in the view after.
 type Checker struct {
-	World  *world.World
+	*change.Changes
 	Fetch  *world.Fetcher
 	Faults *dataset.Faults
 	// Given is the key of a record, in the dataset or else stored; else its id.
 	Given func(sport.ID) string
-	// Resolve fills in what a match of the set takes from its competition.
-	Resolve func(*dataset.Record[dataset.Match])
 	// Moved are the entries with results and the matches that leave their table, which Check finds.
 	Moved []history.Taken
 }
@@ -294,6 +293,9 @@ func (l *Checker) circles(ctx context.Context, given []*dataset.Record[sport.Org
 	}
 }
 
+// resolve resolves a match of the set. What is odd of it, or wrong, was reported before.
+func (l *Checker) resolve(m *dataset.Record[dataset.Match]) { _, _ = l.Resolve(m) }
+
 // groupsFit checks the groups of teams and matches whose season was left out. Which season
 // it is, is known only now.
 func (l *Checker) groupsFit(set *dataset.Set) {
@@ -309,7 +311,7 @@ func (l *Checker) groupsFit(set *dataset.Set) {
 	}
 	for _, m := range set.Matches.All() {
 		if v := &m.Value.Base; !m.Deleted && v.GroupID != "" {
-			l.Resolve(m)
+			l.resolve(m)
 			fits(m.Origin, world.SeasonID{ID: v.CompetitionID, Season: v.Season}, v.GroupID)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"touchline/shared/loader/history"
 	"touchline/shared/loader/world"
 	"touchline/shared/sport"
 	"touchline/shared/store/records"
@@ -26,8 +27,9 @@ func (p *Projector) competition(id sport.ID) {
 			}
 			p.sums(v, c)
 			table := p.tables(v, c)
-			if was := tables[c.Season]; was != nil && p.Tabled != nil {
-				p.Tabled(c, was.Rows, table.Rows)
+			// The table of a knockout shows nobody who goes on.
+			if was := tables[c.Season]; was != nil && c.Format != sport.FormatKnockout && !c.Rules.NoTable {
+				p.Moved = append(p.Moved, history.Moved(records.CompetitionRefOf(&c.Competition), was.Rows, table.Rows)...)
 			}
 			tables[c.Season] = table
 		}

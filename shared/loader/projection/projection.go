@@ -33,12 +33,17 @@ type Projector struct {
 	// Progress is called with how many of the affected records are projected; nil:
 	// nobody wants to know.
 	Progress func(done, all int)
-	// Tabled is called with a season's table as it is and will be; nil: nobody wants to
-	// know.
-	Tabled func(of *world.Competition, was, is []records.TableRow)
+	// Moved says which teams move in tables, a line for each group (history.Moved).
+	Moved []string
 
 	affected  *affected.Records
 	done, all int
+}
+
+// New returns a projector of a world, which puts what differs between its views into a sink.
+func New(w *world.World, to diff.Sink) *Projector {
+	names := diff.NewCollation()
+	return &Projector{World: w, Lists: diff.NewLists(names, to), Items: diff.NewItems(to), Names: names}
 }
 
 // passed notes that a record is projected.
