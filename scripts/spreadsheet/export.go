@@ -34,8 +34,8 @@ import (
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/sheet"
 	"touchline/shared/dataset/times"
-	"touchline/shared/loader"
 	"touchline/shared/loader/export"
+	"touchline/shared/loader/journal"
 )
 
 // Sink is where rows go, the first of which is the header.
@@ -81,8 +81,8 @@ func Write(ctx context.Context, from *export.Exporter, asBook, asNext bool, sepa
 		if book, err = NewBook(); err != nil {
 			return nil, nil, err
 		}
-		version, err := loader.Version(ctx, from.Table)
-		if err = cmp.Or(err, book.file.SetCustomProps(excelize.CustomProperty{Name: exportedFrom, Value: version})); err != nil {
+		_, last, err := journal.Read(ctx, from.Table) // history.Since says what came later
+		if err = cmp.Or(err, book.file.SetCustomProps(excelize.CustomProperty{Name: exportedFrom, Value: last.Version()})); err != nil {
 			return nil, nil, err
 		}
 		e.To = book

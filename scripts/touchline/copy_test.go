@@ -19,6 +19,7 @@ import (
 	"touchline/scripts/touchline/serve"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/limits"
+	"touchline/shared/loader/journal"
 	"touchline/shared/store"
 	"touchline/shared/store/file"
 )
@@ -97,7 +98,7 @@ func elsewhere(t *testing.T, term *screen, data string) {
 		}
 	}
 	term.with(t, func(d *database.Database) {
-		must(t, d.Loader(newTerminal(nil).Steps(), 0).Alone(t.Context(), func(context.Context) error {
+		must(t, d.Loader(newTerminal(nil).Steps(), 0).Alone(t.Context(), func(context.Context, *journal.Lock) error {
 			term.fails(t, exitFailed, "an import is running", "backup", "--wait=0s", folders[0])
 			return nil
 		}))

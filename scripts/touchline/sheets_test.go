@@ -140,8 +140,8 @@ func TestAWorkbookThatOthersHaveOvertakenSaysSo(t *testing.T) {
 	scored(term, 1, 10)
 	says("a score", "was exported before 1 load on 2026-03-15 15:00 UTC: it may take back what changed since", "--dry-run", book)
 	scored(term, 2, 11)
-	says("another score", "was exported before 2 loads, from 2026-03-15 15:00 UTC to 2026-03-16 15:00 UTC: it may take back what changed since", book)
-	says("its own load", "was exported before 2 loads, from 2026-03-15 15:00 UTC to 2026-03-16 15:00 UTC: it may take back what changed since", book)
+	says("another score", "was exported before 2 loads, the last on 2026-03-16 15:00 UTC: it may take back what changed since", book)
+	says("its own load", "was exported before 2 loads, the last on 2026-03-16 15:00 UTC: it may take back what changed since", book)
 	for i := range 21 {
 		scored(term, 3, i)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"touchline/shared/loader"
+	"touchline/shared/loader/journal"
 )
 
 // checked holds that a check finds no difference in the table.
@@ -52,7 +53,7 @@ func TestAnInterruptedLoadIsGivenUp(t *testing.T) {
 		if interrupted, err := s.loader().Interrupted(t.Context()); err != nil || !interrupted {
 			t.Errorf("after an interrupted load: %v, %v", interrupted, err)
 		}
-		if err := s.loader().Alone(t.Context(), func(ctx context.Context) error { // somebody is at it
+		if err := s.loader().Alone(t.Context(), func(ctx context.Context, _ *journal.Lock) error { // somebody is at it
 			other := s.loader()
 			other.Lease.Holder = "another"
 			interrupted, err := other.Interrupted(ctx)

@@ -39,29 +39,15 @@ func (l *Loader) take(ctx context.Context) (context.Context, *locked, error) {
 	}
 }
 
-// Hold does something under the lease; number is that of the last load. The table refuses
-// writes once the lease may have run out. Where a load was interrupted Hold refuses, as
-// StateOf does.
-func (l *Loader) Hold(ctx context.Context, do func(ctx context.Context, table *store.Table, number int) error) error {
+// Alone does something under the lease, also where a load was interrupted (Lock.Header). The
+// lock's table refuses writes once the lease may have run out.
+func (l *Loader) Alone(ctx context.Context, do func(context.Context, *journal.Lock) error) error {
 	ctx, own, err := l.take(ctx)
 	if err != nil {
 		return err
 	}
 	defer own.lock.Free()
-	if err := unfinished(own.lock.Header, nil); err != nil {
-		return err
-	}
-	return do(ctx, own.Table, own.lock.Last.Number)
-}
-
-// Alone does something while no load is running, also where one was interrupted.
-func (l *Loader) Alone(ctx context.Context, do func(ctx context.Context) error) error {
-	ctx, own, err := l.take(ctx)
-	if err != nil {
-		return err
-	}
-	defer own.lock.Free()
-	return do(ctx)
+	return do(ctx, own.lock)
 }
 
 // Interrupted reports whether a load was interrupted that nobody is making or finishing
@@ -72,12 +58,12 @@ func (l *Loader) Interrupted(ctx context.Context) (bool, error) {
 	}
 	impatient := *l
 	impatient.Patience = 0
-	err := impatient.Alone(ctx, func(ctx context.Context) error {
-		_, err := StateOf(ctx, l.Table)
-		return err
+	interrupted := false
+	err := impatient.Alone(ctx, func(_ context.Context, lock *journal.Lock) error {
+		interrupted = lock.Header != nil
+		return nil
 	})
-	interrupted := errors.Is(err, ErrUnfinished)
-	if interrupted || errors.As(err, new(*store.HeldError)) {
+	if errors.As(err, new(*store.HeldError)) {
 		err = nil
 	}
 	return interrupted, err

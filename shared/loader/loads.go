@@ -52,13 +52,6 @@ func Loads(ctx context.Context, table *store.Table, of history.Range) ([]history
 	return history.Read(ctx, table, last, of)
 }
 
-// Version names the data of a table, for a workbook that is made of them: Since of it says
-// what came later.
-func Version(ctx context.Context, table *store.Table) (string, error) {
-	_, last, err := journal.Read(ctx, table)
-	return last.Version(), err
-}
-
 // Keep says how many days loads are kept from now on. Where a load was interrupted it does
 // nothing: call it again once that one is finished.
 func (l *Loader) Keep(ctx context.Context, days int) error {

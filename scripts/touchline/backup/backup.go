@@ -26,6 +26,7 @@ import (
 	"touchline/scripts/touchline/database"
 	"touchline/scripts/touchline/terminal"
 	"touchline/shared/keys"
+	"touchline/shared/loader/journal"
 	"touchline/shared/store/file"
 )
 
@@ -64,7 +65,7 @@ func (b *Command) Run(ctx context.Context, c *terminal.Terminal) error {
 	l := d.Loader(p, b.Wait)
 	l.Lease.Label = fmt.Sprintf("touchline backup, process %d", os.Getpid())
 	path, items := b.path(c.Now()), 0
-	err = l.Alone(ctx, func(ctx context.Context) error {
+	err = l.Alone(ctx, func(ctx context.Context, _ *journal.Lock) error {
 		p.End()
 		items, err = Save(ctx, c, d, path)
 		return err

@@ -80,15 +80,11 @@ func Since(ctx context.Context, table *store.Table, last Mark, version, file str
 	if len(others) == 0 {
 		return "", nil
 	}
-	n, when := all-len(since)+len(others), func(p Past) string { return p.Began.UTC().Format("2006-01-02 15:04") + " UTC" }
-	switch newest := when(others[0]); {
-	case n == 1:
+	n, newest := all-len(since)+len(others), others[0].Began.UTC().Format("2006-01-02 15:04")+" UTC"
+	if n == 1 {
 		return "1 load on " + newest, nil
-	case all > len(since): // older ones are not looked at
-		return fmt.Sprintf("%d loads, the last on %s", n, newest), nil
-	default:
-		return fmt.Sprintf("%d loads, from %s to %s", n, when(others[len(others)-1]), newest), nil
 	}
+	return fmt.Sprintf("%d loads, the last on %s", n, newest), nil
 }
 
 // Past is a load of the past: as people see it, in JSON, and as the table keeps it, an item

@@ -225,7 +225,7 @@ func TestLoadsSinceAVersion(t *testing.T) {
 	const at = "2026-05-01 12:"
 	for _, tt := range []struct{ version, file, want string }{
 		{"25-load", "", ""}, {"24-load", "", "1 load on " + at + "25 UTC"}, {"24-load", "file 25", ""},
-		{"22-load", "", "3 loads, from " + at + "23 UTC to " + at + "25 UTC"}, {"22-load", "file 23", "2 loads, from " + at + "24 UTC to " + at + "25 UTC"},
+		{"22-load", "", "3 loads, the last on " + at + "25 UTC"}, {"22-load", "file 23", "2 loads, the last on " + at + "25 UTC"},
 		{"1-load", "", "24 loads, the last on " + at + "25 UTC"}, {"24-other", "", ""}, {"0-load", "", ""}, {"x", "", ""},
 	} {
 		if got, err := Since(t.Context(), table, Mark{Number: 25, ID: "load"}, tt.version, tt.file); err != nil || got != tt.want {

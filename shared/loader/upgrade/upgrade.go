@@ -10,6 +10,7 @@ import (
 
 	"touchline/shared/loader"
 	"touchline/shared/loader/history"
+	"touchline/shared/loader/journal"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
 	"touchline/shared/store/records"
@@ -161,15 +162,18 @@ func (u *Upgrade) holding(ctx context.Context, layout int, do func(ctx context.C
 		DB: u.Lease.DB, Table: u.Table.Name, Key: there(records.LockKey(), layout),
 		Holder: u.Lease.Holder, Label: "an upgrade by " + u.Lease.Label, Now: u.Lease.Now, Meter: u.Table.Meter,
 	}
-	return l.Hold(ctx, func(ctx context.Context, table *store.Table, last int) error {
-		open, err := openOf(ctx, table)
+	return l.Alone(ctx, func(ctx context.Context, lock *journal.Lock) error {
+		if lock.Header != nil {
+			return loader.ErrUnfinished
+		}
+		open, err := openOf(ctx, lock.Table)
 		if err == nil && open != layout {
-			err = fmt.Errorf("layout %d of table %s is not open", layout, table.Name)
+			err = fmt.Errorf("layout %d of table %s is not open", layout, lock.Table.Name)
 		}
 		if err != nil {
 			return err
 		}
-		return do(ctx, table, last)
+		return do(ctx, lock.Table, lock.Last.Number)
 	})
 }
 
