@@ -52,7 +52,7 @@ type Shape struct {
 func Columns[T any](fields []Field[T]) []Column {
 	var all []Column
 	for i := range fields {
-		all = append(all, fields[i].value.shape.columns(fields[i].name, fields[i].rule)...)
+		all = append(all, fields[i].shape.columns(fields[i].name, fields[i].rule)...)
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package jsonl
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -38,23 +39,13 @@ func (value Value[V]) AsOneCell() Value[V] {
 type Field[T any] struct {
 	name  string
 	rule  rule
-	at    func(*T) any // a pointer to its value
-	value pointed
+	kind  sport.Kind // of the record that an identifying field is the id of
+	shape Shape
 
-	// Those of an identifying field instead.
-	kind sport.Kind
-	id   func(*T) (*sport.ID, *string)
-}
-
-// pointed is a [Value] behind a pointer whose type it does not show. With functions for
-// each type of an object and type of a field together the command is 200 KB
-// larger.
-type pointed struct {
-	read   func(*Line, any)
-	append func([]byte, any) []byte
-	none   func(any) bool
-	copy   func(to, from any)
-	shape  Shape
+	read   func(*Line, *T)
+	append func([]byte, *T) []byte
+	none   func(*T) bool     // nil for an id
+	copy   func(to, from *T) // nil for an id
 }
 
 // rule says whether a field must be there.
@@ -70,43 +61,14 @@ const (
 )
 
 func field[T, V any](name string, r rule, value Value[V], at func(*T) *V) Field[T] {
-	return Field[T]{name: name, rule: r, at: func(t *T) any { return at(t) }, value: value.pointed()}
-}
-
-// pointed is not inlined, which would make it again for each type of an object.
-//
-//go:noinline
-func (value Value[V]) pointed() pointed {
-	return pointed{
-		read:   func(l *Line, at any) { *at.(*V) = value.Read(l) },
-		append: func(dst []byte, at any) []byte { return value.Append(dst, *at.(*V)) },
-		none:   func(at any) bool { return value.None != nil && value.None(*at.(*V)) },
-		copy:   func(to, from any) { *to.(*V) = *from.(*V) },
-		shape:  value.Shape,
+	return Field[T]{
+		name: name, rule: r, shape: value.Shape,
+		read:   func(l *Line, t *T) { *at(t) = value.Read(l) },
+		append: func(dst []byte, t *T) []byte { return value.Append(dst, *at(t)) },
+		none:   func(t *T) bool { return value.None != nil && value.None(*at(t)) },
+		copy:   func(to, from *T) { *at(to) = *at(from) },
 	}
 }
-
-func (f *Field[T]) read(l *Line, t *T) {
-	if f.id != nil {
-		id, key := f.id(t)
-		*id, *key = l.ID(f.kind)
-		return
-	}
-	f.value.read(l, f.at(t))
-}
-
-func (f *Field[T]) append(dst []byte, t *T) []byte {
-	if f.id == nil {
-		return f.value.append(dst, f.at(t))
-	}
-	id, key := f.id(t)
-	if *key != "" {
-		return quoted(dst, *key)
-	}
-	return quoted(dst, *id)
-}
-
-func (f *Field[T]) none(t *T) bool { return f.value.none(f.at(t)) }
 
 // Required is a field that must be there, and must not be in a deletion.
 func Required[T, V any](name string, value Value[V], at func(*T) *V) Field[T] {
@@ -142,14 +104,24 @@ func Deletion[T any](name string, at func(*T) *bool) Field[T] {
 // ID is the identifying field of a record of a kind: its id, and the key as it is given.
 // The id is written where there is no key.
 func ID[T any](name string, kind sport.Kind, at func(*T) (*sport.ID, *string)) Field[T] {
-	return Field[T]{name: name, rule: identifying, kind: kind, id: at}
+	return Field[T]{
+		name: name, rule: identifying, kind: kind,
+		read: func(l *Line, t *T) {
+			id, key := at(t)
+			*id, *key = l.ID(kind)
+		},
+		append: func(dst []byte, t *T) []byte {
+			id, key := at(t)
+			return quoted(dst, cmp.Or(*key, string(*id)))
+		},
+	}
 }
 
 // Copy copies the fields that have been read of an object to another.
 func Copy[T any](fields []Field[T], read Seen, to, from *T) {
 	for i, f := range fields {
 		if read.has(i) {
-			f.value.copy(f.at(to), f.at(from))
+			f.copy(to, from)
 		}
 	}
 }
