@@ -112,14 +112,16 @@ func TestALoadThatSleptWritesNothingMore(t *testing.T) {
 	}
 }
 
-// slow is a database that responds to a renewal after a time, 0: never.
+// slow is a database that responds to a renewal after a time, 0: never. It is slow until then
+// alone; zero: for ever.
 type slow struct {
 	client
 	after time.Duration
+	until time.Time
 }
 
 func (s slow) ChangeLease(ctx context.Context, table string, key store.Key, holder string, c store.LeaseChange) (store.Held, error) {
-	if !c.Renew.IsZero() {
+	if !c.Renew.IsZero() && (s.until.IsZero() || time.Now().Before(s.until)) {
 		var responds <-chan time.Time
 		if s.after > 0 {
 			responds = time.After(s.after)
@@ -139,7 +141,7 @@ func TestALoadWhoseRenewalsHangEnds(t *testing.T) {
 		f := newFederation(620)
 		f.grow(5)
 		s := inMemoryBy("stuck")
-		s.client = slow{s.client, 0}
+		s.client = slow{client: s.client}
 		l := s.loader()
 		began := time.Now()
 		l.Progress = func(string, int, int) { time.Sleep(time.Minute) }
@@ -153,13 +155,13 @@ func TestALoadWhoseRenewalsHangEnds(t *testing.T) {
 	})
 }
 
-// A database may take half as long to renew a lease as it lasts.
+// A database may be busy for longer than a lease lasts, while nothing is written.
 func TestALoadWhoseRenewalsAreSlowGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFederation(622)
 		f.grow(5)
 		s := inMemoryBy("slow")
-		s.client = slow{s.client, store.LeaseTerm / 2}
+		s.client = slow{s.client, store.LeaseTerm + time.Second, time.Now().Add(9 * time.Minute)}
 		l := s.loader()
 		l.Progress = func(string, int, int) { time.Sleep(10 * time.Minute) }
 		if _, err := l.Load(t.Context(), f.folder(t, f.records), anything()); err != nil {

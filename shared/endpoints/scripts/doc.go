@@ -64,8 +64,8 @@
 // # Real seasons
 //
 // The test named for the World Cup sends requests about the data of package outside. What
-// it expects is in the dataset's records, and known of who won and who scored most. Tables
-// of real seasons are held to published ones by package regulations.
+// it expects is in the dataset's records, or counted of them, and known of who won and who
+// scored most. Tables of real seasons are held to published ones by package regulations.
 //
 // # The document
 //

@@ -28,7 +28,15 @@ type (
 		ID, CompetitionID, Group string
 		HomeTeamID, AwayTeamID   string
 		Season, Round            int
+		ExtraTime                bool
 		Score, Penalties         *rawScore
+		Lineups                  struct{ Home, Away rawSquad }
+		Events                   []rawEvent
+	}
+	rawSquad struct{ Starting []struct{ PlayerID string } }
+	rawEvent struct {
+		Type, Detail, PlayerID, PlayerInID, PlayerOutID string
+		Minute                                          int
 	}
 )
 
@@ -124,9 +132,10 @@ func all[T any](t *testing.T, r *real, target string) []T {
 }
 
 // The ids of records.
-func worldCup() string          { return string(sport.IDFor(sport.KindCompetition, "worldcup")) }
-func teamID(key string) string  { return string(sport.IDFor(sport.KindTeam, key)) }
-func matchID(key string) string { return string(sport.IDFor(sport.KindMatch, key)) }
+func worldCup() string           { return string(sport.IDFor(sport.KindCompetition, "worldcup")) }
+func teamID(key string) string   { return string(sport.IDFor(sport.KindTeam, key)) }
+func matchID(key string) string  { return string(sport.IDFor(sport.KindMatch, key)) }
+func playerID(key string) string { return string(sport.IDFor(sport.KindPlayer, key)) }
 
 // reference is a record as others name it.
 type reference struct{ ID, Name string }

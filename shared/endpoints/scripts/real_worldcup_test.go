@@ -14,6 +14,9 @@ func TestWorldCup(t *testing.T) {
 		t.Run(fmt.Sprint("groups of ", season), func(t *testing.T) { r.holdGroups(t, season) })
 		t.Run(fmt.Sprint("matches of ", season), func(t *testing.T) { r.holdMatches(t, season) })
 		t.Run(fmt.Sprint("scorers of ", season), func(t *testing.T) { r.holdWorldCupScorers(t, season) })
+		if season == 2022 || !testing.Short() {
+			t.Run(fmt.Sprint("players of ", season), func(t *testing.T) { r.holdPlayers(t, season) })
+		}
 	}
 }
 
@@ -128,5 +131,62 @@ func (r *real) holdWorldCupScorers(t *testing.T, season int) {
 	}{2014: {"Rodr", 6}, 2018: {"Kane", 6}, 2022: {"Mbapp", 8}}
 	if k, is := known[season]; is && (!strings.Contains(rows[0].Player.Name, k.name) || rows[0].Value != k.goals) {
 		t.Errorf("the first is %+v", rows[0])
+	}
+}
+
+// totals are a player's season, as far as it is counted here.
+type totals struct{ Appearances, Minutes, Goals, Yellow, Red int }
+
+// holdPlayers counts for itself what each player of a World Cup did, and how long he was on the
+// pitch: from 0 or the minute of coming on, to the minute of going off or the end (D29, D42).
+func (r *real) holdPlayers(t *testing.T, season int) {
+	want := map[string]totals{}
+	count := func(player string, of totals) {
+		x := want[player]
+		want[player] = totals{x.Appearances + of.Appearances, x.Minutes + of.Minutes, x.Goals + of.Goals, x.Yellow + of.Yellow, x.Red + of.Red}
+	}
+	for _, m := range r.of(season) {
+		on := map[string]int{}
+		comes := func(player string, minute int) { on[player] = minute; count(player, totals{Appearances: 1}) }
+		goes := func(player string, minute int) {
+			if since, is := on[player]; is {
+				count(player, totals{Minutes: minute - since})
+				delete(on, player)
+			}
+		}
+		for _, x := range slices.Concat(m.Lineups.Home.Starting, m.Lineups.Away.Starting) {
+			comes(x.PlayerID, 0)
+		}
+		for _, e := range m.Events {
+			switch e.Type + " " + e.Detail {
+			case "goal regular", "goal penalty":
+				count(e.PlayerID, totals{Goals: 1})
+			case "card yellow":
+				count(e.PlayerID, totals{Yellow: 1})
+			case "card secondYellow", "card red":
+				goes(e.PlayerID, e.Minute)
+				if e.Detail == "red" {
+					count(e.PlayerID, totals{Red: 1})
+				}
+			case "substitution ":
+				goes(e.PlayerOutID, e.Minute)
+				comes(e.PlayerInID, e.Minute)
+			}
+		}
+		end := 90
+		if m.ExtraTime {
+			end = 120
+		}
+		for player := range on {
+			goes(player, end)
+		}
+	}
+	delete(want, "") // whom an event does not name
+	for player, w := range want {
+		var reply struct{ Data struct{ Totals totals } }
+		r.get(t, "/v1/players/"+playerID(player)+"/statistics", &reply)
+		if reply.Data.Totals != w {
+			t.Errorf("%s: %+v, not %+v", player, reply.Data.Totals, w)
+		}
 	}
 }
