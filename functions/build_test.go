@@ -46,12 +46,12 @@ func dependencies(t *testing.T, g route.Group) []string {
 // sign-on services double the time of a start, and what package awsjson is for.
 var notOfAFunction = regexp.MustCompile(`^(` + strings.Join([]string{
 	`github\.com/alecthomas/kong`, `github\.com/getkin/kin-openapi`,
-	`github\.com/go-json-experiment/json`, `github\.com/maypok86/otter`,
+	`github\.com/go-json-experiment/json`,
 	`github\.com/aws/(aws-cdk-go|constructs-go|jsii-runtime-go)`,
 	`github\.com/aws/aws-sdk-go-v2/(config|feature/ec2/imds)`,
-	`github\.com/aws/aws-sdk-go-v2/service/(sso|ssooidc|sts|signin|kms|s3|sqs|sfn)`,
+	`github\.com/aws/aws-sdk-go-v2/service/(sso|ssooidc|sts|signin|kms|s3)`,
 	`golang\.org/x/text`, `golang\.org/x/term`, `pgregory\.net/rapid`, `net/rpc`, `html/template`, `text/template`, `testing`,
-	`touchline/shared/(dataset|loader|seed|engine|local|standings|openapi|client)`,
+	`touchline/shared/(dataset|loader|engine|local|standings|openapi|demo)`,
 }, "|") + `)(/|$)`)
 
 func TestFunctionsCarryNothingTheyDoNotNeed(t *testing.T) {

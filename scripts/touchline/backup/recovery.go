@@ -25,7 +25,7 @@ import (
 // leaves out: backups, tags, expiry, protection from deletion.
 //
 // Each step may be repeated: killed anywhere, the same call goes on. No table that is there
-// is changed.
+// is changed. AWS's own commands, six for each table, begin anew or leave something out.
 type Recovery struct {
 	Client *dynamodb.Client
 	Stage  string
