@@ -100,8 +100,8 @@ func copyTable(ctx context.Context, to *bolt.DB, name []byte, from *bolt.Bucket)
 			}
 			b.FillPercent = 1
 			for size := 0; row != nil && size < copyBytes; row, value = cursor.Next() {
-				if err := b.Put(row, value); err != nil {
-					return err
+				if err := b.Put(within(row, value)); err != nil { // one without a key
+					return fmt.Errorf("%w: %w", ErrDamaged, err)
 				}
 				size += len(row) + len(value)
 			}

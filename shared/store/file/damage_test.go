@@ -213,3 +213,55 @@ func TestAWriteThatWasClaimedIsFound(t *testing.T) {
 		t.Errorf("%d pages were lost: that shows little", lost)
 	}
 }
+
+// A record whose key has changed while the file is open is not taken for one that is not there,
+// and nothing asks for memory by a length that has.
+func TestARecordThatCannotBeFoundIsNotMissing(t *testing.T) {
+	a := anatomyOf(t)
+	path := filepath.Join(folder(t), "served.db")
+	if err := os.WriteFile(path, a.content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(path, Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = f.Close() })
+	for n := range int(order.Uint16(a.page(a.branch)[10:])) {
+		leaf := order.Uint64(a.page(a.branch)[pageHeader+16*n+8:])
+		for i := range int(order.Uint16(a.page(leaf)[10:])) {
+			element := pageHeader + 16*i
+			e := a.page(leaf)[element:]
+			row := e[order.Uint32(e[4:]):][:order.Uint32(e[8:])]
+			digit := int(order.Uint32(e[4:])+order.Uint32(e[8:])) - 2
+			for name, change := range map[string]func(){
+				"greater": func() { e[digit] = 0xff }, "less": func() { e[digit] = 0 }, "a table": func() { e[0] = 1 },
+				"long": func() { order.PutUint32(e[12:], 1<<32-1) }, "a long key": func() { order.PutUint32(e[8:], 1<<32-1) },
+			} {
+				k, at := store.Key{PK: "p", SK: string(row[2:])}, int64(leaf)*a.size+int64(element) //nolint:gosec // small
+				was := bytes.Clone(e[:digit+1])
+				change()
+				_, writing := f.file.WriteAt(e[:digit+1], at)
+				_, getting := f.Get(t.Context(), "sports", []store.Key{k}, true)
+				_, querying := f.Query(t.Context(), "sports", store.Query{PK: "p", From: k.SK, To: k.SK}, store.Key{})
+				_, listing := f.Query(t.Context(), "sports", store.Query{PK: "p"}, store.Key{})
+				for _, err := range []error{getting, querying, listing} {
+					if writing != nil || !errors.Is(err, ErrDamaged) {
+						t.Errorf("leaf %d, %d, %s: %v, %v", n, i, name, err, writing)
+					}
+				}
+				copy(e, was)
+				if _, err := f.file.WriteAt(was, at); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	if err := f.Nonces().Consume(t.Context(), nonce("one")); err != nil {
+		t.Fatal(err)
+	}
+	damage(t, f.file, []byte("#a-nonce"))
+	if err := f.Nonces().Consume(t.Context(), nonce("two")); !errors.Is(err, ErrDamaged) {
+		t.Errorf("a nonce is taken twice: %v", err)
+	}
+}

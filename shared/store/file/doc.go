@@ -27,8 +27,9 @@
 //     giving it back or coming to an end. A connection's is given back once none of its
 //     calls is under way.
 //   - No damage goes unnoticed where it matters. A read checks the checksum of each
-//     record, which covers its table and key. Beside each table is the number of its
-//     records and the exclusive or of their checksums (Check).
+//     record, which covers its table and key, and of those beside a place where none is.
+//     Beside each table is the number of its records and the exclusive or of their
+//     checksums (Check).
 //   - A file of which more is missing than single records is neither written nor served
 //     (File.Lost); what serves it ends once a wipe finds that.
 //   - What was deleted or overwritten stays in the free pages of the file until Wipe

@@ -230,6 +230,10 @@ func (p *pages) page(page uint64) ([]byte, error) {
 	if more == 0 {
 		return first, nil
 	}
+	// bbolt splits what has more than four records; a list has 8 bytes a page.
+	if int64(more)*p.size > 16*maxItem+8*int64(len(p.seen)) {
+		return nil, fmt.Errorf("%w: page %d takes %d more, and none is so long", ErrDamaged, page, more)
+	}
 	for n := range uint64(more) {
 		if err := p.see(page + 1 + n); err != nil {
 			return nil, err

@@ -82,8 +82,9 @@ func (f *File) swap(ctx context.Context, c change, version int) (swapped bool, f
 		if err != nil || swapped {
 			return []change{c}, err
 		}
-		found = []record{copied(c.Row, valueIn(tx, c.Table, c.Row))}
-		return nil, nil
+		value, err := valueIn(tx, c.Table, c.Row)
+		found = []record{copied(c.Row, value)}
+		return nil, err
 	})
 	if err != nil {
 		return false, nil, err // both may still be written to

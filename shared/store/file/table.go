@@ -24,6 +24,7 @@ type record struct{ Row, Value []byte }
 
 // copied makes a record of what belongs to a transaction.
 func copied(row, value []byte) record {
+	row, value = within(row, value)
 	both := append(append(make([]byte, 0, len(row)+len(value)), row...), value...)
 	return record{both[:len(row):len(row)], both[len(row):]}
 }
@@ -32,7 +33,11 @@ func (f *File) get(table string, keys []store.Key) (found []record, err error) {
 	err = f.view(func(tx *bolt.Tx) error {
 		for _, key := range keys {
 			row := rowOf(key)
-			if value := valueIn(tx, table, row); value != nil {
+			value, err := valueIn(tx, table, row)
+			if err != nil {
+				return err
+			}
+			if value != nil {
 				found = append(found, copied(row, value))
 			}
 		}
@@ -42,18 +47,46 @@ func (f *File) get(table string, keys []store.Key) (found []record, err error) {
 }
 
 // valueIn reads in a transaction, to which the value belongs; nil if the row is empty.
-func valueIn(tx *bolt.Tx, table string, row []byte) []byte {
-	if b := tx.Bucket([]byte(table)); b != nil {
-		return b.Get(row)
+func valueIn(tx *bolt.Tx, table string, row []byte) (value []byte, err error) {
+	b := tx.Bucket([]byte(table))
+	if b == nil {
+		return nil, nil
 	}
-	return nil
+	if value = b.Get(row); value == nil {
+		err = beside(table, b.Cursor(), row)
+	}
+	return value, err
+}
+
+// beside makes sure that the records on both sides of a row, or at it, are whole: one whose
+// key has changed would be missing in silence.
+func beside(table string, c *bolt.Cursor, row []byte) error {
+	at, value := c.Seek(row)
+	if err := passed(table, at, value); err != nil {
+		return err
+	}
+	if at != nil {
+		at, value = c.Prev()
+	} else {
+		at, value = c.Last()
+	}
+	return passed(table, at, value)
+}
+
+// passed makes sure that a record at which a search went on, or ended, is whole. What is
+// missing of keys and quotas lets nobody in: of these a damaged record costs itself alone.
+func passed(table string, row, value []byte) (err error) {
+	if row != nil && table != KeysTable && table != QuotasTable {
+		_, err = intact(table, row, value)
+	}
+	return err
 }
 
 // itemIn reads an item in a transaction; nil if there isn't one.
 func itemIn(tx *bolt.Tx, table string, row []byte) (store.Item, error) {
-	value := valueIn(tx, table, row)
-	if value == nil {
-		return nil, nil
+	value, err := valueIn(tx, table, row)
+	if err != nil || value == nil {
+		return nil, err
 	}
 	return unseal(table, row, value)
 }
@@ -99,8 +132,12 @@ func (f *File) page(table string, r rows) (found []record, more bool, err error)
 		if b == nil {
 			return nil
 		}
+		if err := beside(table, b.Cursor(), r.from); err != nil {
+			return err
+		}
 		cursor, size := b.Cursor(), 0
-		for row, value := cursor.Seek(r.from); row != nil && r.has(row); row, value = cursor.Next() {
+		row, value := cursor.Seek(r.from)
+		for ; row != nil && r.has(row); row, value = cursor.Next() {
 			if size >= pageBytes {
 				more = true
 				return nil
@@ -108,7 +145,7 @@ func (f *File) page(table string, r rows) (found []record, more bool, err error)
 			found = append(found, copied(row, value))
 			size += len(row) + len(value)
 		}
-		return nil
+		return passed(table, row, value)
 	})
 	return found, more, err
 }
