@@ -8,6 +8,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/aws-sdk-go-v2/service/kms"
 
 	"touchline/shared/stack"
 	"touchline/shared/store"
@@ -16,13 +17,20 @@ import (
 )
 
 // checkTables looks at the tables that the new release will read: those that settings name,
-// else the stack's own.
+// else the stack's own; and at a KMS key that a setting names.
 func (c call) checkTables(ctx context.Context, p place, a *assembly, st state) error {
 	ctx, cancel := context.WithTimeout(ctx, askLimit)
 	defer cancel()
 	for _, x := range stack.Exchangeable() {
-		table := cmp.Or(a.metadata.Named[x.Variable], st.own(x))
-		if table == "" || x.Variable == stack.VariableKMSKey {
+		named := a.metadata.Named[x.Variable]
+		if x.Variable == stack.VariableKMSKey {
+			if err := checkKey(ctx, p, named); err != nil {
+				return err
+			}
+			continue
+		}
+		table := cmp.Or(named, st.own(x))
+		if table == "" {
 			continue
 		}
 		_, err := dynamodb.NewFromConfig(p.config).DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &table})
@@ -37,6 +45,23 @@ func (c call) checkTables(ctx context.Context, p place, a *assembly, st state) e
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+// checkKey looks at a KMS key that a setting names, where whoever deploys has the right to.
+func checkKey(ctx context.Context, p place, key string) error {
+	if key == "" {
+		return nil
+	}
+	said, err := kms.NewFromConfig(p.config).DescribeKey(ctx, &kms.DescribeKeyInput{KeyId: &key})
+	switch {
+	case denied(err):
+		return nil
+	case err != nil:
+		return fmt.Errorf("could not look at KMS key %s, which secretsKey names (kms:DescribeKey): %w", key, err)
+	case !said.KeyMetadata.Enabled:
+		return fmt.Errorf("KMS key %s, which secretsKey names, is %s: with it every request would respond with 503 (infra/runbook.md, key-store)", key, said.KeyMetadata.KeyState)
 	}
 	return nil
 }

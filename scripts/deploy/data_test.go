@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -82,12 +83,17 @@ func TestTheTablesOfTheNewReleaseAreLookedAt(t *testing.T) {
 		"the stack's own, of keys, lost":      {"{}", "sports,lost,key", false, "no table lost, which would be read (KeysTable)"},
 		"named, in place of one that is lost": {`{"TOUCHLINE_SPORTS_TABLE": "sports", "TOUCHLINE_KEYS_TABLE": "keys"}`, "lost,lost,key", false, ""},
 		"named, and not there":                {`{"TOUCHLINE_SPORTS_TABLE": "typo"}`, "sports,keys,key", false, "no table typo"},
+		"a KMS key, not there":                {`{"TOUCHLINE_KMS_KEY": "typo"}`, "sports,keys,key", false, "could not look at KMS key typo, which secretsKey names (kms:DescribeKey): operation error KMS: DescribeKey"},
+		"a KMS key, to be deleted":            {`{"TOUCHLINE_KMS_KEY": "PendingDeletion"}`, "sports,keys,key", false, "KMS key PendingDeletion, which secretsKey names, is PendingDeletion"},
+		"a KMS key, not to be looked at":      {`{"TOUCHLINE_KMS_KEY": "AccessDeniedException"}`, "sports,keys,key", false, ""},
+		"a KMS key":                           {`{"TOUCHLINE_KMS_KEY": "Enabled"}`, "sports,keys,key", false, ""},
 		"named by a new stage":                {`{"TOUCHLINE_SPORTS_TABLE": "sports"}`, "", true, ""},
 		"named by a new stage, and not there": {`{"TOUCHLINE_SPORTS_TABLE": "typo"}`, "", true, "no table typo"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, anywhere)
 			w.table(t)
+			keysOf(t)
 			if !tt.first {
 				w.status, w.outputs = "UPDATE_COMPLETE", map[string]string{"Own": tt.own, "SportsTable": "unsaid"}
 			}
@@ -99,6 +105,27 @@ func TestTheTablesOfTheNewReleaseAreLookedAt(t *testing.T) {
 			}
 		})
 	}
+}
+
+// keysOf is a KMS with keys that are named for their states, or for what is refused of them.
+func keysOf(t *testing.T) {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var in struct {
+			KeyID string `json:"KeyId"`
+		}
+		_ = json.NewDecoder(r.Body).Decode(&in)
+		w.Header().Set("Content-Type", "application/x-amz-json-1.1")
+		switch in.KeyID {
+		case "Enabled", "PendingDeletion":
+			_, _ = fmt.Fprintf(w, `{"KeyMetadata": {"KeyId": "k", "KeyState": %q, "Enabled": %t}}`, in.KeyID, in.KeyID == "Enabled")
+		default:
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = fmt.Fprintf(w, `{"__type": %q}`, strings.Replace(in.KeyID, "typo", "NotFoundException", 1))
+		}
+	}))
+	t.Cleanup(server.Close)
+	t.Setenv("AWS_ENDPOINT_URL_KMS", server.URL)
 }
 
 // Roles keep their rights to what the live release reads, until another one is deployed.

@@ -72,7 +72,13 @@ func TestDoctorExaminesADeployment(t *testing.T) {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }))
 	defer service.Close()
 	a.outputs["BaseUrl"] = service.URL
+	gone := false
 	rest := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if gone {
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = io.WriteString(w, `{"__type":"NotFoundException"}`)
+			return
+		}
 		if r.Header.Get("X-Amz-Target") == "TrentService.DescribeKey" {
 			_, _ = io.WriteString(w, `{"KeyMetadata":{"Enabled":false,"KeyState":"PendingDeletion"}}`)
 			return
@@ -96,5 +102,10 @@ func TestDoctorExaminesADeployment(t *testing.T) {
 	}
 	if !strings.Contains(found["KMS key"].Message, "is PendingDeletion") {
 		t.Errorf("%+v", found["KMS key"])
+	}
+	gone = true
+	term.run("doctor", "--stack=dev", "--json")
+	if said := examined(t, term.Output.String())["KMS key"]; said.State != wrong || !strings.Contains(said.Message, "is not there") {
+		t.Errorf("%+v", said)
 	}
 }

@@ -28,6 +28,7 @@ type cloud struct {
 	status  string            // of it
 	outputs map[string]string // of it
 	refuse  string            // code of an error instead
+	seals   string            // that of KMS
 	sealed  []kmsCall
 }
 
@@ -62,6 +63,11 @@ func newCloud(t *testing.T) *cloud {
 func (a *cloud) serve(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	if target := r.Header.Get("X-Amz-Target"); target == "TrentService.Encrypt" {
+		if a.seals != "" {
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = fmt.Fprintf(w, `{"__type":%q}`, a.seals)
+			return
+		}
 		var call kmsCall
 		_ = json.Unmarshal(body, &call)
 		a.sealed = append(a.sealed, call)
@@ -194,6 +200,12 @@ func TestKeysOfAStackAreSealedWithItsKMSKey(t *testing.T) {
 	var list []keys.Key
 	if err := json.Unmarshal([]byte(term.succeed(t, "keys", "list", "--stack", "dev", "--json")), &list); err != nil || len(list) != 1 || list[0].ID != k.ID {
 		t.Errorf("%v, %v", list, err)
+	}
+	for _, a.seals = range []string{"DisabledException", "NotFoundException", "AccessDeniedException"} {
+		term.fails(t, exitFailed, "seal a new secret: KMS key "+a.outputs[stack.OutputSecretsKey]+" did not (`touchline doctor --stack dev` looks at it)", "keys", "create", "--stack", "dev", "--organization", "est", "--unchecked")
+		if !strings.Contains(term.Errors.String(), a.seals) || strings.Count(term.succeed(t, "keys", "list", "--stack", "dev"), "tk_") != 1 {
+			t.Errorf("%s: %s", a.seals, term.Errors.String())
+		}
 	}
 }
 

@@ -58,7 +58,7 @@ func (k *Command) openSealing(ctx context.Context, c *terminal.Terminal) (*datab
 		return nil, nil, err
 	}
 	if d.Deployed != nil {
-		r.Sealer = newKMSSealer(ctx, d.Deployed.Config, d.Deployed.SecretsKey)
+		r.Sealer = newKMSSealer(ctx, d)
 		return d, r, nil
 	}
 	if r.Sealer, err = SealerOf(ctx, c, r.Store); err != nil {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
-
 	"touchline/scripts/touchline/database"
 	"touchline/shared/keys"
 )
@@ -14,11 +12,13 @@ import (
 type kmsSealer struct {
 	keys.KMSOpener
 	client keys.KMS
+	doctor string // the line of the command
 }
 
-func newKMSSealer(ctx context.Context, config aws.Config, kmsKey string) *kmsSealer {
+func newKMSSealer(ctx context.Context, d *database.Database) *kmsSealer {
+	config := d.Deployed.Config
 	client := keys.NewKMS(config, database.EndpointOf(ctx, config, "KMS"))
-	return &kmsSealer{keys.KMSOpener{Client: client, KeyID: kmsKey}, client}
+	return &kmsSealer{keys.KMSOpener{Client: client, KeyID: d.Deployed.SecretsKey}, client, d.Hint("doctor")}
 }
 
 // Seal implements keys.Sealer.
@@ -26,7 +26,7 @@ func (s *kmsSealer) Seal(ctx context.Context, keyID string, secret []byte) ([]by
 	in := map[string]any{"KeyId": s.KeyID, "Plaintext": secret, "EncryptionContext": keys.KMSContext(keyID)}
 	var out struct{ CiphertextBlob []byte }
 	if err := s.client.Call(ctx, "Encrypt", in, &out); err != nil {
-		return nil, fmt.Errorf("seal with KMS: %w", err)
+		return nil, fmt.Errorf("KMS key %s did not (`%s` looks at it): %w", s.KeyID, s.doctor, err)
 	}
 	return out.CiphertextBlob, nil
 }

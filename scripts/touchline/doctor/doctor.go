@@ -19,6 +19,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/sts"
+	"github.com/aws/smithy-go"
 
 	"touchline/scripts/touchline/apikeys"
 	"touchline/scripts/touchline/database"
@@ -277,11 +278,14 @@ func (d *Command) deployed(ctx context.Context, x *examination) {
 	}
 	client := keys.NewKMS(deployed.Config, database.EndpointOf(ctx, deployed.Config, "KMS"))
 	err = client.Call(ctx, "DescribeKey", map[string]string{"KeyId": deployed.SecretsKey}, &key)
+	refused, _ := errors.AsType[smithy.APIError](err)
 	switch {
+	case refused != nil && refused.ErrorCode() == "NotFoundException":
+		x.find("KMS key", Fault, "%s is not there: no secret can be opened (infra/runbook.md, key-store)", deployed.SecretsKey)
 	case err != nil:
 		x.find("KMS key", Warning, "it cannot be looked at, which making keys needs the right to: %v", err)
 	case !key.KeyMetadata.Enabled:
-		x.find("KMS key", Fault, "%s is %s: no secret can be opened", deployed.SecretsKey, key.KeyMetadata.KeyState)
+		x.find("KMS key", Fault, "%s is %s: no secret can be opened (infra/runbook.md, key-store)", deployed.SecretsKey, key.KeyMetadata.KeyState)
 	default:
 		x.find("KMS key", OK, "%s", deployed.SecretsKey)
 	}
