@@ -5,9 +5,10 @@
 // A load computes two views of the same part of the federation: what the table
 // holds (world.Before) and what it will hold (world.After). It projects every
 // affected record in both views, and writes what differs. It goes in steps, which take and
-// give values. commit.go makes the sink that sorts what is to be written, calls plan.go, and
-// then keeps and makes the writes. plan.go calls read, apply, check and find; find.go projects
-// what it has found; a projector compares, and gives the sink what differs:
+// give values. commit.go makes the spool that sorts what is to be written, and the sink before
+// it (memory.go), calls plan.go, and then keeps and makes the writes. plan.go calls read, apply,
+// check and find; find.go projects what it has found; a projector compares, and gives the sink
+// what differs; shown.go and account.go say what of that is told and kept:
 //
 //	read      the dataset, and whether what it refers to stays   dataset/format, integrity
 //	apply     the records to the view after, with the defaults

@@ -32,7 +32,10 @@ func (b *base) find(ctx context.Context, in *input, c *change.Changes, to *sink)
 	b.say("finding what changes", 0, 0)
 	in.set.Release()
 	p.Progress = func(done, all int) { b.say("computing what changes", done, all) }
-	a, err := b.findAndProject(ctx, p)
+	a, err := affected.Find(ctx, b.world, b.fetch)
+	if err == nil {
+		err = p.Project(a)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -68,14 +71,4 @@ var noFederation = sport.ID(strings.Repeat("0", sport.IDLength))
 func (b *base) countChanges() int64 {
 	w := b.world
 	return int64(len(w.Competitions.Changes()) + len(w.Teams.Changes()) + len(w.Players.Changes()) + len(w.Matches.Changes()) + len(w.Tables.Changes()))
-}
-
-// findAndProject finds the records that may show something of what was applied, and computes
-// what of them differs from the table.
-func (b *base) findAndProject(ctx context.Context, p *projection.Projector) (*affected.Records, error) {
-	a, err := affected.Find(ctx, b.world, b.fetch)
-	if err != nil {
-		return nil, err
-	}
-	return a, p.Project(a)
 }

@@ -101,21 +101,15 @@ var ErrChecked = errors.New("the data have changed since it was checked")
 // dry run: what it would change is only known once that load is finished, which writes.
 var ErrUnfinished = errors.New("an import was interrupted and must be finished first: run an import without --dry-run")
 
-// unfinished is the error of what needs a table without a load that was
-// interrupted.
-func unfinished(header *journal.Header, err error) error {
-	if err != nil || header == nil {
-		return err
-	}
-	return ErrUnfinished
-}
-
 // loadOrTry loads under the lease, after finishing an interrupted load. A dry
 // run needs neither, since it writes nothing.
 func (l *Loader) loadOrTry(ctx context.Context, opts Options, read source) (*Report, error) {
 	if opts.DryRun {
 		header, last, err := journal.Read(ctx, l.Table)
-		if err := unfinished(header, err); err != nil {
+		if err == nil && header != nil {
+			err = ErrUnfinished
+		}
+		if err != nil {
 			return nil, err
 		}
 		p, err := plan(ctx, l, read, opts, last, &sink{room: l.room()})

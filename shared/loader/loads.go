@@ -39,7 +39,10 @@ func StateOf(ctx context.Context, table *store.Table) (generation.State, error) 
 		return state, err
 	}
 	header, _, err := journal.Read(ctx, table)
-	return state, unfinished(header, err)
+	if err == nil && header != nil {
+		err = ErrUnfinished
+	}
+	return state, err
 }
 
 // Loads are the loads of a range that changed something, as far as they are kept, the
@@ -58,18 +61,15 @@ func (l *Loader) Keep(ctx context.Context, days int) error {
 	if _, last, err := journal.Read(ctx, l.Table); err != nil || last.Kept.Days == days {
 		return err
 	}
-	ctx, own, err := l.take(ctx)
-	if err != nil {
-		return err
-	}
-	defer own.lock.Free()
-	if own.lock.Header != nil {
-		return nil
-	}
-	own.lock.Last.Kept.Days = days
-	mark, err := own.lock.Last.Item()
-	if err != nil {
-		return err
-	}
-	return own.Lease.Complete(ctx, mark)
+	return l.Alone(ctx, func(ctx context.Context, lock *journal.Lock) error {
+		if lock.Header != nil {
+			return nil
+		}
+		lock.Last.Kept.Days = days
+		mark, err := lock.Last.Item()
+		if err != nil {
+			return err
+		}
+		return lock.Lease.Complete(ctx, mark)
+	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"touchline/shared/loader/affected"
 	"touchline/shared/loader/change"
 	"touchline/shared/loader/diff"
 	"touchline/shared/loader/projection"
@@ -54,8 +55,8 @@ func (l *Loader) Check(ctx context.Context, mend bool) (*CheckReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := unfinished(own.lock.Header, nil); err != nil {
-		return nil, err
+	if own.lock.Header != nil {
+		return nil, ErrUnfinished
 	}
 	b, err := newRebuild(ctx, own.Loader, nil)
 	if err != nil {
@@ -213,8 +214,11 @@ func (b *rebuild) project(ctx context.Context, own *base) (err error) {
 		return err
 	}
 	b.found.Progress = func(done, all int) { b.loader.say("computing", done, all) }
-	_, err = own.findAndProject(ctx, b.found)
-	return err
+	all, err := affected.Find(ctx, own.world, own.fetch)
+	if err != nil {
+		return err
+	}
+	return b.found.Project(all)
 }
 
 // compare compares the items and lists of the table with what is expected.

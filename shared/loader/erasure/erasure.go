@@ -160,7 +160,7 @@ func Scrub(ctx context.Context, table *store.Table, mark history.Mark, e *Erasur
 		}
 		writes = append(writes, some...)
 	}
-	for _, prefix := range history.Prefixes() {
+	for _, prefix := range []string{"load#", "undo#"} { // of records.LoadKey and UndoKey, and of a journal's pieces
 		items, err := table.Query(ctx, store.Query{PK: records.JournalPK, From: prefix, To: prefix + "~", Consistent: true})
 		if err != nil {
 			return err
@@ -292,14 +292,17 @@ func (e Erased) Told(ctx context.Context, f *world.Fetcher, set *dataset.Set) (t
 		of[sport.KindOrganization] = append(of[sport.KindOrganization], x.Federation)
 	}
 	f.Records(ctx, of)
+	stored := func(t dataset.Target) bool {
+		return sources.Stored(f.World, history.Record{Kind: t.Kind, ID: t.ID, Season: t.Season})
+	}
 	for _, x := range set.Erasures {
 		fault := dataset.Fault{File: x.Origin.File, Line: x.Origin.Line, Field: "id"}
 		federation := dataset.Target{Kind: sport.KindOrganization, ID: x.Federation}
 		switch {
-		case !stored(f.World, federation) && set.Find(federation) != dataset.Present:
+		case !stored(federation) && set.Find(federation) != dataset.Present:
 			fault.Field, fault.Message = "federation", "is neither stored here nor in the dataset: what was erased is taken by the table of its federation alone"
 			faults = append(faults, fault)
-		case stored(f.World, x.Target) && !slices.Contains(set.Erased, x.Target):
+		case stored(x.Target) && !slices.Contains(set.Erased, x.Target):
 			key, _ := sources.Names(f.World, x.ID)
 			fault.Message = fmt.Sprintf("%s was erased on %s where this file comes from, and is stored here: erase it here, too, with \"erase\": true", dataset.Quoted(x.Kind, key), x.Day)
 			faults = append(faults, fault)
@@ -308,10 +311,6 @@ func (e Erased) Told(ctx context.Context, f *world.Fetcher, set *dataset.Set) (t
 		}
 	}
 	return told, faults, f.Err()
-}
-
-func stored(w *world.World, t dataset.Target) bool {
-	return sources.Stored(w, history.Record{Kind: t.Kind, ID: t.ID, Season: t.Season})
 }
 
 // Change keeps what was erased, and forgets what was let back, with the writes of a load.

@@ -128,10 +128,6 @@ const (
 // longestText bounds By, Note and File of a load, in characters.
 const longestText = 100
 
-// Prefixes begin sort keys in the partition of the journal: those of the loads that are
-// kept, and of what undoes them.
-func Prefixes() []string { return []string{"load#", "undo#"} }
-
 // Writes are those that keep the load, with its way back, nil for none. The error is that
 // of encoding.
 func (p *Past) Writes(back *WayBack) ([]store.Write, error) {

@@ -32,14 +32,6 @@ func (c *Counts) Add(stored, deleted, same bool) {
 	}
 }
 
-// Join adds other counts.
-func (c *Counts) Join(of Counts) {
-	c.Created += of.Created
-	c.Changed += of.Changed
-	c.Deleted += of.Deleted
-	c.Unchanged += of.Unchanged
-}
-
 // Report is what a load did, or would do.
 type Report struct {
 	Organizations Counts `json:"organizations"`
@@ -194,7 +186,8 @@ func (r *Report) Kinds() []KindCounts {
 func (r *Report) Sum() (sum Counts) {
 	if r != nil {
 		for _, n := range r.Kinds() {
-			sum.Join(*n.Counts)
+			sum.Created, sum.Changed = sum.Created+n.Created, sum.Changed+n.Changed
+			sum.Deleted, sum.Unchanged = sum.Deleted+n.Deleted, sum.Unchanged+n.Unchanged
 		}
 	}
 	return sum

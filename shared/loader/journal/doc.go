@@ -14,21 +14,16 @@
 // holds the lease. A load that takes the lease (Take) and finds a header makes the writes of
 // that journal before anything else (Writer).
 //
-// A first load keeps its records instead: there was nothing before, so its writes follow
-// from them and would take fifteen times the space. Those of another load do not: a part of
-// what was before is in items that the load changes and does not bring. An association leaves
-// another one, and the load is killed once the item of its club names the organizations that
-// are above it now. Computed again, with the association's record as it was, the club is as it
-// is to be, so that nothing changes below it: the items of its team and its player are never
+// A first load keeps its records instead: there was nothing before, so its writes follow from
+// them and would take fifteen times the space. Those of another load do not. A part of what was
+// before is in items that the load changes and does not bring: an association leaves another
+// one, and the load is killed once the item of its club names the organizations that are above
+// it now. Computed again the club is as it is to be, so that its team and its player are never
 // written, and a key of the other association goes on seeing them. For one club, team and
-// player that is the end of 3 kills of 37. Whoever keeps all that was before keeps as much as
-// the writes are.
-//
-// Nor would it do to keep the change, that is its records before and after with the ids of all
-// that it affects, and to project these again. As lists are edited before items, one of the two
-// is always whole, and that is enough for every kill but those of a season that ceases to be the
-// current one: its item and its lists go by other names then, where those of the next season may
-// lie already. 12 kills of 17 end wrong. It takes 250 lines for the 110 that keep
+// player that is the end of 3 kills of 37. Nor would it do to keep the records before and after
+// with the ids of all that they affect, and to project these again: a season that ceases to be
+// the current one has its item and its lists under other names then, where those of the next
+// season may lie already, and 12 kills of 17 end wrong. It takes 250 lines for the 110 that keep
 // writes, and as many write units: 20 for a goal.
 //
 // # Invariants

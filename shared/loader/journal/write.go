@@ -15,11 +15,11 @@ import (
 // side by side.
 type Writer struct {
 	Table    *store.Table
-	Lists    []diff.Stored       // by number
-	Fresh    bool                // the load began on an empty table
-	Again    bool                // another run may have made some of the writes
-	Progress func(done, all int) // nil: nobody wants to know
-	Portion  int                 // weight; 0: as usual
+	Lists    []diff.Stored // by number
+	Fresh    bool          // the load began on an empty table
+	Again    bool          // another run may have made some of the writes
+	Progress func(done, all int)
+	Portion  int // weight; 0: as usual
 }
 
 // The weight of a change of a list is 1. An item takes as long to write as some 25
@@ -63,24 +63,18 @@ func (w *Writer) Write(ctx context.Context, s Source) error {
 				if err := w.make(ctx, together); err != nil {
 					return err
 				}
-				w.report(n, s.Len())
+				w.Progress(n, s.Len())
 				together = nil
 			}
 			p = &portion{begun: goesOn}
 		}
 		if r == nil {
-			w.report(s.Len(), s.Len())
+			w.Progress(s.Len(), s.Len())
 			return nil
 		}
 		if err := p.add(r); err != nil {
 			return err
 		}
-	}
-}
-
-func (w *Writer) report(done, all int) {
-	if w.Progress != nil {
-		w.Progress(done, all)
 	}
 }
 
