@@ -18,4 +18,9 @@ func TestPartitionsAreRangesOfTheirOwn(t *testing.T) {
 			t.Errorf("%v is %+v, want that it is none", row, got)
 		}
 	}
+	for begin, after := range map[string]string{"ab": "ac", "a\xff\xff": "b", "\xff": ""} {
+		if got := following([]byte(begin)); string(got) != after {
+			t.Errorf("%q follows on %q, want %q", got, begin, after)
+		}
+	}
 }
