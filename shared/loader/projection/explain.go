@@ -60,6 +60,11 @@ func Explain(ctx context.Context, table *store.Table, competition sport.ID, seas
 	if err := affected.ForTables(ctx, fetch, c.SeasonID()); err != nil {
 		return nil, err
 	}
+	// The entry of a list does not tell a ruling from points that are given.
+	fetch.Matches(ctx, slices.Collect(fetch.PlayedIn(ctx, []world.SeasonID{c.SeasonID()})))
+	if err := fetch.Err(); err != nil {
+		return nil, err
+	}
 	in := (&Projector{World: w, Names: diff.NewCollation()}).Standings(world.Before, c)
 	t := &Table{Competition: records.CompetitionRefOf(&c.Competition), Rules: c.Rules}
 	var rows []standings.Row
