@@ -3,17 +3,17 @@ package spreadsheet
 import (
 	"archive/zip"
 	"bytes"
-	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
 
+	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/format"
 	"touchline/shared/dataset/sheet"
@@ -29,44 +29,53 @@ const exportedFrom = "Touchline load"
 // folder is a dataset's folder whose workbooks are shown as their sheets.
 type folder struct {
 	fs.FS
-	versions     map[string]string // of what workbooks were exported from
-	entries      []fs.DirEntry
-	sheets       map[string]*page
-	maps         map[string]*sheet.Map // by the names of their sheets
-	open         []io.Closer
-	report, warn func(name, message string)
+	versions map[string]string // of what workbooks were exported from
+	entries  []fs.DirEntry
+	sheets   map[string]*page
+	columns  *sheet.Map // says how CSV is read; nil: as the format has it
+	open     []io.Closer
+	fault    func(dataset.Fault)
+	warn     func(name, message string)
 }
 
 // Workbooks is format.Workbooks: it gives a sheet as CSV, a record for each row from the
 // first on, so that the number of a record is that of its row. A sheet without any cell is
 // left out.
 //
-// A sheet is of the kind that its name says, or else of the only kind whose fields its
-// first row has (D73). A cell is what its value is, not what it looks like: see [styled].
-func Workbooks(fsys fs.FS, report, warn func(name, message string)) (format.Books, error) {
-	f := &folder{FS: fsys, sheets: map[string]*page{}, maps: map[string]*sheet.Map{}, versions: map[string]string{}, report: report, warn: warn}
+// A sheet is of the kinds that a sheet columns gives it, or of that which its name says, or
+// else of the only kind whose fields its first row has (D73). CSV that a columns.csv gives
+// kinds is listed once for each. A cell is what its value is, not what it looks like: see
+// [styled].
+func Workbooks(ctx context.Context, fsys fs.FS, fault func(dataset.Fault), warn func(name, message string)) (format.Books, error) {
+	f := &folder{FS: fsys, sheets: map[string]*page{}, versions: map[string]string{}, fault: fault, warn: warn}
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
 		return f, nil //nolint:nilerr // format.Read says it
 	}
+	if err := f.readColumns(ctx, entries); err != nil {
+		return nil, err
+	}
 	for _, e := range entries {
 		if e.IsDir() || !files.IsBook(e.Name()) {
-			f.entries = append(f.entries, e)
+			f.list(ctx, e)
 			continue
 		}
 		if message := files.NoFile(fsys, e); message != "" {
-			report(e.Name(), message)
+			f.report(e.Name(), message)
 			continue
 		}
 		err := f.add(e)
 		if unreadable, ok := errors.AsType[*files.UnreadableError](err); ok {
-			report(e.Name(), unreadable.Error())
+			f.report(e.Name(), unreadable.Error())
 		} else if err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
 	}
 	return f, nil
 }
+
+// report reports what is wrong with a file, or a sheet, as a whole.
+func (f *folder) report(name, message string) { f.fault(dataset.Fault{File: name, Message: message}) }
 
 // add adds the sheets of a workbook.
 func (f *folder) add(e fs.DirEntry) error {
@@ -84,7 +93,7 @@ func (f *folder) add(e fs.DirEntry) error {
 		}
 	}
 	known := false
-	if err := f.readMap(e.Name(), b); err != nil {
+	if err := f.readColumnsOf(e.Name(), b); err != nil {
 		return err
 	}
 	for _, name := range b.file.GetSheetList() {
@@ -138,54 +147,6 @@ func (f *folder) add(e fs.DirEntry) error {
 	}
 	return nil
 }
-
-// readMap reads the sheet of a workbook that says how others are read, if it has one.
-func (f *folder) readMap(book string, b *book) error {
-	for _, name := range b.file.GetSheetList() {
-		p := &page{book: b, sheet: name, name: files.InBook(book, strings.TrimSpace(name))}
-		if !files.IsColumns(p.name) {
-			continue
-		}
-		rows, err := p.rows()
-		if err != nil {
-			return err
-		}
-		defer rows.Close() //nolint:errcheck // only read
-		if b.columns, err = sheet.ReadMap(&reading{page: p, rows: rows}, b.file.GetSheetList(), true, format.Columns); err != nil {
-			f.report(p.name, err.Error())
-		}
-		f.maps[p.name] = b.columns
-	}
-	return nil
-}
-
-// kinds are those of a sheet: as its columns are said to be, or as its name is, or the one whose
-// fields its first row has.
-func (f *folder) kinds(p *page, first []string) (kinds []files.Kind, err error) {
-	p.rules = p.book.columns.Of(strings.TrimSpace(p.sheet), func(n int) []string {
-		row, failed := p.row(n)
-		err = cmp.Or(err, failed)
-		return row
-	})
-	switch {
-	case files.IsColumns(p.name):
-		return nil, nil
-	case p.rules != nil:
-		return slices.Sorted(maps.Keys(p.rules)), err
-	case files.IsFile(p.name):
-		return []files.Kind{files.Of(p.name)}, err
-	}
-	if k := sheet.KindOf(first, format.Columns); k != files.Any {
-		return []files.Kind{k}, err
-	}
-	return nil, err
-}
-
-// Maps implements format.Books.
-func (f *folder) Maps() map[string]*sheet.Map { return f.maps }
-
-// Rules implements format.Books.
-func (f *folder) Rules(name string, of files.Kind) []sheet.Rule { return f.sheets[name].rules[of] }
 
 // book is a workbook that is open.
 type book struct {
@@ -284,7 +245,7 @@ func (f *folder) Stat(name string) (fs.FileInfo, error) { return fs.Stat(f.FS, n
 
 // Open implements fs.FS.
 func (f *folder) Open(name string) (fs.File, error) {
-	if p := f.sheets[name]; p != nil {
+	if p := f.sheets[name]; p != nil && p.book != nil {
 		rows, err := p.rows()
 		return &reading{page: p, rows: rows}, err
 	}
@@ -293,8 +254,8 @@ func (f *folder) Open(name string) (fs.File, error) {
 
 // page is a sheet, and its entry in the list of a folder.
 type page struct {
-	fs.DirEntry // of the workbook
-	book        *book
+	fs.DirEntry       // of the workbook
+	book        *book // nil: it is CSV
 	sheet, name string
 	kind        files.Kind
 	looks       *looks

@@ -79,7 +79,7 @@ func simple(t testing.TB, sheet, data string, more map[string]string) []byte {
 func read(t testing.TB, book []byte, name string) (string, error) {
 	t.Helper()
 	var reported error
-	fsys, err := spreadsheet.Workbooks(fstest.MapFS{"b.xlsx": {Data: book}}, func(_, message string) { reported = errors.New(message) }, func(string, string) {})
+	fsys, err := spreadsheet.Workbooks(t.Context(), fstest.MapFS{"b.xlsx": {Data: book}}, func(f dataset.Fault) { reported = errors.New(f.Message) }, func(string, string) {})
 	must(t, err)
 	defer func() { _ = fsys.Close() }()
 	if reported != nil {
@@ -299,7 +299,7 @@ func TestMergedCellsAndHiddenRowsAreSaid(t *testing.T) {
 				}
 			})
 			var said []string
-			fsys, err := spreadsheet.Workbooks(fstest.MapFS{"b.xlsx": {Data: book}}, nil, func(name, message string) {
+			fsys, err := spreadsheet.Workbooks(t.Context(), fstest.MapFS{"b.xlsx": {Data: book}}, nil, func(name, message string) {
 				if name != "b.xlsx, sheet Sheet1" {
 					said = append(said, name+" "+message)
 				}

@@ -37,7 +37,7 @@ func own(columns ...string) map[string][][]any {
 			{"Kreisliga 2025/26"}, {"Stand", day}, {},
 			{"Rd.", "Datum", "Zeit", "Heim", "Gast", "Ergebnis", "Tore", "Tore", "", "Mannschaft", "Punkte"},
 			{1, day, "15:00", "HC Norby", "SC Kielby", "24:20", 24, 20, "", "HC Norby", 2},
-			{1, day, "17:00", "TV Ostby", "TSV Wester", "31-28", 31, 28, "", "TV Ostby", 2},
+			{1, day, "17:00", "TV Ostby", "TSV Wester", "31-28 (15-14)", 31, 28, "", "TV Ostby", 2},
 			{"2. Runde", "", "", "", "", "", "", "", "", "SC Kielby", 0},
 			{2, day.AddDate(0, 0, 7), "", "SC Kielby", "TV Ostby", "-:-", "", "", "", "TSV Wester", 0},
 			{"Rd.", "Datum", "Zeit", "Heim", "Gast", "Ergebnis"},
@@ -52,7 +52,7 @@ func own(columns ...string) map[string][][]any {
 // A workbook of one's own is read as its sheet columns says, and so is CSV.
 func TestASheetOfOnesOwnIsReadAsItIs(t *testing.T) {
 	csv := fstest.MapFS{
-		"columns.csv":       {Data: []byte("sheet;heading;field;from\nplan;Heim;matches.home;3\nplan;Gast;matches.away;3\nplan;Tore;matches.result;3\nplan;Tag;matches.kickoffLocal;3\nplan;=liga;matches.competitionId;3\nplan;=2025;matches.season;3\n")},
+		"columns.csv":       {Data: []byte("sheet;heading;field;from\n*;Heim;matches.home;3\n*;Gast;matches.away;3\n*;Tore;matches.result;3\n*;Tag;matches.kickoffLocal;3\n*;=liga;matches.competitionId;3\n*;=2025;matches.season;3\n")},
 		"plan.csv":          {Data: []byte("Unsere Liga, die erste\n\nTag;Heim;Gast;Tore\n06.09.2025 15:00;HC Norby;SC Kielby;24:20\n06.09.2025 17:00;TV Ostby;TSV Wester;31:28\n13.09.2025;SC Kielby;TV Ostby;\n13.09.2025 19:30;TSV Wester;HC Norby;\n")},
 		"teams.csv":         {Data: []byte("name,shortName,club,competitionId,season\nHC Norby,N,HC Norby,liga,2025\nTV Ostby,O,TV Ostby,liga,2025\nSC Kielby,K,SC Kielby,liga,2025\nTSV Wester,W,TSV Wester,liga,2025\n")},
 		"organizations.csv": {Data: []byte("id,type,name\nkreis,federation,Kreis\nHC Norby,club,HC Norby\nTV Ostby,club,TV Ostby\nSC Kielby,club,SC Kielby\nTSV Wester,club,TSV Wester\n")},
@@ -95,7 +95,11 @@ func TestWhatIsSaidOfRowsWithoutIDs(t *testing.T) {
 		value       any
 		want        string
 	}{
-		"a team at one hour":    {5, 3, "HC Norby", `warning: liga.xlsx, sheet Spielplan:6: Datum (Spielplan!B6): team "HC Norby" plays at this hour on line 5, too`},
+		"a team at one hour":    {5, 3, "HC Norby", `warning: liga.xlsx, sheet Spielplan:6: Datum (Spielplan!B6): team "HC Norby" plays at this hour in the match on line 5, too`},
+		"a result with a mark":  {4, 5, "24:23 n.V.", `fault: liga.xlsx, sheet Spielplan:5: Ergebnis (Spielplan!F5): must be a result such as 3:1, not "24:23 n.V.": write 24:23 here, and true in a column for extraTime`},
+		"a result as a date":    {4, 5, "2026-03-01", `not "2026-03-01": is it the date that a spreadsheet makes of 3-1? Type 3:1`},
+		"a shoot-out":           {4, 5, "4:3 n.P.", `not "4:3 n.P.": write the score before the shoot-out here`},
+		"a time that is none":   {4, 2, "15.00", `fault: liga.xlsx, sheet Spielplan:5: Zeit (Spielplan!C5): must be a date`},
 		"a result that is none": {4, 5, "24", `fault: liga.xlsx, sheet Spielplan:5: Ergebnis (Spielplan!F5): must be a result such as 3:1, not "24"`},
 		"a team that is none":   {4, 3, "HC Nobry", `fault: liga.xlsx, sheet Spielplan:5: heim (Spielplan!D5): no entry of season 2025 of competition "liga" is called "HC Nobry"; did you mean "HC Norby"?`},
 		"a column that is lacking": {3, 10, "", `fault: liga.xlsx, sheet Spielplan:5: shortName: is missing (4 times: also on line 6, 7, 8)
@@ -120,7 +124,7 @@ func TestSetsInColumnsOfTheirOwn(t *testing.T) {
 	set, err := format.Read(t.Context(), fstest.MapFS{
 		"columns.csv": {Data: []byte("sheet,heading,field\nplan,S1,matches.sets\nplan,S2,matches.sets\nplan,S3,matches.sets\nplan,Id,matches.id\nplan,H,matches.homeTeamId\nplan,A,matches.awayTeamId\nplan,D,matches.kickoffAt\n")},
 		"plan.csv":    {Data: []byte("Id,H,A,D,S1,S2,S3\nm,a,b,2026-01-10T18:00Z,25:20,25:23,\n")},
-	}, format.Options{})
+	}, format.Options{Workbooks: spreadsheet.Workbooks})
 	must(t, err)
 	if m := set.Matches.At(0).Value.Base; m.Score == nil || *m.Score != (sport.Score{Home: 2}) || *m.SetPoints != (sport.Score{Home: 50, Away: 43}) {
 		t.Errorf("%+v", m)
@@ -136,6 +140,7 @@ func TestWhatIsWrongWithColumns(t *testing.T) {
 		"|Gast|matches.away|4":                 `liga.xlsx, sheet columns:19: sheet: is missing`,
 		"Spielplan||matches.away|4":            `liga.xlsx, sheet columns:19: heading: is missing`,
 		"Spielplan|Gast|matches.away|x":        `liga.xlsx, sheet columns:19: from: must be the number of the row with the headings`,
+		"Notizen|Tor|matches.home|1":           `liga.xlsx, sheet Notizen:1: has none of the headings of matches in this row: from in the sheet columns is the number of their row`,
 		"Spielplan|Heim|matches.homeTeamId|99": `has the headings of matches in row 4 and in row 99`,
 		"Spielplam|Heim|matches.home|4":        `liga.xlsx, sheet columns:19: sheet: there is no sheet Spielplam; did you mean Spielplan?`,
 	} {

@@ -11,6 +11,7 @@ import (
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/format"
 	"touchline/shared/loader"
+	"touchline/shared/sport"
 )
 
 // named is a season in sheets that give names, and no ids of entries and matches.
@@ -57,7 +58,10 @@ func TestRowsWithoutIDsFindWhatIsStored(t *testing.T) {
 		{"next season, by search and replace", []map[string]string{nextSeason}, "teams +3 ~0 =0, matches +3 ~0 =0"},
 		{"home and away exchanged", []map[string]string{changed("matches.csv", "norby  fc,OFC", "OFC,Norby FC")},
 			"matches.csv:3: id: is missing, and Ostby FC - Norby FC is new, while Norby FC - Ostby FC (fixture-"},
-		{"a round that is new, without the others", []map[string]string{only("matches.csv", matchHead+"Liga,2025,4,upcoming,2036-09-27,Norby FC,Kielby FC,,\n")}, "say --allow-deletes 3 if both are meant"},
+		{"a round that is new, without the others", []map[string]string{only("matches.csv", matchHead+"Liga,2025,4,upcoming,2036-09-27,Norby FC,Kielby FC,,\n")}, "--allow-deletes 3 says that all are meant"},
+		{"ids for rows that had none", []map[string]string{only("matches.csv", "id,"+matchHead+"m1,Liga,2025,1,finished,2025-09-06,Kielby FC,Norby FC,2,1\nm2,Liga,2025,2,upcoming,2036-09-13,Norby FC,Ostby FC,,\n")},
+			"from a row without an id: give it that id or none, or delete that one; --allow-deletes 2 says that all are meant (2 times: also on line 3)"},
+		{"a replay with an id", []map[string]string{only("matches.csv", "id,"+matchHead+"m1,Liga,2025,9,upcoming,2036-09-06,Kielby FC,Norby FC,,\n")}, "matches +1 ~0 =0"},
 		{"a return match", []map[string]string{changed("matches.csv", "Ostby FC,Kielby FC,,\n", "Ostby FC,Kielby FC,,\nLiga,2025,4,upcoming,2036-09-27,,Norby FC,Kielby FC,,\n")}, "matches +1 ~0 =3"},
 		{"a second match at one home", []map[string]string{four}, "matches +1 ~0 =3"},
 		{"and again", []map[string]string{four, four}, "matches +0 ~0 =4"},
@@ -71,8 +75,8 @@ func TestRowsWithoutIDsFindWhatIsStored(t *testing.T) {
 			"organizations.csv": "id,name\nk,Kielby Town\n", "teams.csv": "id,name,shortName,club,competition,season\nx,X,X,Kielby,Liga,2025\n",
 		}}, `teams.csv:2: club: no organization is called "Kielby"`},
 		{"a name of nobody", []map[string]string{only("players.csv", "id,name,competition,season,team\nq,Q,Liga,2025,Norbi FC\n")}, `players.csv:2: team: no entry of season 2025 of competition "liga" is called "Norbi FC"; did you mean "Norby FC"?`},
-		{"a key below the heading of names", []map[string]string{only("teams.csv", "id,name,shortName,club\nx,X,X,k\n")}, `teams.csv:2: club: no organization is called "k"; it is the key of "Kielby": a column of keys is headed organizationId`},
-		{"a name of two", []map[string]string{{"organizations.csv": "id,type,name\na,club,A\nb,club,A\n", "teams.csv": "id,name,shortName,club\nx,X,X,A\n"}}, `club: "A" is the name of `},
+		{"a key below the heading of names", []map[string]string{only("teams.csv", "id,name,shortName,club\nx,X,X,k\n")}, `teams.csv:2: club: no organization is called "k"; it is the key of "Kielby", which organizationId takes`},
+		{"a name of two", []map[string]string{{"organizations.csv": "id,type,name\na,club,A\nb,club,A\n", "teams.csv": "id,name,shortName,club\nx,X,X,A\n"}}, `club: "A" may be `},
 		{"a name and another's id", []map[string]string{only("teams.csv", "id,name,shortName,club,organizationId\nx,X,X,Kielby,l\n")}, `teams.csv:2: club: "Kielby" is not the name of organization "l", which organizationId gives`},
 		{"a name and its id", []map[string]string{only("teams.csv", "id,name,shortName,club,organizationId\nx,X,X,Kielby,k\n")}, "teams +1 ~0 =0"},
 		{"a match of a stored row, whose competition has no column", []map[string]string{only("matches.csv", "id,status,kickoffAt,homeTeamId,awayTeamId,competition\nx,upcoming,2036-01-01T10:00:00Z,a,b,\n"),
@@ -134,6 +138,10 @@ func TestMadeKeysLast(t *testing.T) {
 	if r := load(t, s, filesOf(named), loader.Options{}); r.Entries != 0 {
 		t.Errorf("after an undo, the season writes %d entries", r.Entries)
 	}
+	fewer := filesOf(changed("matches.csv", "Liga,2025,3,upcoming,2036-09-20,15:00,Ostby FC,Kielby FC,,\n", ""))
+	if notes := load(t, s, fewer, loader.Options{DryRun: true}).Warnings.Notes(); notes.Count() != 1 || !strings.Contains(notes.String(), "no more has Ostby FC - Kielby FC (fixture-") {
+		t.Errorf("a row that is taken out: %v", notes)
+	}
 	if r := load(t, s, exchanged, loader.Options{Replace: true, DryRun: true}); r.Matches.Created != 1 || r.Matches.Deleted != 1 {
 		t.Errorf("as a full load: %+v", r.Matches)
 	}
@@ -145,11 +153,14 @@ func TestMadeKeysLast(t *testing.T) {
 	}
 }
 
-func TestRowsWithIDsAskForNoList(t *testing.T) {
+func TestRowsOfStoredIDsAskForNoList(t *testing.T) {
 	rows := "id,competitionId,season,status,kickoffAt,homeTeamId,awayTeamId\nm,liga,2025,upcoming,2026-01-01T10:00:00Z,a,b\n"
-	_, err := format.Read(t.Context(), filesOf(only("matches.csv", rows)), format.Options{Listing: func(context.Context, format.Scope) (*dataset.Part, error) {
-		return nil, errors.New("asked")
-	}})
+	_, err := format.Read(t.Context(), filesOf(only("matches.csv", rows)), format.Options{
+		Stored: func(context.Context, sport.Kind, []format.Wanted) ([][]byte, error) {
+			return [][]byte{[]byte(`{"id":"m"}`)}, nil
+		},
+		Listing: func(context.Context, format.Scope) (*dataset.Part, error) { return nil, errors.New("asked") },
+	})
 	if err != nil {
 		t.Error(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
 
@@ -138,7 +139,10 @@ func (b *base) refer(ctx context.Context, in *input, opts Options, last history.
 		final = append(final, b.unhidden(ctx, set)...)
 	}
 	if !opts.Replace && (opts.AllowDeletes == nil || *opts.AllowDeletes < set.Gone) && (faults.Count() == 0 || opts.GoodPart) {
-		final = append(final, set.Left...)
+		for _, f := range set.Left {
+			f.Message += fmt.Sprintf("; --allow-deletes %d says that all are meant", set.Gone)
+			final = append(final, f)
+		}
 	}
 	for _, f := range slices.Concat(misfits, final) {
 		faults.Add(f)

@@ -43,18 +43,22 @@ func (r *reader) waits(ctx context.Context, of files.Kind, x *sheetRow, stored j
 	if err := r.lookUp(ctx, of, x, stored); err != nil {
 		return false, err
 	}
-	switch id := x.fields.Of("id"); {
-	case id != nil && id.Kind() != 'n', of != files.Teams && of != files.Matches:
+	id := x.fields.Of("id")
+	given := id != nil && id.Kind() != 'n'
+	switch {
+	case given && (of != files.Matches || stored != nil || len(x.wrong) > 0), of != files.Teams && of != files.Matches:
 		return false, nil
 	case len(x.wrong) > 0:
 		x.identify(x.place())
 		return false, nil
 	}
 	f, ok, err := r.fixtureOf(ctx, of, x.fields)
-	if x.follows = f; ok {
+	if x.follows = f; ok && given {
+		r.fresh = append(r.fresh, *x)
+	} else if ok {
 		r.waiting = append(r.waiting, *x)
 	}
-	return ok, err
+	return ok && !given, err
 }
 
 // place is a key for the time being of a row that is at fault.
@@ -71,10 +75,10 @@ func (x *sheetRow) number(field string) int {
 
 // rest reads the rows of a kind that wait.
 func (r *reader) rest(ctx context.Context, of files.Kind) error {
-	rows := r.waiting
-	r.waiting = nil
+	rows, fresh := r.waiting, r.fresh
+	r.waiting, r.fresh = nil, nil
 	if of != files.Organizations {
-		if err := r.identify(ctx, of, rows); err != nil {
+		if err := r.identify(ctx, of, rows, fresh); err != nil {
 			return err
 		}
 	}
@@ -95,8 +99,9 @@ type known struct {
 	taken bool
 }
 
-// identify gives rows their ids, and notes the matches that are left (Set.Left).
-func (r *reader) identify(ctx context.Context, of files.Kind, rows []sheetRow) error {
+// identify gives rows their ids, and notes the matches that are left, or that fresh ones
+// with ids of their own would repeat (Set.Left).
+func (r *reader) identify(ctx context.Context, of files.Kind, rows, fresh []sheetRow) error {
 	by := map[names.Fixture][]*sheetRow{}
 	var order []names.Fixture
 	for i := range rows {
@@ -107,18 +112,26 @@ func (r *reader) identify(ctx context.Context, of files.Kind, rows []sheetRow) e
 		by[x.follows] = append(by[x.follows], x)
 	}
 	stored := map[Scope]map[names.Fixture][]*known{}
+	stand := func(in Scope) (err error) {
+		if stored[in] == nil {
+			stored[in], err = r.stand(ctx, in)
+		}
+		return err
+	}
 	for _, f := range order {
-		if stored[f.In] == nil {
-			all, err := r.stand(ctx, f.In)
-			if err != nil {
-				return err
-			}
-			stored[f.In] = all
+		if err := stand(f.In); err != nil {
+			return err
 		}
 		r.match(f, by[f], stored[f.In][f])
 	}
 	if of != files.Matches {
 		return nil
+	}
+	for _, x := range fresh {
+		if err := stand(x.follows.In); err != nil {
+			return err
+		}
+		r.repeats(&x, stored[x.follows.In][x.follows])
 	}
 	for in, all := range stored {
 		if err := r.left(ctx, in, rows, all); err != nil {
@@ -213,42 +226,69 @@ func (k *known) playedBefore(x *sheetRow) bool {
 	return string(score.Of("home")) != strconv.Itoa(m.Score.Home) || string(score.Of("away")) != strconv.Itoa(m.Score.Away)
 }
 
+// repeats notes a match that has got an id of its own though it is stored with a key that was
+// made: it would count twice.
+func (r *reader) repeats(x *sheetRow, stored []*known) {
+	for _, k := range stored {
+		if k.taken || k.match.Round != x.number("round") || !names.IsMade(sport.KindMatch, k.key) {
+			continue
+		}
+		k.taken = true
+		r.set.Gone++
+		const format = "is new, but the match is stored as %s, from a row without an id: give it that id or none, or delete that one"
+		r.set.Left = append(r.set.Left, dataset.Fault{File: x.at.File, Line: x.at.Line, Field: "id", Message: fmt.Sprintf(format, k.key), Kind: format})
+	}
+}
+
 // left notes the stored matches of a season with keys that were made, and that its rows do not
 // give any more though some of them are new: a match that changed its teams would count twice.
+// Where none is new it says that they stay, of a sheet that gives most of the season.
 func (r *reader) left(ctx context.Context, in Scope, rows []sheetRow, stored map[names.Fixture][]*known) error {
-	var added []*sheetRow
-	for i := range rows {
-		if x := &rows[i]; x.follows.In == in && x.made != "" {
-			added = append(added, x)
-		}
-	}
+	rows = slices.DeleteFunc(slices.Clone(rows), func(x sheetRow) bool { return x.follows.In != in })
 	var gone []names.Fixture
-	var keys []string
+	keys := map[names.Fixture]string{}
 	for f, some := range stored {
 		for _, k := range some {
 			if !k.taken && names.IsMade(sport.KindMatch, k.key) {
-				gone, keys = append(gone, f), append(keys, k.key)
+				gone, keys[f] = append(gone, f), k.key
 			}
 		}
 	}
-	if added == nil || gone == nil {
+	if len(rows) == 0 || len(gone) == 0 {
 		return nil
 	}
-	first, which := added[0], 0
-	for _, x := range added { // one that has exchanged its teams says most
-		i := slices.Index(gone, names.Fixture{In: in, First: x.follows.Two, Two: x.follows.First})
-		if i >= 0 {
-			first, which = x, i
-			break
-		}
-	}
+	slices.SortFunc(gone, func(a, b names.Fixture) int { return cmp.Compare(keys[a], keys[b]) })
 	d, err := r.directory(ctx, Scope{Kind: sport.KindTeam, ID: in.ID, Season: in.Season})
 	if err != nil {
 		return err
 	}
+	added := slices.DeleteFunc(slices.Clone(rows), func(x sheetRow) bool { return x.made == "" })
+	if len(added) == 0 {
+		if 2*len(gone) <= len(rows) && r.faults.Count() == 0 {
+			r.set.Warnings.Add(dataset.Fault{File: rows[0].at.File, Note: true, Message: fmt.Sprintf(
+				"no more has %s (%s), which stays as it is stored (%d such): a row with its id, and true in deleted, deletes it", d.Fixture(gone[0]), keys[gone[0]], len(gone))})
+		}
+		return nil
+	}
+	first, was, best := added[0].at, 0, -1
+	var is names.Fixture
+	for _, x := range added { // the two that are most alike say most
+		for i, f := range gone {
+			alike := 0
+			switch {
+			case f.First == x.follows.Two && f.Two == x.follows.First:
+				alike = 2
+			case f.First == x.follows.First || f.Two == x.follows.Two:
+				alike = 1
+			}
+			if alike > best {
+				best, first, is, was = alike, x.at, x.follows, i
+			}
+		}
+	}
 	r.set.Gone += len(gone)
-	r.set.Left = append(r.set.Left, dataset.Fault{File: first.at.File, Line: first.at.Line, Field: "id", Message: fmt.Sprintf(
-		"is missing, and %s is new, while %s (%s) is stored and given no more (of its season %d are new, and %d given no more): give the row that id if it is the same match, delete that one, or say --allow-deletes %[6]d if both are meant",
-		d.Fixture(first.follows), d.Fixture(gone[which]), keys[which], len(added), len(gone), r.set.Gone)})
+	r.set.Left = append(r.set.Left, dataset.Fault{File: first.File, Line: first.Line, Field: "id", Message: fmt.Sprintf(
+		"is missing, and %s is new, while %s (%s) is stored and given no more (of its season %d are new, and %d given no more): give the row that id if it is the same match, or delete that one",
+		d.Fixture(is), d.Fixture(gone[was]), keys[gone[was]], len(added), len(gone))})
 	return nil
 }

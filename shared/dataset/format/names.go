@@ -14,6 +14,7 @@ import (
 	"touchline/shared/dataset/ids"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/names"
+	"touchline/shared/dataset/slips"
 	"touchline/shared/sport"
 )
 
@@ -21,7 +22,7 @@ import (
 type Scope = names.Scope
 
 // Listing gives what is stored in a scope, matches without their details. It is asked only
-// for a row that has a name in the place of an id, or no id.
+// for a row that has a name in the place of an id, or no id, or that of a new match.
 type Listing func(context.Context, Scope) (*dataset.Part, error)
 
 // beside are columns of players that say where their team is looked up.
@@ -36,10 +37,14 @@ func candidates(p *dataset.Part) (all []*names.Candidate) {
 		all = append(all, &names.Candidate{ID: x.ID, Key: x.Key, Name: x.Value.Name, Season: x.Value.Season})
 	}
 	for _, x := range p.Teams {
-		all = append(all, &names.Candidate{ID: x.ID, Key: x.Key, Name: x.Value.Name, Short: x.Value.ShortName})
+		all = append(all, &names.Candidate{ID: x.ID, Key: x.Key, Name: x.Value.Name, Also: []string{x.Value.ShortName}})
 	}
 	for _, x := range p.Players {
-		all = append(all, &names.Candidate{ID: x.ID, Key: x.Key, Name: x.Value.Name, Number: x.Value.Number})
+		also := []string{x.Key, string(x.ID)}
+		if x.Value.Number > 0 {
+			also = append(also, strconv.Itoa(x.Value.Number))
+		}
+		all = append(all, &names.Candidate{ID: x.ID, Key: x.Key, Name: x.Value.Name, Also: also})
 	}
 	return all
 }
@@ -106,7 +111,7 @@ func (r *reader) note(of files.Kind, row jsonl.Object) {
 	case files.Competitions:
 		c.Season = season
 	default:
-		c.Short = names.TextOf(row.Of("shortName"))
+		c.Also = []string{names.TextOf(row.Of("shortName"))}
 		if entered := (Scope{Kind: in.Kind, ID: names.KeyIn(sport.KindCompetition, row.Of("competitionId")), Season: season}); entered.ID != "" {
 			r.noted[entered] = append(r.noted[entered], c)
 		}
@@ -132,60 +137,76 @@ func (r *reader) yearOf(ctx context.Context, competition sport.ID, season int) (
 // as stored. What is wrong is reported when the row is read.
 func (r *reader) lookUp(ctx context.Context, of files.Kind, x *sheetRow, stored jsonl.Object) error {
 	for _, n := range names.Namings[of] {
-		name := x.fields.Of(n.Column)
-		if name == nil {
-			continue
-		}
-		x.fields = x.fields.Without(n.Column)
-		given := x.fields.Of(n.Field)
-		if name.Kind() == 'n' {
-			if given == nil {
-				x.fields = append(x.fields, jsonl.Member{Name: n.Field, Value: name})
-			}
-			continue
-		}
-		scope, season, err := r.scopeOf(ctx, n.Kind, x.fields, stored)
-		if err != nil {
+		if err := r.name(ctx, n, x, func() (Scope, int, error) { return r.scopeOf(ctx, n.Kind, x.fields, stored) }); err != nil {
 			return err
 		}
-		d, err := r.directory(ctx, scope)
-		if err != nil {
-			return err
-		}
-		called, itself := names.TextOf(name), sport.ID("")
-		if of == files.Organizations {
-			itself = names.KeyIn(n.Kind, x.fields.Of("id"))
-		}
-		found := d.Called(called, itself, func(c *names.Candidate) bool {
-			return (c.Season == 0 || c.Season == season) && (c.Club || n.Column != "club")
-		})
-		if id := names.KeyIn(n.Kind, given); id != "" {
-			if !slices.ContainsFunc(found, func(c *names.Candidate) bool { return c.ID == id }) {
-				x.fault(n.Column, "%q is not the name of %s, which %s gives", called, dataset.Quoted(n.Kind, names.TextOf(given)), n.Field)
-			}
-			continue
-		}
-		value := name // so that the row is read to its end
-		unread := r.set.IsUnread(files.Holding(n.Kind))
-		x.unsure = x.unsure || unread
-		switch {
-		case len(found) == 1:
-			value = names.Quoted(found[0].ID)
-		case unread: // which is the fault
-		case len(found) == 0:
-			none, err := r.none(ctx, scope)
-			if err != nil {
-				return err
-			}
-			x.fault(n.Column, "%s is called %q%s", none, called, names.Near(called, n.Field, d))
-		default:
-			x.fault(n.Column, "%q is the name of %s: say which in a column %s", called, names.Callers(found), n.Field)
-		}
-		x.fields = append(x.fields.Without(n.Field), jsonl.Member{Name: n.Field, Value: value})
 	}
 	if of == files.Players {
 		x.fields = x.fields.Without(beside...)
 	}
+	return nil
+}
+
+// name puts the id in the place of one name of a row. Where says in which scope it is looked
+// up, and of which season the record has to be, 0 for any.
+func (r *reader) name(ctx context.Context, n names.Naming, x *sheetRow, where func() (Scope, int, error)) error {
+	name, given := x.fields.Of(n.Column), x.fields.Of(n.Field)
+	if name == nil {
+		return nil
+	}
+	x.fields = x.fields.Without(n.Column)
+	if name.Kind() == 'n' {
+		if given == nil {
+			x.fields = append(x.fields, jsonl.Member{Name: n.Field, Value: name})
+		}
+		return nil
+	}
+	scope, season, err := where()
+	if err != nil {
+		return err
+	}
+	d, err := r.directory(ctx, scope)
+	if err != nil {
+		return err
+	}
+	called, itself := names.TextOf(name), sport.ID("")
+	if n.Column == "parent" {
+		itself = names.KeyIn(n.Kind, x.fields.Of("id"))
+	}
+	found := d.Called(called, itself, func(c *names.Candidate) bool {
+		return (c.Season == 0 || c.Season == season) && (c.Club || n.Column != "club")
+	})
+	if n.Kind == sport.KindPlayer && found == nil {
+		if found, err = r.guest(ctx, called); err != nil {
+			return err
+		}
+	}
+	if id := names.KeyIn(n.Kind, given); id != "" {
+		if !slices.ContainsFunc(found, func(c *names.Candidate) bool { return c.ID == id }) {
+			x.fault(n.Column, "%q is not the name of %s, which %s gives", called, dataset.Quoted(n.Kind, names.TextOf(given)), n.Field)
+		}
+		return nil
+	}
+	value := name // so that the row is read to its end
+	if n.Kind == sport.KindPlayer {
+		value = jsontext.Value("null") // who need not be named
+	}
+	unread := r.set.IsUnread(files.Holding(n.Kind)) || n.Kind == sport.KindPlayer && r.lost[slips.Folded(called)]
+	x.unsure = x.unsure || unread
+	switch {
+	case len(found) == 1:
+		value = names.Quoted(found[0].ID)
+	case unread: // which is the fault
+	case len(found) == 0:
+		none, err := r.none(ctx, scope)
+		if err != nil {
+			return err
+		}
+		x.fault(n.Column, "%s is called %q%s", none, called, names.Near(called, n.Field, d))
+	default:
+		x.fault(n.Column, "%q may be %s: say which in a column %s", called, names.Callers(found), n.Field)
+	}
+	x.fields = append(x.fields.Without(n.Field), jsonl.Member{Name: n.Field, Value: value})
 	return nil
 }
 
@@ -210,6 +231,11 @@ func (r *reader) scopeOf(ctx context.Context, kind sport.Kind, row, stored jsonl
 // none begins the message that nothing in a scope has a name.
 func (r *reader) none(ctx context.Context, of Scope) (string, error) {
 	switch {
+	case of.Kind == sport.KindPlayer && of.ID == "":
+		return "the team of the side is not known: give the side, and a match that there is; nobody", nil
+	case of.Kind == sport.KindPlayer:
+		team, err := r.teamOf(ctx, of.ID)
+		return "no player of " + dataset.Quoted(sport.KindTeam, team), err
 	case of.Kind != sport.KindTeam:
 		return fmt.Sprintf("no %s", of.Kind), nil
 	case of.ID == "":

@@ -22,10 +22,10 @@ func TestSheetsOfEventsAndLineups(t *testing.T) {
 	}{
 		{"by number, name, key and of an own goal", "match,type,detail,minute,side,player,assist\nm,goal,,5,home,7,pia  pott\nm,goal,,6,home,q,\nm,goal,ownGoal,7,home,Zoe,\nm,goal,,8,home,z,\n", "", matches, "", `events [goal 5 p goal 6 q goal 7 z goal 8 z]`},
 		{"by number over the stored match", "match,type,minute,side,player\nm,goal,5,home,8\n", "", "", kept, `events [goal 5 q]`},
-		{"by the number of nobody", "match,type,minute,side,player\nm,goal,5,away,7\nm,goal,5,home,Pia Pot\n", "", matches, "", `events.csv:2: player: no player of team "b" is "7"
-events.csv:3: player: no player of team "a" is "Pia Pot"; did you mean "Pia Pott"?`},
-		{"by the number of two", "match,type,minute,side,player\nm,goal,5,home,9\n", "", matches, "", `events.csv:2: player: "9" is the name, number or key of "q2" and "q3": say which in a column playerId`},
-		{"by a name and the id of another", "match,type,minute,side,player,playerId\nm,goal,5,home,7,q\n", "", matches, "", `events.csv:2: player: "7" is not player "q", whom playerId gives`},
+		{"by the number of nobody", "match,type,minute,side,player\nm,goal,5,away,7\nm,goal,5,home,Pia Pot\n", "", matches, "", `events.csv:2: player: no player of team "b" is called "7"
+events.csv:3: player: no player of team "a" is called "Pia Pot"; did you mean "Pia Pott"?`},
+		{"by the number of two", "match,type,minute,side,player\nm,goal,5,home,9\n", "", matches, "", `events.csv:2: player: "9" may be "q2" or "q3": say which in a column playerId`},
+		{"by a name and the id of another", "match,type,minute,side,player,playerId\nm,goal,5,home,7,q\n", "", matches, "", `events.csv:2: player: "7" is not the name of player "q", which playerId gives`},
 		{"by number in a line-up", "", "match,side,player\nm,home,7\nm,away,Zoe\n", matches, "", `lineups true  [{p false   0}] [] [{z false   0}]`},
 		{"with the match", event + "m,goal,5,home,p\n", "", matches, "", `events [goal 5 p]`},
 		{"over the stored match", event + "m,goal,5,home,p\nm,goal,5,home,\n", "", "", kept, `events [goal 5 p goal 5 ]`},

@@ -39,9 +39,9 @@ type Options struct {
 }
 
 // Workbooks shows the workbooks in a folder as their sheets, which are files of the
-// dataset (files.Sheet). It calls report for a workbook or a sheet that cannot be read,
-// and warn for what is not as it looks; both messages are read after the name.
-type Workbooks func(fsys fs.FS, report, warn func(name, message string)) (Books, error)
+// dataset (files.Sheet), and CSV as a columns.csv says. It calls fault for what cannot be
+// read, and warn for what is not as it looks; that message is read after the name.
+type Workbooks func(ctx context.Context, fsys fs.FS, fault func(dataset.Fault), warn func(name, message string)) (Books, error)
 
 // Books is a folder with sheets in the place of its workbooks; Close ends these.
 type Books interface {
@@ -49,9 +49,7 @@ type Books interface {
 	io.Closer
 	// Versions are those of the data that workbooks were exported from, by their names.
 	Versions() map[string]string
-	// Maps are the sheets that say how others are read, by their names, and Rules what they
-	// say of a sheet as one of a kind; nil: nothing.
-	Maps() map[string]*sheet.Map
+	// Rules say how a sheet is read as one of a kind; nil: as the format has it.
 	Rules(name string, of files.Kind) []sheet.Rule
 }
 
@@ -77,14 +75,15 @@ type reader struct {
 	placed       map[dataset.Origin]*parts // by the records of their matches
 	headings     map[string][]*sheet.Sheet // of the files that are sheets
 
-	books       Books      // nil: no workbooks
-	sheets      *sheet.Map // of a folder: how its CSV is read
+	books       Books // nil: no workbooks
 	listing     Listing
 	directories map[Scope]*names.Directory
 	named       bool                         // there are sheets, whose rows may name records
 	noted       map[Scope][]*names.Candidate // that are read, or wait
 	squads      bool                         // players are noted, too
+	lost        map[string]bool              // names, keys and numbers of players whose rows are at fault
 	waiting     []sheetRow                   // of the kind that is read
+	fresh       []sheetRow                   // matches with ids that are not stored
 }
 
 // Read reads the dataset in a folder.
@@ -98,17 +97,13 @@ type reader struct {
 func Read(ctx context.Context, fsys fs.FS, opts Options) (_ *dataset.Set, err error) {
 	r := newReader(opts)
 	if opts.Workbooks != nil {
-		books, err := opts.Workbooks(fsys,
-			func(name, message string) { r.unread(files.Any, dataset.Fault{File: name, Message: message}) },
+		books, err := opts.Workbooks(ctx, fsys, func(f dataset.Fault) { r.unread(files.Any, f) },
 			func(name, message string) { r.set.Warnings.Add(dataset.Fault{File: name, Message: message}) })
 		if err != nil {
 			return nil, err
 		}
 		defer func() { err = cmp.Or(err, books.Close()) }()
 		fsys, r.set.Versions, r.books = books, books.Versions(), books
-	}
-	if fsys, err = r.mapped(ctx, fsys); err != nil {
-		return nil, err
 	}
 	found, erased, err := files.Find(fsys, func(unread files.Kind, name, message string) {
 		r.unread(unread, dataset.Fault{File: name, Message: message})
@@ -165,7 +160,7 @@ func newReader(opts Options) *reader {
 		stored: opts.Stored, lineLimit: cmp.Or(opts.LineLimit, files.MaxLine), ids: ids.NewTable(), faults: &jsonl.Faults{},
 		entries: map[dataset.Identity]int{}, events: ids.Lines{}, current: ids.Lines{}, seen: ids.Lines{},
 		parts: map[sport.ID]*parts{}, placed: map[dataset.Origin]*parts{}, headings: map[string][]*sheet.Sheet{},
-		listing: opts.Listing, directories: map[Scope]*names.Directory{}, noted: map[Scope][]*names.Candidate{},
+		listing: opts.Listing, directories: map[Scope]*names.Directory{}, noted: map[Scope][]*names.Candidate{}, lost: map[string]bool{},
 	}
 	if r.stored == nil {
 		r.stored = func(_ context.Context, _ sport.Kind, wanted []Wanted) ([][]byte, error) {

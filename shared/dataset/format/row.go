@@ -12,6 +12,7 @@ import (
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/names"
 	"touchline/shared/dataset/sheet"
+	"touchline/shared/dataset/slips"
 	"touchline/shared/sport"
 )
 
@@ -41,7 +42,11 @@ const (
 // sheet reads a CSV file. A row leaves the stored values of the fields that have no
 // column as they are, and gives those of empty cells their defaults (D62).
 func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.Reader, progress func(string, int)) error {
-	rules, above := r.rules(name, of), 1
+	var rules []sheet.Rule
+	if r.books != nil {
+		rules = r.books.Rules(name, of)
+	}
+	above := 1
 	if rules != nil {
 		above = rules[0].From
 	}
@@ -140,8 +145,8 @@ func (r *reader) row(ctx context.Context, of files.Kind, x *sheetRow, stored jso
 	if x.fields, err = r.withParts(ctx, of, x.fields, x.at, len(x.wrong) > 0 || x.unsure); err != nil {
 		return err
 	}
-	if of == files.Matches && x.from.IsMapped() && !x.from.Has("status") {
-		x.fields = append(x.fields, statusOf(x.fields, stored)...)
+	if status := x.fields.Of("status"); of == files.Matches && x.from.IsMapped() && (status == nil || status.Kind() == 'n') {
+		x.fields = append(x.fields.Without("status"), statusOf(x.fields, stored)...)
 	}
 	record := x.fields.Given()
 	r.wrong = x.wrong
@@ -156,18 +161,23 @@ func (r *reader) row(ctx context.Context, of files.Kind, x *sheetRow, stored jso
 		record = record.Without("patch")
 	}
 	r.note(of, record)
-	r.read(of, record.Text(), x.at)
+	if r.read(of, record.Text(), x.at); of == files.Players && r.line.Faults() > 0 {
+		for _, field := range []string{"id", "name"} {
+			r.lost[slips.Folded(names.TextOf(record.Of(field)))] = true
+		}
+		r.lost[string(record.Of("number"))] = true
+	}
 	return nil
 }
 
-// statusOf is the status of a match that has no column for it: finished with a score, else
-// upcoming, unless it is stored as postponed.
+// statusOf is the status of a match that gives none: finished with a score, else upcoming,
+// unless there is no column for it and it is stored as postponed.
 func statusOf(row, stored jsonl.Object) jsonl.Object {
 	status := sport.Upcoming
 	score, _ := jsonl.Split(row.Of("score"))
 	if len(score.Given()) > 0 || row.Of("sets").Kind() == '[' {
 		status = sport.Finished
-	} else if names.TextOf(stored.Of("status")) == string(sport.Postponed) {
+	} else if row.Of("status") == nil && names.TextOf(stored.Of("status")) == string(sport.Postponed) {
 		return nil
 	}
 	return jsonl.Object{{Name: "status", Value: names.Quoted(status)}}

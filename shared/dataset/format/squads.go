@@ -1,12 +1,10 @@
 package format
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
@@ -39,10 +37,20 @@ func (r *reader) players(ctx context.Context, p *parts, match jsonl.Object) erro
 			if _, in, ofSide := strings.Cut(list, "."); ofSide { // lineups.home.bench
 				side = sport.Side(strings.Split(in, ".")[0])
 			}
-			var err error
-			if rows[i], err = r.playersOf(ctx, row, of[side], of[scorer(row, side)], p.rows[fmt.Sprintf("%s[%d]", list, i)]); err != nil {
-				return err
+			x := &sheetRow{fields: row, at: p.rows[fmt.Sprintf("%s[%d]", list, i)]}
+			for _, n := range names.Namings[files.Events] {
+				in := Scope{Kind: sport.KindPlayer, ID: of[side]}
+				if n.Column == "player" {
+					in.ID = of[scorer(row, side)]
+				}
+				if err := r.name(ctx, n, x, func() (Scope, int, error) { return in, 0, nil }); err != nil {
+					return err
+				}
 			}
+			for _, w := range x.wrong {
+				r.faults.Add(r.place(dataset.Fault{File: x.at.File, Line: x.at.Line, Field: w.Field, Message: w.Message}))
+			}
+			rows[i] = x.fields.Text()
 		}
 	}
 	return nil
@@ -56,62 +64,30 @@ func scorer(event jsonl.Object, side sport.Side) sport.Side {
 	return side
 }
 
-// playersOf looks up those of a row, in the team of its side or, as player, in another one.
-func (r *reader) playersOf(ctx context.Context, row jsonl.Object, team, scorers sport.ID, at dataset.Origin) (jsontext.Value, error) {
-	for _, n := range names.Namings[files.Events] {
-		called := names.TextOf(row.Of(n.Column))
-		if called == "" {
-			continue
-		}
-		of := Scope{Kind: sport.KindPlayer, ID: team}
-		if n.Column == "player" {
-			of.ID = scorers
-		}
-		d, err := r.directory(ctx, of)
-		if err != nil {
-			return nil, err
-		}
-		id, wrong := d.Player(called)
-		if wrong == "" && id == "" {
-			if id, err = r.guest(ctx, called); err != nil {
-				return nil, err
-			}
-		}
-		given := names.KeyIn(n.Kind, row.Of(n.Field))
-		switch {
-		case wrong != "":
-			wrong += ": say which in a column " + n.Field
-		case id == "" && of.ID == "":
-			wrong = "is looked up in the team of a side: give the side, and a match that is known"
-		case id == "":
-			team := r.set.Called(of.ID)
-			if i := slices.IndexFunc(r.set.Teams, func(t *dataset.Record[sport.Team]) bool { return t.ID == of.ID }); i >= 0 {
-				team = r.set.Teams[i].Value.Name
-			}
-			wrong = fmt.Sprintf("no player of %s is %q%s", dataset.Quoted(sport.KindTeam, team), called, names.Near(called, n.Field, d))
-		case given != "" && given != id:
-			wrong = fmt.Sprintf("%q is not %s, whom %s gives", called, dataset.Quoted(n.Kind, names.TextOf(row.Of(n.Field))), n.Field)
-		}
-		if wrong != "" {
-			r.faults.Add(r.place(dataset.Fault{File: at.File, Line: at.Line, Field: n.Column, Message: wrong}))
-		}
-		row = append(row.Without(n.Column, n.Field), jsonl.Member{Name: n.Field, Value: jsontext.Value("null")})
-		if id != "" {
-			row[len(row)-1].Value = names.Quoted(id)
-		}
-	}
-	return row.Text(), nil
-}
-
-// guest is a player of any team by the key; empty for none.
-func (r *reader) guest(ctx context.Context, key string) (sport.ID, error) {
-	id := dataset.ID(sport.KindPlayer, key)
-	if r.gives(sport.KindPlayer, id, 0) {
-		return id, nil
+// guest is a player of any team by the key; none for nobody.
+func (r *reader) guest(ctx context.Context, key string) ([]*names.Candidate, error) {
+	found := []*names.Candidate{{ID: dataset.ID(sport.KindPlayer, key)}}
+	if r.gives(sport.KindPlayer, found[0].ID, 0) {
+		return found, nil
 	}
 	stored, err := r.stored(ctx, sport.KindPlayer, []Wanted{{Key: key}})
 	if err != nil || stored[0] == nil {
+		return nil, err
+	}
+	return found, nil
+}
+
+// teamOf is what an officer calls a team.
+func (r *reader) teamOf(ctx context.Context, id sport.ID) (string, error) {
+	for _, t := range r.set.Teams {
+		if t.ID == id {
+			return t.Value.Name, nil
+		}
+	}
+	stored, err := r.stored(ctx, sport.KindTeam, []Wanted{{Key: string(id)}})
+	if err != nil {
 		return "", err
 	}
-	return id, nil
+	row, _ := jsonl.Split(stored[0]) // else it is not stored
+	return cmp.Or(names.TextOf(row.Of("name")), r.set.Called(id)), nil
 }

@@ -259,9 +259,8 @@ func text(list []Fault, more int) string {
 	return b.String()
 }
 
-// before orders faults by the order of the files, files of no kind last, then by
+// before orders faults by the order of the files, files of no kind last, then by name and
 // line.
 func before(a, b Fault) bool {
-	x, y := files.Of(a.File), files.Of(b.File)
-	return x < y || x == y && a.Line < b.Line
+	return cmp.Or(cmp.Compare(files.Of(a.File), files.Of(b.File)), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) < 0
 }

@@ -49,28 +49,29 @@ type Candidate struct {
 	ID     sport.ID
 	Key    string
 	Name   string
-	Short  string
+	Also   []string // the short name of a team, what else a player of a match is named by
 	Season int
 	Club   bool
-	Number int // of a player
 }
 
 // Directory finds the records of a scope by their names, those of the dataset before those
 // that are stored.
 type Directory struct {
-	tiers [4]map[string][]*Candidate // by the name, then by the short name, of each
+	tiers [4]map[string][]*Candidate // by the name, then by what each is also called
 	All   []*Candidate
 }
 
 // Add adds records of the dataset (from 0), or stored ones (from 2).
 func (d *Directory) Add(from int, all []*Candidate) {
 	for _, c := range all {
-		for i, name := range []string{c.Name, c.Short} {
-			if name = slips.Folded(name); name != "" {
-				if d.tiers[from+i] == nil {
-					d.tiers[from+i] = map[string][]*Candidate{}
+		for i, called := range [][]string{{c.Name}, c.Also} {
+			for _, name := range called {
+				if name = slips.Folded(name); name != "" {
+					if d.tiers[from+i] == nil {
+						d.tiers[from+i] = map[string][]*Candidate{}
+					}
+					d.tiers[from+i][name] = append(d.tiers[from+i][name], c)
 				}
-				d.tiers[from+i][name] = append(d.tiers[from+i][name], c)
 			}
 		}
 	}
@@ -97,7 +98,7 @@ func Near(name, field string, d *Directory) string {
 	var names []string
 	for _, c := range d.All {
 		if c.Key == name {
-			return fmt.Sprintf("; it is the key of %q: a column of keys is headed %s", c.Name, field)
+			return fmt.Sprintf("; it is the key of %q, which %s takes", c.Name, field)
 		}
 		names = append(names, c.Name)
 	}
@@ -113,27 +114,7 @@ func Callers(found []*Candidate) string {
 	for _, c := range found[:min(len(found), 5)] {
 		keys = append(keys, strconv.Quote(cmp.Or(c.Key, string(c.ID))))
 	}
-	return strings.Join(keys, " and ")
-}
-
-// Player is the one of a team who has a key, a number or a name; empty for none. Wrong says
-// that several have.
-func (d *Directory) Player(called string) (id sport.ID, wrong string) {
-	number, err := strconv.Atoi(called)
-	found := d.Called(called, "", func(*Candidate) bool { return true })
-	key := ids.Of(sport.KindPlayer, called)
-	for _, c := range d.All {
-		if (c.ID == key || err == nil && number > 0 && c.Number == number) && !slices.Contains(found, c) {
-			found = append(found, c)
-		}
-	}
-	switch len(found) {
-	case 0:
-		return "", ""
-	case 1:
-		return found[0].ID, ""
-	}
-	return "", fmt.Sprintf("%q is the name, number or key of %s", called, Callers(found))
+	return strings.Join(keys, " or ")
 }
 
 // Fixture is what an entry or a match without an id follows from: the season and the club,

@@ -17,32 +17,37 @@ const (
 	sameRound   = 60 * 24 * time.Hour
 )
 
-// fixture is what distinguishes one fixture from another.
+// fixture is a match as others are compared with it.
 type fixture struct {
 	home, away ids.Packed
 	in         int32 // the set's matches, below 0: the stored ones, from their end
-	round      int32 // 0: it may be there again
-	given      int32 // the round as it is given; below 0: the match is postponed
+	round      int32
 	season     season
 	kickoff    int64 // in milliseconds
+	open       bool  // its time of day is
+	unset      bool  // it is postponed, or its kick-off not known
+	once       bool  // its round does not have it again
+	inLeague   bool  // it is of a round of a league
+	regular    bool  // it is of a league before playoffs, as far as is known
 }
 
 func (o *oddities) fixture(m *sport.Match, in int) fixture {
-	f := fixture{ids.Pack(m.HomeTeamID), ids.Pack(m.AwayTeamID), int32(in), int32(m.Round), int32(m.Round), seasonOf(m.CompetitionID, m.Season), m.Kickoff.UnixMilli()} //nolint:gosec // matches are counted in millions
+	f := fixture{
+		home: ids.Pack(m.HomeTeamID), away: ids.Pack(m.AwayTeamID), in: int32(in), round: int32(m.Round), //nolint:gosec // matches are counted in millions
+		season: seasonOf(m.CompetitionID, m.Season), kickoff: m.Kickoff.UnixMilli(), open: m.KickoffTimeOpen, unset: m.Status == sport.Postponed || m.Kickoff.IsZero(),
+	}
 	c := o.season(m.CompetitionID, m.Season)
-	if m.CompetitionID == "" || m.Status == sport.Postponed || c != nil && (!inLeague(m, c) || c.Type == sport.Cup && len(c.Groups) == 0) {
-		f.round = 0
-	}
-	if m.Status == sport.Postponed {
-		f.given = -1
-	}
+	league := c != nil && c.Type == sport.League
+	f.once = m.CompetitionID != "" && m.Round > 0 && !f.unset && (c == nil || inLeague(m, c) && (c.Type != sport.Cup || len(c.Groups) > 0))
+	f.inLeague = league && inLeague(m, c)
+	f.regular = m.CompetitionID != "" && m.Leg == 0 && (c == nil || league && c.Stage == sport.Regular)
 	return f
 }
 
 // differ reports whether two matches are meant to be two: one is postponed, or each gives a
 // round of its own.
 func (f fixture) differ(from fixture) bool {
-	return f.given < 0 || from.given < 0 || f.given > 0 && from.given > 0 && f.given != from.given
+	return f.unset || from.unset || f.round > 0 && from.round > 0 && f.round != from.round
 }
 
 // fixtures warns of one fixture under two ids: the same teams, the same one at
@@ -62,7 +67,7 @@ func (o *oddities) fixtures(all []fixture) {
 			if a.differ(b) {
 				continue
 			}
-			if near := apart < sameFixture.Milliseconds(); near || a.round > 0 && a.round == b.round && a.season == b.season {
+			if near := apart < sameFixture.Milliseconds(); near || a.once && b.once && a.round == b.round && a.season == b.season {
 				o.twice(a, b, near)
 				break
 			}
@@ -90,34 +95,26 @@ func (o *oddities) twice(a, b fixture, near bool) {
 	o.name(m.Origin, "id", "%q is the same fixture as %s: the same teams in round %d", m.Key, o.called(sport.KindMatch, id), a.round)
 }
 
-// pairing is a home and an away team of a season.
-type pairing struct {
-	season
-	home, away ids.Packed
-}
-
-// meetings are those of a pairing: how many, and the last of them among the set's matches.
-type meetings struct{ times, last int32 }
-
-// meets notes a match of a league, nil for one that is not known.
-func (o *oddities) meets(at int, m *sport.Match, c *sport.Competition) {
-	if m.CompetitionID == "" || m.Leg > 0 || c != nil && (c.Type != sport.League || c.Stage != sport.Regular) {
-		return
-	}
-	p := pairing{seasonOf(m.CompetitionID, m.Season), ids.Pack(m.HomeTeamID), ids.Pack(m.AwayTeamID)}
-	o.met[p] = meetings{o.met[p].times + 1, int32(at)} //nolint:gosec // matches are counted in millions
-}
-
 // returns warns of two teams of a league that meet twice at one home, where the others
 // meet at both: home and away are the other way round in one of them.
-func (o *oddities) returns() {
-	both, wrong := map[season]int{}, map[season][]int{}
-	for p, of := range o.met {
-		switch back := o.met[pairing{p.season, p.away, p.home}]; {
-		case of.times == 1 && back.times == 1:
+func (o *oddities) returns(all []fixture) {
+	type pairing struct {
+		season
+		home, away ids.Packed
+	}
+	met := map[pairing][]int32{} // of the set's matches
+	for _, f := range all {
+		if p := (pairing{f.season, f.home, f.away}); f.in >= 0 && f.regular {
+			met[p] = append(met[p], f.in)
+		}
+	}
+	both, wrong := map[season]int{}, map[season][]int32{}
+	for p, of := range met {
+		switch back := met[pairing{p.season, p.away, p.home}]; {
+		case len(of) == 1 && len(back) == 1:
 			both[p.season]++ // counted from each side
-		case of.times == 2 && back.times == 0:
-			wrong[p.season] = append(wrong[p.season], int(of.last))
+		case len(of) == 2 && len(back) == 0:
+			wrong[p.season] = append(wrong[p.season], slices.Max(of))
 		}
 	}
 	for of, matches := range wrong {
@@ -125,7 +122,7 @@ func (o *oddities) returns() {
 			continue
 		}
 		for _, at := range matches {
-			m := o.set.Matches.At(at)
+			m := o.set.Matches.At(int(at))
 			o.name(m.Origin, "homeTeamId", "%s is host of both matches against %s: are home and away the other way round in one of them?",
 				o.called(sport.KindTeam, m.Value.Base.HomeTeamID), o.called(sport.KindTeam, m.Value.Base.AwayTeamID))
 		}

@@ -67,7 +67,11 @@ func (k *checker) called(kind sport.Kind, id sport.ID) string {
 	if given == string(id) && k.stored.Given != nil {
 		given = k.stored.Given(kind, id)
 	}
-	if kind == sport.KindTeam && names.IsMade(kind, given) { // nobody knows that key
+	if kind == sport.KindMatch && names.IsMade(kind, given) { // nobody knows that key
+		if at := k.set.Origin(kind, id); at.Line > 0 {
+			return fmt.Sprintf("the match on line %d", at.Line)
+		}
+	} else if kind == sport.KindTeam && names.IsMade(kind, given) {
 		if t := k.team(id); t != nil {
 			given = t.Name
 		}

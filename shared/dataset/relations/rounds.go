@@ -6,85 +6,67 @@ import (
 	"time"
 
 	"touchline/shared/dataset/ids"
-	"touchline/shared/dataset/names"
 	"touchline/shared/sport"
 )
 
-// played is a match of the set that was not postponed.
-type played struct {
-	at      int // of the set's matches
-	kickoff time.Time
-	open    bool // its time of day is
-	home    sport.ID
-	away    sport.ID
-}
-
-// roundOf is a round of a league.
-type roundOf struct {
-	season
-	round int32
-}
-
-// plays notes a match for the warnings of teams that play twice, and of its round.
-func (o *oddities) plays(at int, m *sport.Match, c *sport.Competition) {
-	if m.Status == sport.Postponed || m.Kickoff.IsZero() {
-		return
-	}
-	p := played{at, m.Kickoff, m.KickoffTimeOpen, m.HomeTeamID, m.AwayTeamID}
-	if !p.open {
-		for _, team := range []sport.ID{m.HomeTeamID, m.AwayTeamID} {
-			o.hours[hour{ids.Pack(team), m.Kickoff.UnixMilli()}] = append(o.hours[hour{ids.Pack(team), m.Kickoff.UnixMilli()}], int32(at)) //nolint:gosec // matches are counted in millions
-		}
-	}
-	if m.Round > 0 && c != nil && inLeague(m, c) && c.Type == sport.League {
-		in := roundOf{seasonOf(c.ID, c.Season), int32(m.Round)} //nolint:gosec // a count
-		o.rounds[in] = append(o.rounds[in], p)
-	}
-}
-
-// hour is a team at a kick-off.
-type hour struct {
-	team    ids.Packed
-	kickoff int64
-}
-
 // twiceAtOnce warns of a team that has two matches at one time.
-func (o *oddities) twiceAtOnce() {
-	for h, at := range o.hours {
-		for _, second := range at[min(1, len(at)):] {
-			m, first := o.set.Matches.At(int(second)), o.set.Matches.At(int(at[0]))
-			if f, s := &first.Value.Base, &m.Value.Base; f.HomeTeamID == s.HomeTeamID && f.AwayTeamID == s.AwayTeamID {
-				continue // one fixture under two ids
-			}
-			if names.IsMade(sport.KindMatch, first.Key) {
-				o.name(m.Origin, "kickoffAt", "%s plays at this hour on line %d, too", o.called(sport.KindTeam, h.team.ID()), first.Origin.Line)
+func (o *oddities) twiceAtOnce(all []fixture) {
+	type hour struct {
+		team    ids.Packed
+		kickoff int64
+	}
+	first := map[hour]fixture{}
+	for _, f := range all {
+		if f.in < 0 || f.open || f.unset {
+			continue
+		}
+		for _, team := range []ids.Packed{f.home, f.away} {
+			before, plays := first[hour{team, f.kickoff}]
+			if !plays {
+				first[hour{team, f.kickoff}] = f
 				continue
 			}
-			o.name(m.Origin, "kickoffAt", "%s plays at this hour in %s, too", o.called(sport.KindTeam, h.team.ID()), o.called(sport.KindMatch, first.ID))
+			if before.home == f.home && before.away == f.away {
+				continue // one fixture under two ids
+			}
+			m, other := o.set.Matches.At(int(max(f.in, before.in))), o.set.Matches.At(int(min(f.in, before.in)))
+			o.name(m.Origin, "kickoffAt", "%s plays at this hour in %s, too", o.called(sport.KindTeam, team.ID()), o.called(sport.KindMatch, other.ID))
 		}
 	}
 }
 
-// inRounds warns of the one team of a round that plays twice there, and of a kick-off far
-// from the others of its round, near which it is with day and month exchanged.
-func (o *oddities) inRounds() {
-	for in, all := range o.rounds {
+// inRounds warns of the one team of a round of a league that plays twice there, and of a
+// kick-off far from the others of its round, near which it is with day and month exchanged.
+func (o *oddities) inRounds(all []fixture) {
+	type round struct {
+		season
+		number int32
+	}
+	rounds := map[round][]fixture{}
+	for _, f := range all {
+		if f.in >= 0 && !f.unset && f.inLeague && f.round > 0 {
+			in := round{f.season, f.round}
+			rounds[in] = append(rounds[in], f)
+		}
+	}
+	for in, all := range rounds {
 		if len(all) < 3 {
 			continue
 		}
-		last := map[sport.ID]int{}
-		var twice []sport.ID
-		for _, p := range all {
-			for _, team := range []sport.ID{p.home, p.away} {
-				if _, before := last[team]; before {
+		last := map[ids.Packed]int32{}
+		var twice []ids.Packed
+		for _, f := range all {
+			for _, team := range []ids.Packed{f.home, f.away} {
+				before, plays := last[team]
+				if plays {
 					twice = append(twice, team)
 				}
-				last[team] = p.at
+				last[team] = max(before, f.in)
 			}
 		}
 		if len(twice) == 1 {
-			m := o.set.Matches.At(last[twice[0]])
-			o.name(m.Origin, "round", "%s plays twice in round %d, in which no other team does", o.called(sport.KindTeam, twice[0]), in.round)
+			m := o.set.Matches.At(int(last[twice[0]]))
+			o.name(m.Origin, "round", "%s plays twice in round %d, in which no other team does", o.called(sport.KindTeam, twice[0].ID()), in.number)
 		}
 		o.farFromRound(all)
 	}
@@ -97,22 +79,22 @@ const (
 	nearRound    = 10
 )
 
-func (o *oddities) farFromRound(all []played) {
-	slices.SortFunc(all, func(a, b played) int { return cmp.Or(a.kickoff.Compare(b.kickoff), a.at-b.at) })
-	middle := all[len(all)/2].kickoff
+func (o *oddities) farFromRound(all []fixture) {
+	slices.SortFunc(all, func(a, b fixture) int { return cmp.Or(cmp.Compare(a.kickoff, b.kickoff), cmp.Compare(a.in, b.in)) })
+	middle := time.UnixMilli(all[len(all)/2].kickoff).UTC()
 	days := func(t time.Time) float64 { return t.Sub(middle).Abs().Hours() / 24 }
-	for _, p := range all {
-		year, month, day := p.kickoff.Date()
-		if day > 12 || days(p.kickoff) < farFromRound {
+	for _, f := range all {
+		kickoff := time.UnixMilli(f.kickoff).UTC()
+		year, month, day := kickoff.Date()
+		if day > 12 || days(kickoff) < farFromRound {
 			continue
 		}
-		exchanged := time.Date(year, time.Month(day), int(month), p.kickoff.Hour(), p.kickoff.Minute(), 0, 0, time.UTC)
+		exchanged := time.Date(year, time.Month(day), int(month), kickoff.Hour(), kickoff.Minute(), 0, 0, time.UTC)
 		if days(exchanged) > nearRound {
 			continue
 		}
-		m := o.set.Matches.At(p.at)
-		o.name(m.Origin, "kickoffAt", "is on %s, but round %d is around %s: are day and month exchanged?",
-			p.kickoff.Format(time.DateOnly), m.Value.Base.Round, middle.UTC().Format(time.DateOnly))
+		o.name(o.set.Matches.At(int(f.in)).Origin, "kickoffAt", "is on %s, but round %d is around %s: are day and month exchanged?",
+			kickoff.Format(time.DateOnly), f.round, middle.Format(time.DateOnly))
 	}
 }
 

@@ -25,16 +25,10 @@ const farAhead = 3
 // and the kick-off of a match, each time the same; nil: the set holds them. A match whose
 // kick-off stays open is passed over.
 func Warnings(s *dataset.Set, now time.Time, stored Stored, resolve func(*dataset.Record[dataset.Match])) []dataset.Fault {
-	o := &oddities{checker: newChecker(s, stored), now: now, absent: map[entry]bool{}, unzoned: map[*sport.Competition]bool{}, met: map[pairing]meetings{}, grouped: map[season]*grouped{},
-		hours: map[hour][]int32{}, rounds: map[roundOf][]played{}}
+	o := &oddities{checker: newChecker(s, stored), now: now, absent: map[entry]bool{}, unzoned: map[*sport.Competition]bool{}, grouped: map[season]*grouped{}}
 	all := make([]fixture, 0, s.Matches.Len()+len(stored.Matches))
-	add := func(m *sport.Match, in int) {
-		if !m.Kickoff.IsZero() {
-			all = append(all, o.fixture(m, in))
-		}
-	}
 	for i := range stored.Matches {
-		add(&stored.Matches[i], i-len(stored.Matches))
+		all = append(all, o.fixture(&stored.Matches[i], i-len(stored.Matches)))
 	}
 	for i, m := range s.Matches.All() {
 		if m.Deleted {
@@ -49,7 +43,6 @@ func Warnings(s *dataset.Set, now time.Time, stored Stored, resolve func(*datase
 			o.unzoned[c] = true
 			o.report(m.Origin, "kickoffLocal", "is taken as UTC, because %s gives no time zone: if that is meant, give UTC as its timezone", o.called(sport.KindCompetition, c.ID))
 		}
-		o.meets(i, &m.Value.Base, c)
 		o.entered(m)
 		o.time(m)
 		o.year(m)
@@ -57,15 +50,14 @@ func Warnings(s *dataset.Set, now time.Time, stored Stored, resolve func(*datase
 		o.withoutEffect(m, c)
 		o.group(i, m, c)
 		o.sides(m)
-		o.plays(i, &m.Value.Base, c)
 		o.extra(i, c)
-		add(&m.Value.Base, i)
+		all = append(all, o.fixture(&m.Value.Base, i))
 	}
 	o.fixtures(all)
 	o.ungrouped()
-	o.returns()
-	o.twiceAtOnce()
-	o.inRounds()
+	o.returns(all)
+	o.twiceAtOnce(all)
+	o.inRounds(all)
 	o.entries()
 	return o.found
 }
@@ -75,10 +67,7 @@ type oddities struct {
 	now     time.Time
 	absent  map[entry]bool              // teams that play without it, of which was told
 	unzoned map[*sport.Competition]bool // of which was told
-	met     map[pairing]meetings
 	grouped map[season]*grouped
-	hours   map[hour][]int32 // the set's matches of a team at a kick-off
-	rounds  map[roundOf][]played
 	players map[ids.Packed]ids.Packed // of the set, and their teams; nil: not made yet
 	zones   times.Zones
 }

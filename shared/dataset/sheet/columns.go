@@ -211,10 +211,15 @@ func (s *Sheet) headed(field string, line int) (heading, cell string) {
 	plain := index.ReplaceAllString(field, "")
 	i := slices.IndexFunc(s.columns, func(c column) bool { return InField(c.Path, plain) })
 	at, path := s.result, resultColumn
-	if i >= 0 && s.columns[i].at < len(s.header) {
+	switch {
+	case plain == "kickoffLocal" && s.untimely[line]:
+		at, path = s.time, plain
+	case i >= 0 && s.columns[i].at < len(s.header):
 		at, path = s.columns[i].at, s.columns[i].Path
+	case i < 0 && plain != resultColumn:
+		return "", ""
 	}
-	if i < 0 && plain != resultColumn || at < 0 {
+	if at < 0 {
 		return "", ""
 	}
 	if heading = s.header[at]; s.rules != nil {

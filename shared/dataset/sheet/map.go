@@ -155,7 +155,10 @@ func (s *Sheet) place() error {
 			at, err = r.column(s.header)
 		}
 		if row, ok := errors.AsType[*RowError](err); ok {
-			wrong = append(wrong, *row)
+			at = -1
+			if wrong = append(wrong, *row); slices.Contains(wrong[:len(wrong)-1], *row) {
+				wrong = wrong[:len(wrong)-1] // a column of several fields
+			}
 		}
 		if first := slices.Index(fields[:i], r.Field); first >= 0 && named(s.known, r.Field) != nil && named(s.known, r.Field).Holds == jsonl.ListCell {
 			s.lists[i] = first
@@ -168,7 +171,10 @@ func (s *Sheet) place() error {
 		}
 	}
 	s.titles, s.header = s.header, fields
-	if wrong != nil {
+	switch found := slices.ContainsFunc(s.places, func(at int) bool { return at >= 0 }); {
+	case wrong != nil && !found:
+		return &HeaderError{[]RowError{{Message: fmt.Sprintf("has none of the headings of %s in this row: from in the sheet columns is the number of their row", s.rules[0].Kind)}}}
+	case wrong != nil:
 		return &HeaderError{wrong}
 	}
 	return nil
@@ -224,8 +230,9 @@ func (s *Sheet) Passed() int { return s.passed }
 // IsMapped reports whether rules say where the fields are.
 func (s *Sheet) IsMapped() bool { return s.rules != nil }
 
-// results are 3:1 and 3-1; 03:01 is what a spreadsheet shows of 3:1.
-var results = regexp.MustCompile(`^(\d{1,3})\s*[:–−-]\s*(\d{1,3})$`)
+// results are 3:1, 3-1 and 3:1 (1:0), whose periods are not read; 03:01 is what a spreadsheet
+// shows of 3:1.
+var results = regexp.MustCompile(`^(\d{1,3})\s*[:–−-]\s*(\d{1,3})(\s*\([\d\s:–−,;/-]+\))?$`)
 
 // splitResult puts the two numbers of a score in one cell behind the others.
 func (s *Sheet) splitResult(cells []string) ([]string, error) {
@@ -238,7 +245,7 @@ func (s *Sheet) splitResult(cells []string) ([]string, error) {
 	}
 	parts := results.FindStringSubmatch(text)
 	if parts == nil {
-		return append(cells, "", ""), &RowError{resultColumn, "must be a result such as 3:1" + jsonl.NotGiven(text) + slips.Advice(text, false)}
+		return append(cells, "", ""), &RowError{resultColumn, "must be a result such as 3:1" + jsonl.NotGiven(text) + slips.Result(text)}
 	}
 	home, _ := strconv.Atoi(parts[1]) // digits
 	away, _ := strconv.Atoi(parts[2])

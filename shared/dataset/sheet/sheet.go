@@ -24,6 +24,7 @@ import (
 
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
+	"touchline/shared/dataset/times"
 )
 
 // The bounds of a header and of a row, far above what any kind has, so that no
@@ -44,6 +45,7 @@ type Sheet struct {
 	unnamed    []int          // cells below an empty heading
 	own        []int          // cells that are not read (isOwn)
 	date, time int            // cells of a kick-off in two, or its date alone; -1: there isn't one
+	untimely   map[int]bool   // the rows of whose kick-off the time is wrong, not the date
 	number     int
 	above      int  // lines above the header
 	inBook     bool // rows are counted, not lines
@@ -89,7 +91,7 @@ func New(from io.Reader, known []jsonl.Column, rules []Rule, inBook bool, limit 
 	if message := foreign(string(head), inBook); message != "" {
 		return nil, files.Unreadable(message)
 	}
-	s := &Sheet{rows: csv.NewReader(buffered), budget: b, limit: limit, known: known, inBook: inBook, number: 1, date: -1, time: -1, result: -1, rules: rules, lists: map[int]int{}}
+	s := &Sheet{rows: csv.NewReader(buffered), budget: b, limit: limit, known: known, inBook: inBook, number: 1, date: -1, time: -1, result: -1, rules: rules, lists: map[int]int{}, untimely: map[int]bool{}}
 	s.rows.FieldsPerRecord = -1
 	s.rows.ReuseRecord = true
 	above := 0 // the headings
@@ -239,7 +241,11 @@ func (s *Sheet) joinKickoff(cells []string) {
 	}
 	date := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(cells[s.date]), " 00:00:00"), " 00:00") // as some spreadsheets write a date
 	if s.time >= 0 && s.time < len(cells) && date != "" && strings.TrimSpace(cells[s.time]) != "" {
+		_, _, wrong := times.ParseLocal(date)
 		date += " " + strings.TrimSpace(cells[s.time])
+		if _, _, err := times.ParseLocal(date); err != nil && wrong == nil {
+			s.untimely[s.number] = true
+		}
 	}
 	cells[s.date] = date
 }
