@@ -107,7 +107,7 @@ test('loads', options, async () => {
   await page.getByRole('heading', { name: /fault/ }).waitFor()
   await looks(page, 'load-faults')
   await page.getByRole('button', { name: 'Forget it' }).click()
-  await page.getByText('Drop a folder or a .zip here').waitFor() // the script shows it
+  await page.getByText('Drop a workbook, a folder or a .zip here').waitFor() // the script shows it
   // Dropped on the page, which a script of the page stands in for.
   const drop = (text) => page.evaluate(text => {
     const files = new DataTransfer()
