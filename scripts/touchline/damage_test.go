@@ -50,6 +50,26 @@ func TestDamagedDataAreLeftAsTheyAre(t *testing.T) {
 	}
 }
 
+// Where records are missing, whatever reads the rest says so.
+func TestWhatIsMissingIsSaid(t *testing.T) {
+	dir, path := restored(t)
+	damaged := bytesOf(t, path)
+	for page := len(damaged) / 8192; ; page++ {
+		if at := damaged[page*4096:]; at[8] == 2 && at[10] > 1 { // a leaf, and of how many records
+			at[10]--
+			break
+		}
+	}
+	must(t, os.WriteFile(path, damaged, 0o600))
+	for _, line := range []string{"keys list", "usage", "loads", "export " + filepath.Join(t.TempDir(), "out")} {
+		term := newTerminal(nil)
+		term.run(append(strings.Fields(line), "--data-dir="+dir)...)
+		if said := term.Errors.String(); !strings.Contains(said, "warning: the data in "+dir+" cannot be read in full") || !strings.Contains(said, "touchline restore") {
+			t.Errorf("%s: %s", line, said)
+		}
+	}
+}
+
 // A folder without data is said to be so, and stays without.
 func TestAFolderWithoutDataIsSaid(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())

@@ -152,6 +152,9 @@ func (f Flags) open(ctx context.Context, c *terminal.Terminal, onFile func(folde
 	d, err := f.find(ctx, c, onFile)
 	if d != nil {
 		d.flags = f
+		if d.File != nil && d.File.Lost() != nil {
+			c.Sayf("warning: %v", d.Explain(d.File.Lost()))
+		}
 	}
 	return d, err
 }

@@ -51,14 +51,14 @@ func (f *File) copyTo(ctx context.Context, path string, others map[string]*File)
 				if others[string(name)] != nil {
 					return nil
 				}
-				return copyTable(ctx, to, name, b)
+				return copyTable(ctx, to, name, b, false)
 			})
 		})
 		for name, other := range others {
 			if err == nil {
 				err = other.read(func(from *bolt.Tx) error {
 					if b := from.Bucket([]byte(name)); b != nil {
-						return copyTable(ctx, to, []byte(name), b)
+						return copyTable(ctx, to, []byte(name), b, true)
 					}
 					return nil
 				})
@@ -88,9 +88,10 @@ func filled(ctx context.Context, path string, fill func(*bolt.DB) error) (r Repo
 	return r, err
 }
 
-// copyTable copies a table as it is, the sum of its records included.
-func copyTable(ctx context.Context, to *bolt.DB, name []byte, from *bolt.Bucket) error {
-	cursor := from.Cursor()
+// copyTable copies a table as it is, the sum of its records included; of one of which records may
+// be missing those that are there.
+func copyTable(ctx context.Context, to *bolt.DB, name []byte, from *bolt.Bucket, part bool) error {
+	cursor, s := from.Cursor(), sum(0)
 	row, value := cursor.First()
 	for done := false; !done; {
 		err := to.Update(func(tx *bolt.Tx) error {
@@ -100,13 +101,19 @@ func copyTable(ctx context.Context, to *bolt.DB, name []byte, from *bolt.Bucket)
 			}
 			b.FillPercent = 1
 			for size := 0; row != nil && size < copyBytes; row, value = cursor.Next() {
-				if err := b.Put(within(row, value)); err != nil { // one without a key
+				if err := b.Put(within(row, value)); err != nil && !part { // one without a key
 					return fmt.Errorf("%w: %w", ErrDamaged, err)
+				} else if err != nil {
+					continue
 				}
+				s = s.with(value)
 				size += len(row) + len(value)
 			}
 			done = row == nil
-			return errors.Join(b.SetSequence(from.Sequence()), context.Cause(ctx))
+			if !part {
+				s = sum(from.Sequence())
+			}
+			return errors.Join(b.SetSequence(uint64(s)), context.Cause(ctx))
 		})
 		if err != nil {
 			return err

@@ -265,3 +265,35 @@ func TestARecordThatCannotBeFoundIsNotMissing(t *testing.T) {
 		t.Errorf("a nonce is taken twice: %v", err)
 	}
 }
+
+// Of a table of which records are missing those that are there are taken over; a copy of the
+// file is refused.
+func TestWhatIsLeftOfATableIsTakenOver(t *testing.T) {
+	for name, lose := range map[string]func(leaf []byte){
+		"a record":    func(leaf []byte) { order.PutUint16(leaf[10:], order.Uint16(leaf[10:])-1) },
+		"a key":       func(leaf []byte) { order.PutUint32(leaf[pageHeader+16+8:], 0) },
+		"all of them": func(leaf []byte) { order.PutUint16(leaf[10:], 0) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := anatomyOf(t)
+			lose(a.page(a.leaf))
+			path := filepath.Join(folder(t), "damaged.db")
+			if err := os.WriteFile(path, a.content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			f, err := Open(path, Options{NoSync: true})
+			if err != nil || f.Lost() == nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = f.Close() })
+			from := openIn(t, folder(t))
+			next := filepath.Join(folder(t), "next.db")
+			if report, err := from.CopyTo(t.Context(), next, map[string]*File{"sports": f}); err != nil || report.Records["sports"] < 270 || report.Records["sports"] >= 299 {
+				t.Errorf("taken over: %+v, %v", report, err)
+			}
+			if _, err := f.CopyTo(t.Context(), next, nil); !errors.Is(err, ErrDamaged) {
+				t.Errorf("copied: %v", err)
+			}
+		})
+	}
+}

@@ -21,11 +21,17 @@ import (
 type Database struct {
 	do    func(context.Context, *Call) (*Answer, error)
 	close func() error
+	lost  error // as opened: what is missing, more than single records; nothing is written then
 }
 
 // Close ends the use of the data. A File lets go of the file; at the other end of a
 // socket, leases of this end are given back.
 func (d *Database) Close() error { return d.close() }
+
+// Lost is the error of every write where more than single records was missing when the file
+// was opened: what can be read of it can be looked at and copied. A nonce that is lost would
+// count again.
+func (d *Database) Lost() error { return d.lost }
 
 // Bounds implements store.DB. A call waits for a disk at most, so that two keep it busy.
 func (d *Database) Bounds() store.Bounds {

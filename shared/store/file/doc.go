@@ -31,7 +31,7 @@
 //     Beside each table is the number of its records and the exclusive or of their
 //     checksums (Check).
 //   - A file of which more is missing than single records is neither written nor served
-//     (File.Lost); what serves it ends once a wipe finds that.
+//     (Database.Lost); what serves it ends once a wipe finds that.
 //   - What was deleted or overwritten stays in the free pages of the file until Wipe
 //     (wipe.go). The file never shrinks: what a copy of it (Backup) takes is in use.
 package file

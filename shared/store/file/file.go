@@ -53,8 +53,7 @@ type File struct {
 	Database
 	path    string
 	options Options
-	torn    bool  // as opened: one of the two heads was damaged
-	lost    error // as opened: what is missing, more than single records; nothing is written then
+	torn    bool // as opened: one of the two heads was damaged
 
 	queue   sync.Mutex // holds waiting
 	waiting []*job
@@ -121,11 +120,6 @@ func Open(path string, o Options) (*File, error) {
 	}
 	return f, nil
 }
-
-// Lost is the error of every write where more than single records was missing when the file
-// was opened: what can be read of it can be looked at and copied. A nonce that is lost would
-// count again.
-func (f *File) Lost() error { return f.lost }
 
 func (o Options) diskOf(f *os.File) disk {
 	if o.disk != nil {
