@@ -121,7 +121,7 @@ func changing[T dataset.Entity](records []*dataset.Record[T], change func(*datas
 		switch changed := change(x); {
 		case x.Deleted, changed && !first:
 			kept = append(kept, x)
-		case forgets && !changed:
+		case forgets: // of one that a first load creates nothing was read
 			forget(x.ID)
 		}
 	}

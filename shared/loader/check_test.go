@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strings"
 	"testing"
 
 	"touchline/shared/loader"
@@ -70,6 +71,9 @@ func TestAnInterruptedLoadIsGivenUp(t *testing.T) {
 		}
 		if s.journaled(t) {
 			t.Error("its journal is still there")
+		}
+		if _, _, err := s.undo(t); err == nil || !strings.Contains(err.Error(), "given up half-way") {
+			t.Errorf("an undo of what was given up: %v", err)
 		}
 		if _, err := s.loader().Abandon(t.Context()); !errors.Is(err, loader.ErrNothingToAbandon) {
 			t.Errorf("abandon without a journal: %v", err)

@@ -170,7 +170,7 @@ func (l *locked) make(ctx context.Context, header *journal.Header, writes journa
 // load's own journal says what was erased, too. So the header says first that the load is
 // over: whoever finishes it after a kill needs no journal.
 func (l *locked) forget(ctx context.Context, header *journal.Header, e *erasure.Erasure) error {
-	header.Over, header.Pieces = true, 0
+	header.Over = true
 	err := header.Write(ctx, l.Lease)
 	if err == nil {
 		err = erasure.Scrub(ctx, l.Table, header.Load, e)

@@ -182,6 +182,11 @@ func TestTheErasedStaysErased(t *testing.T) {
 	if one := reads(); one != none+1 {
 		t.Errorf("%d round trips after an erasure, %d before", one, none)
 	}
+	again := s.loader()
+	again.Now = func() time.Time { return time.Now().Add(24 * time.Hour) }
+	if r, err := again.Load(t.Context(), folder(map[string][]string{"players": {`{"id":"lea","erase":true}`}}), loader.Options{}); err != nil || r.Entries > 0 {
+		t.Errorf("erased again, its day is another: %+v, %v", r, err)
+	}
 	was := s.dump(t)
 	delete(fsys, "matches.ndjson")
 	day := time.Now().UTC().Format(time.DateOnly)

@@ -128,7 +128,10 @@ func TestMadeKeysLast(t *testing.T) {
 	if r := load(t, again, filesOf(named), loader.Options{}); r.Entries != 0 {
 		t.Errorf("loaded again over its export, the season writes %d entries", r.Entries)
 	}
-	one := 1
+	none, one := 0, 1
+	if _, err := s.loader().Load(t.Context(), exchanged, loader.Options{AllowDeletes: &none}); err == nil {
+		t.Error("a match is another one's, and none may go")
+	}
 	if r := load(t, s, exchanged, loader.Options{AllowDeletes: &one}); r.Matches.Created != 1 || r.Matches.Unchanged != 2 {
 		t.Errorf("%+v", r.Matches)
 	}

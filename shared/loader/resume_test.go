@@ -1,7 +1,6 @@
 package loader_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,34 +18,14 @@ import (
 	"touchline/shared/store/records"
 )
 
-// mortal makes a number of bulk writes, then is dead: the last one is made or
-// is not, its answer is lost either way.
-type mortal struct {
-	dying
-	made bool
-}
-
-func (m *mortal) Write(ctx context.Context, table string, writes []store.Write) (store.Reply, error) {
-	out, err := m.dying.Write(ctx, table, writes)
-	if m.made && m.left.Load() == -1 {
-		if _, err := m.client.Write(ctx, table, writes); err != nil {
-			return store.Reply{}, err
-		}
-	}
-	return out, err
-}
-
 // killedAgainAndAgain loads by runs that are each killed after so many bulk writes more than
 // the one before, until one of them ends. It answers how many runs that took.
-func (s *sports) killedAgainAndAgain(t *testing.T, files fs.FS, writes int, made bool, portion func(*loader.Loader)) (runs int, report *loader.Report) {
+func (s *sports) killedAgainAndAgain(t *testing.T, files fs.FS, writes int) (runs int, report *loader.Report) {
 	t.Helper()
 	const limit = 300 // of a load that gets nowhere
 	for runs = 1; runs <= limit; runs++ {
-		d := &mortal{dying: dying{client: s.client}, made: made}
-		d.left.Store(int64(runs * writes))
-		l := s.loader()
-		l.Table = &store.Table{DB: d, Name: s.table.Name, Meter: s.table.Meter, Parallel: 1}
-		portion(l)
+		l := s.dyingAfter(runs * writes)
+		l.Portion(5)
 		report, err := l.Load(t.Context(), files, anything())
 		if err == nil {
 			return runs, report
@@ -76,12 +55,9 @@ func TestALoadThatIsKilledAgainAndAgainIsFinished(t *testing.T) {
 		table  bool // there is one, that is not empty
 		seed   uint64
 		writes int
-		made   bool
-	}{
-		{false, 325, 25, false}, {false, 360, 60, true}, {true, 326, 25, true}, {true, 327, 25, false}, {true, 361, 60, true},
-	} {
+	}{{false, 325, 25}, {true, 326, 25}, {true, 361, 60}} {
 		t.Run(fmt.Sprintf("%+v", tt), func(t *testing.T) {
-			if testing.Short() && (tt.made || !tt.table) {
+			if testing.Short() && !tt.table {
 				t.Skip("runs dozens of loads: make test-all runs it")
 			}
 			t.Parallel()
@@ -95,9 +71,7 @@ func TestALoadThatIsKilledAgainAndAgainIsFinished(t *testing.T) {
 				f.shrink(30)
 			}
 			f.grow(160)
-			runs, report := s.killedAgainAndAgain(t, f.folder(t, since(before, f.records)), tt.writes, tt.made, func(l *loader.Loader) {
-				l.Portion(5)
-			})
+			runs, report := s.killedAgainAndAgain(t, f.folder(t, since(before, f.records)), tt.writes)
 			t.Logf("%d runs", runs)
 			if runs < 4 {
 				t.Errorf("only %d runs", runs)

@@ -150,4 +150,9 @@ func TestALossIsConfirmedBeforeItIsWritten(t *testing.T) {
 	if _, err := l.Load(t.Context(), filesOf(map[string]string{"matches.ndjson": `{"id":"m","deleted":true}`}), loader.Options{}); !errors.Is(err, refused) || said.Matches.Deleted != 1 {
 		t.Errorf("a deletion: %v, %v", said, err)
 	}
+	said = nil
+	load(t, s, filesOf(map[string]string{"teams.ndjson": `{"id":"z","name":"Z","shortName":"Z"}`}), loader.Options{})
+	if _, _, err := l.Undo(t.Context(), loader.Options{}); err != nil || said != nil {
+		t.Errorf("an undo that takes away what the load brought was to be confirmed: %v, %v", said, err)
+	}
 }

@@ -79,6 +79,18 @@ func TestTheVersionOfTheDataGrows(t *testing.T) {
 	version(6, false)
 }
 
+// A load that was checked against other data than those that are there is refused.
+func TestALoadIsOfTheDataThatItWasCheckedAgainst(t *testing.T) {
+	s, next := inMemory(), organization(`{"id":"o","type":"club","name":"B"}`)
+	load(t, s, organization(`{"id":"o","type":"club","name":"A"}`), loader.Options{})
+	checked := load(t, s, next, loader.Options{DryRun: true})
+	load(t, s, organization(`{"id":"x","type":"club","name":"X"}`), loader.Options{})
+	if _, err := s.loader().Load(t.Context(), next, loader.Options{Version: checked.Version}); !errors.Is(err, loader.ErrChecked) {
+		t.Error(err)
+	}
+	load(t, s, next, loader.Options{Version: load(t, s, next, loader.Options{DryRun: true}).Version})
+}
+
 // Whoever sees a new version finds the new data, also where the load was killed (D56). Once a
 // first load is decided the table has a version: else a build of another layout would take it
 // for an empty one, and load as well.

@@ -272,4 +272,9 @@ func TestTheGoodPartHides(t *testing.T) {
 			}
 		})
 	}
+	files := folder(map[string][]string{"organizations": {`{"id":"o","type":"club","name":"O"}`}})
+	files["organizations.csv"] = files["organizations.ndjson"] // which is not read: nothing is known of whom it hides
+	if _, err := inMemory().loader().Load(t.Context(), files, loader.Options{GoodPart: true}); !errors.As(err, new(*dataset.Faults)) {
+		t.Errorf("without a file: %v", err)
+	}
 }
