@@ -135,7 +135,7 @@ func (r *real) holdWorldCupScorers(t *testing.T, season int) {
 }
 
 // totals are a player's season, as far as it is counted here.
-type totals struct{ Appearances, Minutes, Goals, Yellow, Red int }
+type totals struct{ Appearances, Minutes, Goals int }
 
 // holdPlayers counts for itself what each player of a World Cup did, and how long he was on the
 // pitch: from 0 or the minute of coming on, to the minute of going off or the end (D29, D42).
@@ -143,7 +143,7 @@ func (r *real) holdPlayers(t *testing.T, season int) {
 	want := map[string]totals{}
 	count := func(player string, of totals) {
 		x := want[player]
-		want[player] = totals{x.Appearances + of.Appearances, x.Minutes + of.Minutes, x.Goals + of.Goals, x.Yellow + of.Yellow, x.Red + of.Red}
+		want[player] = totals{x.Appearances + of.Appearances, x.Minutes + of.Minutes, x.Goals + of.Goals}
 	}
 	for _, m := range r.of(season) {
 		on := map[string]int{}
@@ -161,13 +161,8 @@ func (r *real) holdPlayers(t *testing.T, season int) {
 			switch e.Type + " " + e.Detail {
 			case "goal regular", "goal penalty":
 				count(e.PlayerID, totals{Goals: 1})
-			case "card yellow":
-				count(e.PlayerID, totals{Yellow: 1})
 			case "card secondYellow", "card red":
 				goes(e.PlayerID, e.Minute)
-				if e.Detail == "red" {
-					count(e.PlayerID, totals{Red: 1})
-				}
 			case "substitution ":
 				goes(e.PlayerOutID, e.Minute)
 				comes(e.PlayerInID, e.Minute)
