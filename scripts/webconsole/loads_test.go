@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -189,4 +190,11 @@ func TestAFaultOfAWorkbookShowsItsCell(t *testing.T) {
 		t.Fatal(err)
 	}
 	holds(t, b.String(), "<code>date</code> matches!F2")
+}
+
+func TestWhatTakesTooMuchMemorySaysHowMuch(t *testing.T) {
+	b := loaded(t, league(), Options{})
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 20))
+	code, location := b.sent(t, nil, map[string]string{"teams.ndjson": `{"id":"a","patch":true,"name":"Aunts"}` + "\n"})
+	holds(t, b.follow(t, code, location), "MB of memory, and the process may take 1 MB.")
 }

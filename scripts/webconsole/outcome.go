@@ -150,7 +150,7 @@ func outcomeOf(report *loader.Report, err error) (outcome, bool) {
 		out.Trouble = "Leaving out what is faulty and removing what the dataset does not hold go together only where you say how many deletions are meant."
 	case errors.Is(err, loader.ErrChecked):
 		out.Stale = true
-	case errors.Is(err, loader.ErrNoLoad), errors.Is(err, history.ErrNoWayBack), errors.Is(err, history.ErrNotKept), errors.As(err, new(*history.UndoneError)), errors.As(err, new(*loader.UnreadableError)):
+	case errors.Is(err, loader.ErrNoLoad), errors.Is(err, history.ErrNoWayBack), errors.Is(err, history.ErrNotKept), errors.As(err, new(*history.UndoneError)), errors.As(err, new(*loader.UnreadableError)), errors.As(err, new(*loader.MemoryError)):
 		out.Trouble = err.Error() + "."
 	default:
 		out.Trouble = "It failed: the terminal of the console says why."
