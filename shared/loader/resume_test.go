@@ -18,26 +18,6 @@ import (
 	"touchline/shared/store/records"
 )
 
-// killedAgainAndAgain loads by runs that are each killed after so many bulk writes more than
-// the one before, until one of them ends. It answers how many runs that took.
-func (s *sports) killedAgainAndAgain(t *testing.T, files fs.FS, writes int) (runs int, report *loader.Report) {
-	t.Helper()
-	const limit = 300 // of a load that gets nowhere
-	for runs = 1; runs <= limit; runs++ {
-		l := s.dyingAfter(runs * writes)
-		l.Portion(5)
-		report, err := l.Load(t.Context(), files, anything())
-		if err == nil {
-			return runs, report
-		}
-		if !errors.Is(err, errKilled) {
-			t.Fatal(err)
-		}
-	}
-	t.Fatalf("not done after %d runs", limit)
-	return 0, nil
-}
-
 // same compares a table with that of one undisturbed load.
 func (s *sports) same(t *testing.T, files fs.FS) {
 	t.Helper()
@@ -71,8 +51,17 @@ func TestALoadThatIsKilledAgainAndAgainIsFinished(t *testing.T) {
 				f.shrink(30)
 			}
 			f.grow(160)
-			runs, report := s.killedAgainAndAgain(t, f.folder(t, since(before, f.records)), tt.writes)
-			t.Logf("%d runs", runs)
+			var report *loader.Report
+			runs := 0
+			for report == nil {
+				runs++
+				l := s.dyingAfter(runs * tt.writes)
+				l.Portion(5)
+				var err error
+				if report, err = l.Load(t.Context(), f.folder(t, since(before, f.records)), anything()); err != nil && !errors.Is(err, errKilled) || runs > 300 {
+					t.Fatal(runs, err)
+				}
+			}
 			if runs < 4 {
 				t.Errorf("only %d runs", runs)
 			}

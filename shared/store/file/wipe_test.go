@@ -203,6 +203,24 @@ func TestADamagedFileIsNotWiped(t *testing.T) {
 	}
 }
 
+// What serves a file ends once a wipe finds that more is missing than records.
+func TestAWipeThatFindsAPageMissingEndsTheProcess(t *testing.T) {
+	f := openIn(t, folder(t))
+	fill(t, &f.Database, 100, "some text ")
+	p := f.pages(t.Context())
+	if err := p.heads(); err != nil {
+		t.Fatal(err)
+	}
+	for n := uint64(2); n < p.head.pages; n++ {
+		if b, err := p.read(int64(n)*p.size, p.size); err == nil && order.Uint16(b[8:]) == pageLeaf && n != p.head.root { //nolint:gosec // a page of the file
+			_, _ = f.file.WriteAt(order.AppendUint64(nil, n+1), int64(n)*p.size) //nolint:gosec // likewise
+		}
+	}
+	if err := f.Wipe(t.Context()); !errors.Is(err, ErrDamaged) || !errors.Is(f.fault(), ErrDamaged) {
+		t.Errorf("%v, and gone for %v", err, f.fault())
+	}
+}
+
 // A read that is open may see what is free by now.
 func TestAWipeWaitsForReadsThatAreOpen(t *testing.T) {
 	f := openIn(t, folder(t))
