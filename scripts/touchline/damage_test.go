@@ -70,6 +70,17 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 	}
 }
 
+// A large file is read before it is used, which is said at once.
+func TestThatALargeFileIsReadIsSaid(t *testing.T) {
+	dir, path := restored(t)
+	must(t, os.Truncate(path, 2<<30))
+	term := newTerminal(nil)
+	term.succeed(t, "loads", "--data-dir="+dir)
+	if said := term.Errors.String(); !strings.Contains(said, "reading "+path+" first, 2048 MB") {
+		t.Error(said)
+	}
+}
+
 // A folder without data is said to be so, and stays without.
 func TestAFolderWithoutDataIsSaid(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())

@@ -23,6 +23,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -113,6 +115,9 @@ func GivenEndpoint(getenv func(string) string) string {
 	return cmp.Or(getenv(stack.VariableDynamoDBEndpoint), getenv("AWS_ENDPOINT_URL"))
 }
 
+// large is the size of a file in bytes of which the reading before it is used takes seconds.
+const large = 1 << 30
+
 // Open connects to data that are there.
 func (f Flags) Open(ctx context.Context, c *terminal.Terminal) (*Database, error) {
 	return f.open(ctx, c, func(folder string) (*Database, error) {
@@ -168,6 +173,10 @@ func (f Flags) find(ctx context.Context, c *terminal.Terminal, onFile func(folde
 	}
 	endpoint := f.endpoint(c.Getenv)
 	if endpoint == "" {
+		path := filepath.Join(f.Folder(), FileName)
+		if info, err := os.Stat(path); err == nil && info.Size() > large && !isServed(f.Folder()) {
+			c.Sayf("reading %s first, %d MB", path, info.Size()>>20)
+		}
 		return onFile(f.Folder())
 	}
 	if u, err := url.Parse(endpoint); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
