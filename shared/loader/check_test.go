@@ -48,6 +48,9 @@ func TestAnInterruptedLoadIsGivenUp(t *testing.T) {
 		if _, err := s.dyingAfter(kill).Load(t.Context(), f.folder(t, since(was, f.records)), anything()); !errors.Is(err, errKilled) {
 			t.Fatalf("killed after %d writes: %v", kill, err)
 		}
+		if err := s.loader().Keep(t.Context(), 5); err != nil || !s.journaled(t) {
+			t.Errorf("days to keep loads are noted over a journal: %v", err)
+		}
 		if _, err := s.loader().Check(t.Context(), false); !errors.Is(err, loader.ErrUnfinished) {
 			t.Errorf("a check after an interrupted load: %v", err)
 		}

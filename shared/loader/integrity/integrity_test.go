@@ -160,6 +160,7 @@ func TestWhatIsStrangeIsAWarning(t *testing.T) {
 	}
 	for _, tt := range []struct{ name, file, line, want string }{
 		{"a deletion of nothing", "teams", `{"id":"none","deleted":true}`, `teams.ndjson:1: id: deletes what is not stored`},
+		{"a deletion of nobody", "players", `{"id":"none","deleted":true}`, `players.ndjson:1: id: deletes what is not stored`},
 		{"a tie that nobody wins", "matches", finished("u2", "u", "ub", "ua", 1, 0),
 			`matches.ndjson:1: tieWinner: nobody has won the tie, though its matches are finished: give tieWinner, or the match that decides it`},
 		{"a tie with another winner", "matches", finished("u2", "u", "ub", "ua", 2, 0), ``},
