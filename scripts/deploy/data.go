@@ -22,15 +22,8 @@ func (c call) checkTables(ctx context.Context, p place, a *assembly, st state) e
 	ctx, cancel := context.WithTimeout(ctx, askLimit)
 	defer cancel()
 	for _, x := range stack.Exchangeable() {
-		named := a.metadata.Named[x.Variable]
-		if x.Variable == stack.VariableKMSKey {
-			if err := checkKey(ctx, p, named); err != nil {
-				return err
-			}
-			continue
-		}
-		table := cmp.Or(named, st.own(x))
-		if table == "" {
+		table := cmp.Or(a.metadata.Named[x.Variable], st.own(x))
+		if table == "" || x.Variable == stack.VariableKMSKey {
 			continue
 		}
 		_, err := dynamodb.NewFromConfig(p.config).DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &table})
@@ -46,7 +39,7 @@ func (c call) checkTables(ctx context.Context, p place, a *assembly, st state) e
 			}
 		}
 	}
-	return nil
+	return checkKey(ctx, p, a.metadata.Named[stack.VariableKMSKey])
 }
 
 // checkKey looks at a KMS key that a setting names, where whoever deploys has the right to.
@@ -55,15 +48,13 @@ func checkKey(ctx context.Context, p place, key string) error {
 		return nil
 	}
 	said, err := kms.NewFromConfig(p.config).DescribeKey(ctx, &kms.DescribeKeyInput{KeyId: &key})
-	switch {
-	case denied(err):
-		return nil
-	case err != nil:
-		return fmt.Errorf("could not look at KMS key %s, which secretsKey names (kms:DescribeKey): %w", key, err)
-	case !said.KeyMetadata.Enabled:
-		return fmt.Errorf("KMS key %s, which secretsKey names, is %s: with it every request would respond with 503 (infra/runbook.md, key-store)", key, said.KeyMetadata.KeyState)
+	if err == nil && !said.KeyMetadata.Enabled {
+		err = fmt.Errorf("it is %s", said.KeyMetadata.KeyState)
 	}
-	return nil
+	if err == nil || denied(err) {
+		return nil
+	}
+	return fmt.Errorf("KMS key %s, which secretsKey names, opens no secret (infra/runbook.md, key-store): %w", key, err)
 }
 
 func unread(table, operation string, err error) error {

@@ -52,7 +52,7 @@ func MasterKey(c *terminal.Terminal) (seal keys.Sealer, source string, err error
 }
 
 // SealerOf is Sealer for the keys of a store, which it fits: it is refused where
-// it opens none of those that work. No master key is made where there are such
+// it opens none of those that work; where it does not open some, that is said. No master key is made where there are such
 // keys, since their own one is elsewhere: with another user, machine or copy.
 func SealerOf(ctx context.Context, c *terminal.Terminal, store keys.Store) (keys.Sealer, error) {
 	list, err := store.List(ctx)
@@ -71,7 +71,11 @@ func SealerOf(ctx context.Context, c *terminal.Terminal, store keys.Store) (keys
 		return nil, err
 	}
 	foreign, err := ForeignKeys(ctx, &keys.Registry{Store: store, Sealer: seal, Now: c.Now}, working)
-	if err == nil && len(foreign) > 0 && len(foreign) == len(working) {
+	switch {
+	case err != nil || len(foreign) == 0:
+	case len(foreign) < len(working):
+		c.Sayf("warning: requests with these keys get 503, since another master key sealed their secrets: %s. Start with that one in %s, or replace them with `touchline keys create` and `touchline keys revoke`", strings.Join(foreign, ", "), stack.VariableMasterKey)
+	default:
 		err = fmt.Errorf("this machine's master key opens none of the %s stored, so that every request would get 503: %s", terminal.Counted(len(working), "key"), wayOut)
 	}
 	if err != nil {

@@ -98,8 +98,7 @@ type former struct {
 // that has to be allowed.
 func (r *RestoreCommand) former(ctx context.Context, c *terminal.Terminal, path string) (was *former, err error) {
 	was = &former{tables: map[string]*file.File{}, free: func() {}}
-	err = database.Unused(filepath.Dir(path)) // it may have a file that is there no more
-	if err == nil {
+	if err = owner.ErrInUse; !database.IsServed(filepath.Dir(path)) { // a file that is there no more
 		if _, missing := os.Stat(path); errors.Is(missing, fs.ErrNotExist) {
 			c.Sayf("there are no data in %s: all is taken from the backup, its keys, too. Whether keys were ended since, or anybody was erased or hidden, cannot be known", r.DataDir)
 			return was, file.Prepare(filepath.Dir(path))

@@ -121,7 +121,7 @@ const large = 1 << 30
 // Open connects to data that are there.
 func (f Flags) Open(ctx context.Context, c *terminal.Terminal) (*Database, error) {
 	return f.open(ctx, c, func(folder string) (*Database, error) {
-		if err := there(folder); err != nil && !isServed(folder) {
+		if err := there(folder); err != nil && !IsServed(folder) {
 			return nil, err
 		}
 		return connect(ctx, folder)
@@ -174,7 +174,7 @@ func (f Flags) find(ctx context.Context, c *terminal.Terminal, onFile func(folde
 	endpoint := f.endpoint(c.Getenv)
 	if endpoint == "" {
 		path := filepath.Join(f.Folder(), FileName)
-		if info, err := os.Stat(path); err == nil && info.Size() > large && !isServed(f.Folder()) {
+		if info, err := os.Stat(path); err == nil && info.Size() > large && !IsServed(f.Folder()) {
 			c.Sayf("reading %s first, %d MB", path, info.Size()>>20)
 		}
 		return onFile(f.Folder())

@@ -32,22 +32,14 @@ type Local struct {
 // Folder is the folder that is named, else the default one.
 func (l Local) Folder() string { return cmp.Or(l.DataDir, DefaultFolder) }
 
-// isServed reports whether a process shares the data in a folder, also those of a file that
+// IsServed reports whether a process shares the data in a folder, also those of a file that
 // has been removed there, or exchanged.
-func isServed(folder string) bool {
+func IsServed(folder string) bool {
 	d, err := file.Dial(context.Background(), folder) // a socket answers at once
 	if err == nil {
 		_ = d.Close()
 	}
 	return err == nil
-}
-
-// Unused makes sure that no process shares the data in a folder.
-func Unused(folder string) error {
-	if isServed(folder) {
-		return owner.ErrInUse
-	}
-	return nil
 }
 
 // FileTables are the names of the tables in the file.
@@ -124,7 +116,7 @@ func (l Local) Own(ctx context.Context) (*Database, error) {
 func own(ctx context.Context, folder string) (*Database, error) {
 	var f *file.File
 	err := waiting(ctx, func() (err error) {
-		if isServed(folder) {
+		if IsServed(folder) {
 			return errShared
 		}
 		f, err = file.Open(filepath.Join(folder, FileName), file.Options{})

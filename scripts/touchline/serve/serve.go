@@ -37,7 +37,6 @@ import (
 	"touchline/shared/loader/history"
 	"touchline/shared/local"
 	"touchline/shared/service"
-	"touchline/shared/stack"
 )
 
 // Command is `touchline serve`.
@@ -351,24 +350,5 @@ func (s *Command) prepare(ctx context.Context, c *terminal.Terminal, d *database
 	if err == nil && ours && w.organization != "" {
 		err = w.key(ctx, registry)
 	}
-	if err == nil {
-		warnOfForeignKeys(ctx, c, registry)
-	}
 	return w, err
-}
-
-// warnOfForeignKeys warns of keys that were not sealed with this machine's
-// master key: every request with one would get a 503.
-func warnOfForeignKeys(ctx context.Context, c *terminal.Terminal, registry *keys.Registry) {
-	list, err := registry.Store.List(ctx)
-	var foreign []string
-	if err == nil {
-		foreign, err = apikeys.ForeignKeys(ctx, registry, list)
-	}
-	if err != nil && ctx.Err() == nil {
-		c.Sayf("warning: whether this master key opens all keys cannot be looked at: %v", err)
-	}
-	if len(foreign) > 0 {
-		c.Sayf("warning: requests with these keys get 503, since another master key sealed their secrets: %s. Start with that one in %s, or replace them with `touchline keys create` and `touchline keys revoke`", strings.Join(foreign, ", "), stack.VariableMasterKey)
-	}
 }

@@ -101,12 +101,11 @@ func copyTable(ctx context.Context, to *bolt.DB, name []byte, from *bolt.Bucket,
 			}
 			b.FillPercent = 1
 			for size := 0; row != nil && size < copyBytes; row, value = cursor.Next() {
-				if err := b.Put(within(row, value)); err != nil && !part { // one without a key
+				if err := b.Put(within(row, value)); err == nil {
+					s = s.with(value)
+				} else if !part { // it has no key
 					return fmt.Errorf("%w: %w", ErrDamaged, err)
-				} else if err != nil {
-					continue
 				}
-				s = s.with(value)
 				size += len(row) + len(value)
 			}
 			done = row == nil

@@ -33,11 +33,10 @@ func (f *File) get(table string, keys []store.Key) (found []record, err error) {
 	err = f.view(func(tx *bolt.Tx) error {
 		for _, key := range keys {
 			row := rowOf(key)
-			value, err := valueIn(tx, table, row)
-			if err != nil {
+			switch value, err := valueIn(tx, table, row); {
+			case err != nil:
 				return err
-			}
-			if value != nil {
+			case value != nil:
 				found = append(found, copied(row, value))
 			}
 		}
