@@ -7,14 +7,7 @@ import (
 	"touchline/shared/loader/journal"
 	"touchline/shared/store"
 	"touchline/shared/store/generation"
-	"touchline/shared/store/records"
 )
-
-// Empty reports whether nothing was ever loaded into the table.
-func Empty(ctx context.Context, table *store.Table) (bool, error) {
-	item, err := table.Get(ctx, records.VersionKey(), true)
-	return item == nil, err
-}
 
 // checkLayout reports whether the table is empty. The error is
 // *generation.OtherError where it is of another layout, and *generation.MovedError

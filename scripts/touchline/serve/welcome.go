@@ -24,6 +24,7 @@ import (
 	"touchline/shared/keys"
 	"touchline/shared/loader"
 	"touchline/shared/sport"
+	"touchline/shared/store/generation"
 )
 
 // welcome is what serve shows somebody who has just started it: a key that
@@ -57,10 +58,8 @@ func demonstration(ctx context.Context, c *terminal.Terminal, d *database.Databa
 	if err != nil {
 		return nil, err
 	}
-	empty, err := loader.Empty(ctx, d.Sports())
-	if err != nil {
-		return nil, d.Explain(err)
-	}
+	_, err = generation.Read(ctx, d.Sports())
+	empty := generation.IsEmpty(err) // another error is that of what follows
 	if there, err := d.Organization(ctx, root.organization); err != nil {
 		return nil, err
 	} else if there == nil && !empty {
