@@ -52,7 +52,11 @@ func Workbooks(ctx context.Context, fsys fs.FS, fault func(dataset.Fault), warn 
 	if err != nil {
 		return f, nil //nolint:nilerr // format.Read says it
 	}
-	if err := f.readColumns(ctx, entries); err != nil {
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if f.columns, err = f.readColumns(ctx, names); err != nil {
 		return nil, err
 	}
 	for _, e := range entries {
@@ -64,7 +68,7 @@ func Workbooks(ctx context.Context, fsys fs.FS, fault func(dataset.Fault), warn 
 			f.report(e.Name(), message)
 			continue
 		}
-		err := f.add(e)
+		err := f.add(ctx, e)
 		if unreadable, ok := errors.AsType[*files.UnreadableError](err); ok {
 			f.report(e.Name(), unreadable.Error())
 		} else if err != nil {
@@ -78,7 +82,7 @@ func Workbooks(ctx context.Context, fsys fs.FS, fault func(dataset.Fault), warn 
 func (f *folder) report(name, message string) { f.fault(dataset.Fault{File: name, Message: message}) }
 
 // add adds the sheets of a workbook.
-func (f *folder) add(e fs.DirEntry) error {
+func (f *folder) add(ctx context.Context, e fs.DirEntry) error {
 	b, err := f.book(e.Name())
 	if err != nil {
 		return err
@@ -93,7 +97,14 @@ func (f *folder) add(e fs.DirEntry) error {
 		}
 	}
 	known := false
-	if err := f.readColumnsOf(e.Name(), b); err != nil {
+	var names []string
+	for _, name := range b.file.GetSheetList() {
+		p := &page{DirEntry: e, book: b, sheet: name, name: files.InBook(e.Name(), strings.TrimSpace(name))}
+		if names = append(names, p.name); files.IsColumns(p.name) {
+			f.sheets[p.name] = p
+		}
+	}
+	if b.columns, err = f.readColumns(ctx, names); err != nil {
 		return err
 	}
 	for _, name := range b.file.GetSheetList() {
@@ -110,7 +121,7 @@ func (f *folder) add(e fs.DirEntry) error {
 			return err
 		case first == nil:
 			continue
-		case f.sheets[p.name] != nil:
+		case f.sheets[p.name] != nil && !files.IsColumns(p.name):
 			return files.Unreadable(fmt.Sprintf("has two sheets of the name %.40q", name))
 		}
 		f.sheets[p.name] = p

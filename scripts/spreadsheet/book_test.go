@@ -285,7 +285,7 @@ func TestMergedCellsAndHiddenRowsAreSaid(t *testing.T) {
 		"many":                   {[]string{"D2:D3", "D4:D5", "D6:D7", "D8:D9", "D10:D11", "D12:D13", "D14:D15"}, nil, "(D2:D3, D4:D5, D6:D7, D8:D9, D10:D11, 2 more)"},
 		"the first row":          {[]string{"A1:C1"}, nil, ""},
 		"notes":                  {[]string{"E2:E9", "G2:H9"}, nil, ""},
-		"hidden":                 {nil, []int{5, 6, 7, 20}, "has hidden rows (5 to 7, 20), which are read like others: show them, or take them out"},
+		"hidden":                 {nil, []int{5, 6, 7, 20}, "has hidden rows (5, 6, 7, 20), which are read like others: show them, or take them out"},
 		"hidden, without values": {nil, []int{1, 40}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"maps"
 	"slices"
@@ -19,60 +18,33 @@ import (
 // What a sheet columns says of a workbook, or columns.csv of the CSV in a folder (dataset.md,
 // Sheets of your own).
 
-// readColumns reads columns.csv, if there is one.
-func (f *folder) readColumns(ctx context.Context, entries []fs.DirEntry) error {
+// readColumns reads what says how some sheets, or CSV, are read, if one of these does; nil:
+// none does. It reports what is wrong with it.
+func (f *folder) readColumns(ctx context.Context, names []string) (m *sheet.Map, err error) {
 	var stems []string
-	for _, e := range entries {
-		stems = append(stems, files.Stem(e.Name()))
+	for _, name := range names {
+		stems = append(stems, files.Stem(name))
 	}
-	for _, e := range entries {
-		if !files.IsColumns(e.Name()) {
+	for _, name := range names {
+		if !files.IsColumns(name) {
 			continue
 		}
-		lines, err := files.Open(ctx, f.FS, e.Name(), files.MaxLine)
-		if unreadable, ok := errors.AsType[*files.UnreadableError](err); ok {
-			f.report(e.Name(), unreadable.Error())
-			continue
+		lines, err := files.Open(ctx, f, name, files.MaxLine)
+		if err == nil {
+			m, err = sheet.ReadMap(lines, stems, files.IsInBook(name), format.Columns)
+			err = cmp.Or(err, lines.Close())
+		}
+		if cmp.Or(ctx.Err(), err) != nil && (ctx.Err() != nil || errors.As(err, new(*fs.PathError))) {
+			return nil, err
 		} else if err != nil {
-			return err
-		}
-		f.columns = f.read(e.Name(), lines, stems, false)
-		if err := cmp.Or(lines.Close(), ctx.Err()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// readColumnsOf reads the sheet columns of a workbook, if it has one.
-func (f *folder) readColumnsOf(name string, b *book) error {
-	for _, s := range b.file.GetSheetList() {
-		p := &page{book: b, sheet: s, name: files.InBook(name, strings.TrimSpace(s))}
-		if !files.IsColumns(p.name) {
+			f.report(name, err.Error())
 			continue
 		}
-		rows, err := p.rows()
-		if err != nil {
-			return err
-		}
-		b.columns = f.read(p.name, &reading{page: p, rows: rows}, b.file.GetSheetList(), true)
-		if err := rows.Close(); err != nil {
-			return err
+		for line, wrong := range m.Wrong {
+			f.fault(dataset.Fault{File: name, Line: line, Field: wrong.Column, Message: wrong.Message})
 		}
 	}
-	return nil
-}
-
-// read reads what says how some sheets are read, and reports its faults.
-func (f *folder) read(name string, from io.Reader, sheets []string, inBook bool) *sheet.Map {
-	m, err := sheet.ReadMap(from, sheets, inBook, format.Columns)
-	if err != nil {
-		f.report(name, err.Error())
-	}
-	for line, wrong := range m.Wrong {
-		f.fault(dataset.Fault{File: name, Line: line, Field: wrong.Column, Message: wrong.Message})
-	}
-	return m
+	return m, nil
 }
 
 // list lists a file that is no workbook, CSV once for each kind that it is said to have.
@@ -106,11 +78,7 @@ func (f *folder) line(ctx context.Context, name string, n int) []string {
 	for ; n > 0 && err == nil; n-- {
 		line, err = lines.Next()
 	}
-	cells := strings.FieldsFunc(string(line), func(r rune) bool { return strings.ContainsRune(",;\t", r) })
-	for i, cell := range cells {
-		cells[i] = strings.Trim(cell, `" `)
-	}
-	return cells
+	return strings.FieldsFunc(string(line), func(r rune) bool { return strings.ContainsRune(",;\t\"", r) })
 }
 
 // kinds are those of a sheet: as its columns are said to be, or as its name is, or the one whose

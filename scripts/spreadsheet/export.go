@@ -26,7 +26,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/xuri/excelize/v2"
 
 	"touchline/shared/dataset/files"
@@ -36,6 +35,7 @@ import (
 	"touchline/shared/dataset/times"
 	"touchline/shared/loader/export"
 	"touchline/shared/loader/journal"
+	"touchline/shared/loader/projection"
 )
 
 // Sink is where rows go, the first of which is the header.
@@ -68,9 +68,13 @@ type Export struct {
 // separates, or as a workbook: one file, whose name Create is given.
 // With next it is the season after the one that the exporter has of a competition.
 func Write(ctx context.Context, from *export.Exporter, asBook, asNext bool, separator rune) (*export.Report, []Left, error) {
-	create, e := from.Create, &Export{}
+	create, e := from.Create, &Export{zone: map[string]string{}}
 	if asNext {
-		e.next = &next{competition: from.Competition, season: from.Season, entries: map[string]string{}}
+		years, err := projection.SeasonsOf(ctx, from.Table, from.Competition) // the newest first
+		if err != nil {
+			return nil, nil, err
+		}
+		e.next = &next{competition: from.Competition, season: cmp.Or(append([]int{from.Season}, years...)...), entries: map[string]string{}}
 	}
 	if !asBook {
 		e.To = CSV{create, separator}
@@ -125,12 +129,6 @@ func (l *lines) Close() error {
 // sheet reads the lines twice: which columns there are, then the rows. Events and line-ups
 // of matches are lines of files of their own, which become sheets behind it.
 func (e *Export) sheet(of files.Kind, from io.ReadSeeker) (err error) {
-	if e.next != nil && e.next.season == 0 && of == files.Competitions {
-		all := Export{}
-		if err := all.each(of, from, func(record jsonl.Object) error { e.next.find(record); return nil }); err != nil {
-			return err
-		}
-	}
 	if e.next != nil && !slices.Contains([]files.Kind{files.Competitions, files.Teams, files.Players}, of) {
 		return nil
 	}
@@ -216,18 +214,15 @@ func (e *Export) each(of files.Kind, from io.ReadSeeker, do func(jsonl.Object) e
 
 // local gives the times of a record in the zone of its competition, and notes that zone.
 func (e *Export) local(of files.Kind, record jsonl.Object) jsonl.Object {
-	season := func(id string) string { return text(record, id) + " " + string(record.Of("season")) }
+	season := func(id string) string { return jsonl.TextOf(record.Of(id)) + " " + string(record.Of("season")) }
 	if of != files.Competitions && of != files.Matches {
 		return record
 	}
-	zone := cmp.Or(text(record, "timezone"), "UTC")
+	zone := cmp.Or(jsonl.TextOf(record.Of("timezone")), "UTC")
 	if of == files.Competitions {
-		if e.zone == nil {
-			e.zone = map[string]string{}
-		}
 		e.zone[season("id")] = zone
 		if record = slices.Clone(record); record.Of("timezone") == nil { // of local times without one a load warns
-			record = append(record, jsonl.Member{Name: "timezone", Value: quoted(zone)})
+			record = append(record, jsonl.Member{Name: "timezone", Value: jsonl.Quoted(zone)})
 		}
 	} else {
 		zone = cmp.Or(e.zone[season("competitionId")], "UTC")
@@ -236,14 +231,14 @@ func (e *Export) local(of files.Kind, record jsonl.Object) jsonl.Object {
 	for i, f := range record {
 		switch f.Name {
 		case "kickoffAt":
-			if local, ok := e.kickoff(text(record, f.Name), zone); ok {
-				record[i] = jsonl.Member{Name: "kickoffLocal", Value: quoted(local)}
-				if text(record, "competitionId") == "" {
-					record = append(record, jsonl.Member{Name: "timezone", Value: quoted(zone)})
+			if local, ok := e.kickoff(jsonl.TextOf(record.Of(f.Name)), zone); ok {
+				record[i] = jsonl.Member{Name: "kickoffLocal", Value: jsonl.Quoted(local)}
+				if jsonl.TextOf(record.Of("competitionId")) == "" {
+					record = append(record, jsonl.Member{Name: "timezone", Value: jsonl.Quoted(zone)})
 				}
 			}
 		case "endsAt":
-			record[i].Value = quoted(e.end(text(record, f.Name), zone))
+			record[i].Value = jsonl.Quoted(e.end(jsonl.TextOf(record.Of(f.Name)), zone))
 		}
 	}
 	return record
@@ -274,21 +269,6 @@ func (e *Export) end(at, zone string) string {
 		}
 	}
 	return at
-}
-
-// text is a field that is text, empty for none.
-func text(record jsonl.Object, name string) string {
-	to, err := jsontext.AppendUnquote(nil, record.Of(name))
-	if err != nil {
-		return ""
-	}
-	return string(to)
-}
-
-// quoted is a text as JSON.
-func quoted(text string) jsontext.Value {
-	to, _ := jsontext.AppendQuote(nil, text) // it came from JSON
-	return to
 }
 
 // clock is a time of day as people write it, and leaves out seconds of zero.

@@ -19,7 +19,7 @@ import (
 // entries under new keys, and their players under these, with visibility written out.
 type next struct {
 	competition sport.ID
-	season      int               // the one that is exported; 0: the highest
+	season      int               // the one that is exported
 	entries     map[string]string // the keys of entries, by those of the season before
 	rows        [files.Kinds]int  // made in two readings of each kind
 }
@@ -33,7 +33,7 @@ var over = [files.Kinds][]string{
 
 // record is the record of the next season for one of the last; false: there isn't one.
 func (n *next) record(of files.Kind, was jsonl.Object) (is jsonl.Object, ok bool) {
-	id := func(field string, kind sport.Kind) sport.ID { return dataset.ID(kind, text(was, field)) }
+	id := func(field string, kind sport.Kind) sport.ID { return dataset.ID(kind, jsonl.TextOf(was.Of(field))) }
 	season, _ := strconv.Atoi(string(was.Of("season"))) // of an export
 	is = was.Without(append([]string{"season"}, over[of]...)...)
 	set := func(field string, value jsontext.Value) {
@@ -51,35 +51,27 @@ func (n *next) record(of files.Kind, was jsonl.Object) (is jsonl.Object, ok bool
 			break
 		}
 		key := names.EntryKey(n.competition, season+1, id("organizationId", sport.KindOrganization))
-		given := n.entries[text(was, "id")]
-		if text(was, "organizationId") == "" || given != key && slices.Contains(slices.Collect(maps.Values(n.entries)), key) { // a second one of a club
+		given := n.entries[jsonl.TextOf(was.Of("id"))]
+		if jsonl.TextOf(was.Of("organizationId")) == "" || given != key && slices.Contains(slices.Collect(maps.Values(n.entries)), key) { // a second one of a club
 			key = names.EntryKey(n.competition, season+1, id("id", sport.KindTeam))
 		}
-		n.entries[text(was, "id")] = key
-		set("id", quoted(key))
+		n.entries[jsonl.TextOf(was.Of("id"))] = key
+		set("id", jsonl.Quoted(key))
 	case files.Players:
-		team := n.entries[text(was, "teamId")]
+		team := n.entries[jsonl.TextOf(was.Of("teamId"))]
 		ok = team != ""
-		set("teamId", quoted(team))
+		set("teamId", jsonl.Quoted(team))
 	}
 	if of != files.Players {
 		set("season", jsontext.Value(strconv.Itoa(season+1)))
 	}
 	if was.Of("visibility") == nil {
-		set("visibility", quoted(string(sport.Public)))
+		set("visibility", jsonl.Quoted(sport.Public))
 	}
 	if ok {
 		n.rows[of]++
 	}
 	return is, ok
-}
-
-// find finds the highest season, where none is said.
-func (n *next) find(competitions jsonl.Object) {
-	if dataset.ID(sport.KindCompetition, text(competitions, "id")) == n.competition {
-		season, _ := strconv.Atoi(string(competitions.Of("season"))) // of an export
-		n.season = max(n.season, season)
-	}
 }
 
 // report counts what was made.

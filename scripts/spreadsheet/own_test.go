@@ -96,9 +96,9 @@ func TestWhatIsSaidOfRowsWithoutIDs(t *testing.T) {
 		want        string
 	}{
 		"a team at one hour":    {5, 3, "HC Norby", `warning: liga.xlsx, sheet Spielplan:6: Datum (Spielplan!B6): team "HC Norby" plays at this hour in the match on line 5, too`},
-		"a result with a mark":  {4, 5, "24:23 n.V.", `fault: liga.xlsx, sheet Spielplan:5: Ergebnis (Spielplan!F5): must be a result such as 3:1, not "24:23 n.V.": write 24:23 here, and true in a column for extraTime`},
-		"a result as a date":    {4, 5, "2026-03-01", `not "2026-03-01": is it the date that a spreadsheet makes of 3-1? Type 3:1`},
-		"a shoot-out":           {4, 5, "4:3 n.P.", `not "4:3 n.P.": write the score before the shoot-out here`},
+		"a result with a mark":  {4, 5, "24:23 n.V.", `fault: liga.xlsx, sheet Spielplan:5: Ergebnis (Spielplan!F5): must be a result such as 3:1, not "24:23 n.V.": the goals stand alone; extra time has a column of its own, extraTime, with true`},
+		"a result as a date":    {4, 5, "2026-03-01", `not "2026-03-01": is it the date that a spreadsheet makes of 3-1? Type 3:1, or each number`},
+		"a shoot-out":           {4, 5, "4:3 n.P.", `not "4:3 n.P.": the score is that before the shoot-out`},
 		"a time that is none":   {4, 2, "15.00", `fault: liga.xlsx, sheet Spielplan:5: Zeit (Spielplan!C5): must be a date`},
 		"a result that is none": {4, 5, "24", `fault: liga.xlsx, sheet Spielplan:5: Ergebnis (Spielplan!F5): must be a result such as 3:1, not "24"`},
 		"a team that is none":   {4, 3, "HC Nobry", `fault: liga.xlsx, sheet Spielplan:5: heim (Spielplan!D5): no entry of season 2025 of competition "liga" is called "HC Nobry"; did you mean "HC Norby"?`},

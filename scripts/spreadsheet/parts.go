@@ -57,12 +57,12 @@ func lineupRows(lineups jsonl.Object) (rows []jsonl.Object) {
 			}
 		}
 		first := append(confirmed, once...)
-		row := jsonl.Object{{Name: "side", Value: quoted(string(side))}}
+		row := jsonl.Object{{Name: "side", Value: jsonl.Quoted(side)}}
 		for _, list := range details.ColumnValues("list") {
 			entries, _ := jsonl.Items(squad.Of(list))
 			for _, entry := range entries {
 				fields, _ := jsonl.Split(entry)
-				fields = append(jsonl.Object{row[0], {Name: "list", Value: quoted(list)}}, fields...)
+				fields = append(jsonl.Object{row[0], {Name: "list", Value: jsonl.Quoted(list)}}, fields...)
 				rows = append(rows, append(fields, first...))
 				first, confirmed = nil, nil
 			}

@@ -56,7 +56,7 @@ type looks struct {
 	unsaved  string   // the first cell whose formula has no saved result
 	lastText int      // the highest of the shared texts; -1: there isn't one
 	merged   []merged // below the first row
-	hidden   [][2]int // from which row to which none is shown that has a value, from the second on
+	hidden   []int    // rows that have a value and are not shown, from the second on
 }
 
 // merged are cells that are merged, in columns from 1.
@@ -65,7 +65,7 @@ type merged struct {
 	left, right int
 }
 
-// maxRanges bounds how many merged and hidden ranges are kept of a sheet, for a message.
+// maxRanges bounds how many merged cells and hidden rows are kept of a sheet, for a message.
 const maxRanges = 1000
 
 // look looks through a workbook. Errors are *files.UnreadableError.
@@ -248,22 +248,11 @@ func (c *cursor) end(element string) error {
 		if c.formula && !c.value && c.kind != "str" {
 			c.unsaved = cmp.Or(c.unsaved, c.cell, fmt.Sprintf("row %d", c.row))
 		}
-		if c.hides && c.value {
-			c.hide()
+		if n := len(c.hidden); c.hides && c.value && n < maxRanges && (n == 0 || c.hidden[n-1] != c.row) {
+			c.hidden = append(c.hidden, c.row)
 		}
 	}
 	return nil
-}
-
-// hide notes that the row is not shown.
-func (c *cursor) hide() {
-	n := len(c.hidden)
-	switch {
-	case n > 0 && c.hidden[n-1][1] >= c.row-1:
-		c.hidden[n-1][1] = c.row
-	case n < maxRanges:
-		c.hidden = append(c.hidden, [2]int{c.row, c.row})
-	}
 }
 
 // warnings are what is odd about how the values lie, below a first row. What is in columns
@@ -278,12 +267,8 @@ func (l *looks) warnings(header []string) (all []string) {
 			}
 		}
 	}
-	for _, r := range l.hidden {
-		if r[0] == r[1] {
-			rows = append(rows, strconv.Itoa(r[0]))
-		} else {
-			rows = append(rows, fmt.Sprintf("%d to %d", r[0], r[1]))
-		}
+	for _, row := range l.hidden {
+		rows = append(rows, strconv.Itoa(row))
 	}
 	if cells != nil {
 		all = append(all, "has merged cells ("+few(cells)+"), of which the first alone has the value: unmerge them, and fill each in")

@@ -30,19 +30,14 @@ const (
 	season = "season"
 )
 
-// Template writes the sheets of kinds, as CSV or as a workbook, each with all columns but
-// erase, patch, kickoffAt and kickoffTimeOpen, those of the example first; all together are a dataset without
-// faults.
-func Template(create func(name string) (io.WriteCloser, error), asBook bool, kinds []files.Kind, now time.Time) error {
-	return write(create, asBook, forms, kinds, now)
-}
-
-// Season writes the example of a season.
-func Season(create func(name string) (io.WriteCloser, error), asBook bool, now time.Time) error {
-	return write(create, asBook, season, Kinds(), now)
-}
-
-func write(create func(name string) (io.WriteCloser, error), asBook bool, folder string, kinds []files.Kind, now time.Time) error {
+// Template writes the sheets of kinds, as CSV or as a workbook. In a form each has all columns
+// but erase, patch, kickoffAt and kickoffTimeOpen, those of the example first; else it is the
+// example of a season. All together are a dataset without faults.
+func Template(create func(name string) (io.WriteCloser, error), asBook, form bool, kinds []files.Kind, now time.Time) error {
+	folder := season
+	if form {
+		folder = forms
+	}
 	if !asBook {
 		return sheets(CSV{create, ','}, folder, kinds, now)
 	}

@@ -55,11 +55,8 @@ func (t *templateCommand) Run(c *terminal.Terminal) error {
 	if t.Example {
 		kinds = slices.DeleteFunc(kinds, func(k files.Kind) bool { return k == files.Standings }) // tables are computed
 		what = "look at it, and check it"
-		err = spreadsheet.Season(target.Create, asBook, c.Now())
-	} else {
-		err = spreadsheet.Template(target.Create, asBook, kinds, c.Now())
 	}
-	if err != nil {
+	if err := spreadsheet.Template(target.Create, asBook, !t.Example, kinds, c.Now()); err != nil {
 		return err
 	}
 	if err := target.Keep(); err != nil {

@@ -39,7 +39,7 @@ func serveSheets(w http.ResponseWriter, r *http.Request, below string, table *st
 	name := "touchline-" + now.Format(time.DateOnly)
 	if r.FormValue("form") != "" {
 		name = "touchline-form"
-		err = spreadsheet.Template(target.Create, !asCSV, spreadsheet.Kinds(), now)
+		err = spreadsheet.Template(target.Create, !asCSV, true, spreadsheet.Kinds(), now)
 	} else {
 		_, _, err = spreadsheet.Write(r.Context(), &export.Exporter{Table: table, Create: target.Create, Competition: competition, Season: season}, !asCSV, false, ',')
 	}

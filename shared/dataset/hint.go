@@ -20,8 +20,6 @@ const maxHints = 200_000
 type hints struct {
 	set  *Set
 	left int // comparisons
-	// stored are the keys and the names of storedTeams; nil: not asked for.
-	stored *[2][]string
 }
 
 // hint ends the message of a reference whose target is not there; empty where
@@ -79,24 +77,21 @@ func (h *hints) candidates(t Target) (keys, names []string) {
 	return keys, names
 }
 
-// storedTeams are those of the set that it does not hold itself.
+// storedTeams are those that the set does not hold itself.
 func (h *hints) storedTeams() (keys, names []string) {
-	if h.stored == nil && h.set.StoredTeams != nil {
-		h.stored = &[2][]string{}
-		keys, names := h.set.StoredTeams()
-		for i, key := range keys {
-			if h.set.Find(Target{Kind: sport.KindTeam, ID: ID(sport.KindTeam, key)}) == Unknown {
-				h.stored[0], h.stored[1] = append(h.stored[0], key), append(h.stored[1], names[i])
-			}
+	if h.set.StoredTeams == nil {
+		return nil, nil
+	}
+	stored, called := h.set.StoredTeams()
+	if h.left -= len(stored); h.left < 0 {
+		return nil, nil
+	}
+	for i, key := range stored {
+		if h.set.Find(Target{Kind: sport.KindTeam, ID: ID(sport.KindTeam, key)}) == Unknown {
+			keys, names = append(keys, key), append(names, called[i])
 		}
 	}
-	if h.stored == nil {
-		return nil, nil
-	}
-	if h.left -= len(h.stored[0]); h.left < 0 {
-		return nil, nil
-	}
-	return h.stored[0], h.stored[1]
+	return keys, names
 }
 
 func keysOf[T Entity](h *hints, n int, records iter.Seq2[int, *Record[T]], name func(*T) string) (keys, names []string) {

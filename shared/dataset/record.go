@@ -129,7 +129,7 @@ type Set struct {
 	// that they hide something, with their lines.
 	Hiding map[Target]Origin
 	// StoredTeams are the keys and the names of stored teams, for hints of what a reference
-	// to a team may have meant; nil: none are known. It is called once.
+	// to a team may have meant; nil: none are known. It may be called often.
 	StoredTeams func() (keys, names []string)
 	// StoredKey is what a stored record is called, or its id; nil: no key is known. A row of
 	// CSV is completed by what is stored, which refers by ids.

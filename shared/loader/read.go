@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"sync"
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/format"
@@ -140,7 +141,7 @@ func (b *base) refer(ctx context.Context, in *input, opts Options, last history.
 	}
 	if !opts.Replace && (opts.AllowDeletes == nil || *opts.AllowDeletes < set.Gone) && (faults.Count() == 0 || opts.GoodPart) {
 		for _, f := range set.Left {
-			f.Message += fmt.Sprintf("; --allow-deletes %d says that all are meant", set.Gone)
+			f.Message += fmt.Sprintf("; if all are meant, allow %d deletions (--allow-deletes %[1]d)", set.Gone)
 			final = append(final, f)
 		}
 	}
@@ -221,7 +222,7 @@ func (b *base) ofOtherSports(ctx context.Context, set *dataset.Set) ([]dataset.F
 // storedTeams are the teams of the seasons that a set's matches and teams are of, by key or
 // else by id, with their names.
 func (b *base) storedTeams(ctx context.Context, set *dataset.Set) func() (keys, names []string) {
-	return func() (keys, names []string) {
+	return sync.OnceValues(func() (keys, names []string) {
 		seasons := world.Set[world.SeasonID]{}
 		for _, x := range set.Matches.All() {
 			seasons.Add(world.SeasonID{ID: x.Value.Base.CompetitionID, Season: x.Value.Base.Season})
@@ -245,7 +246,7 @@ func (b *base) storedTeams(ctx context.Context, set *dataset.Set) func() (keys, 
 			}
 		}
 		return keys, names
-	}
+	})
 }
 
 // lookup gives the lines of stored records: see format.Lookup. Of an empty table

@@ -111,6 +111,11 @@ const (
 	SideAway Side = "away"
 )
 
+// Other is the other side; of none it is none.
+func (s Side) Other() Side {
+	return map[Side]Side{SideHome: SideAway, SideAway: SideHome}[s]
+}
+
 // Period of a match: one of these, or of those that a Clock names.
 type Period string
 

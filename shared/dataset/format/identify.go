@@ -65,7 +65,7 @@ func (r *reader) waits(ctx context.Context, of files.Kind, x *sheetRow, stored j
 func (x *sheetRow) place() string { return fmt.Sprintf("%s:%d", x.at.File, x.at.Line) }
 
 func (x *sheetRow) identify(key string) {
-	x.fields = append(x.fields.Without("id"), jsonl.Member{Name: "id", Value: names.Quoted(key)})
+	x.fields = append(x.fields.Without("id"), jsonl.Member{Name: "id", Value: jsonl.Quoted(key)})
 }
 
 func (x *sheetRow) number(field string) int {
@@ -202,7 +202,7 @@ func fitting(x *sheetRow, stored []*known, alone bool) (fit []*known) {
 	for _, k := range stored {
 		switch {
 		case k.taken:
-		case k.match == nil && slips.Folded(k.name) == slips.Folded(names.TextOf(x.fields.Of("name"))),
+		case k.match == nil && slips.Folded(k.name) == slips.Folded(jsonl.TextOf(x.fields.Of("name"))),
 			k.match != nil && (alone || k.match.Round == x.number("round")):
 			fit = append(fit, k)
 		}
@@ -275,10 +275,9 @@ func (r *reader) left(ctx context.Context, in Scope, rows []sheetRow, stored map
 	for _, x := range added { // the two that are most alike say most
 		for i, f := range gone {
 			alike := 0
-			switch {
-			case f.First == x.follows.Two && f.Two == x.follows.First:
+			if f.First == x.follows.Two && f.Two == x.follows.First {
 				alike = 2
-			case f.First == x.follows.First || f.Two == x.follows.Two:
+			} else if f.First == x.follows.First || f.Two == x.follows.Two {
 				alike = 1
 			}
 			if alike > best {

@@ -103,15 +103,15 @@ func (r *reader) note(of files.Kind, row jsonl.Object) {
 		return
 	}
 	season, _ := strconv.Atoi(string(row.Of("season"))) // else it is reported with the row
-	c := &names.Candidate{ID: names.KeyIn(of.Holds(), row.Of("id")), Key: names.TextOf(row.Of("id")), Name: names.TextOf(row.Of("name"))}
+	c := &names.Candidate{ID: names.KeyIn(of.Holds(), row.Of("id")), Key: jsonl.TextOf(row.Of("id")), Name: jsonl.TextOf(row.Of("name"))}
 	in := Scope{Kind: of.Holds()}
 	switch of {
 	case files.Organizations:
-		c.Club = names.TextOf(row.Of("type")) == string(sport.Club)
+		c.Club = jsonl.TextOf(row.Of("type")) == string(sport.Club)
 	case files.Competitions:
 		c.Season = season
 	default:
-		c.Also = []string{names.TextOf(row.Of("shortName"))}
+		c.Also = []string{jsonl.TextOf(row.Of("shortName"))}
 		if entered := (Scope{Kind: in.Kind, ID: names.KeyIn(sport.KindCompetition, row.Of("competitionId")), Season: season}); entered.ID != "" {
 			r.noted[entered] = append(r.noted[entered], c)
 		}
@@ -169,7 +169,7 @@ func (r *reader) name(ctx context.Context, n names.Naming, x *sheetRow, where fu
 	if err != nil {
 		return err
 	}
-	called, itself := names.TextOf(name), sport.ID("")
+	called, itself := jsonl.TextOf(name), sport.ID("")
 	if n.Column == "parent" {
 		itself = names.KeyIn(n.Kind, x.fields.Of("id"))
 	}
@@ -183,7 +183,7 @@ func (r *reader) name(ctx context.Context, n names.Naming, x *sheetRow, where fu
 	}
 	if id := names.KeyIn(n.Kind, given); id != "" {
 		if !slices.ContainsFunc(found, func(c *names.Candidate) bool { return c.ID == id }) {
-			x.fault(n.Column, "%q is not the name of %s, which %s gives", called, dataset.Quoted(n.Kind, names.TextOf(given)), n.Field)
+			x.fault(n.Column, "%q is not the name of %s, which %s gives", called, dataset.Quoted(n.Kind, jsonl.TextOf(given)), n.Field)
 		}
 		return nil
 	}
@@ -195,7 +195,7 @@ func (r *reader) name(ctx context.Context, n names.Naming, x *sheetRow, where fu
 	x.unsure = x.unsure || unread
 	switch {
 	case len(found) == 1:
-		value = names.Quoted(found[0].ID)
+		value = jsonl.Quoted(found[0].ID)
 	case unread: // which is the fault
 	case len(found) == 0:
 		none, err := r.none(ctx, scope)

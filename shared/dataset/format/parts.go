@@ -61,7 +61,7 @@ func (p *parts) add(list string, row jsonl.Object, at dataset.Origin) {
 
 // lineup adds a row to the line-ups. Wrong is a column whose value the column does not take.
 func (p *parts) lineup(row jsonl.Object, at dataset.Origin) (wrong string) {
-	side, list := names.TextOf(row.Of("side")), cmp.Or(names.TextOf(row.Of("list")), details.Starting)
+	side, list := jsonl.TextOf(row.Of("side")), cmp.Or(jsonl.TextOf(row.Of("list")), details.Starting)
 	for _, c := range [][2]string{{"side", side}, {"list", list}} {
 		if !slices.Contains(details.ColumnValues(c[0]), c[1]) {
 			return c[0]
@@ -152,7 +152,7 @@ func (r *reader) restOfParts(ctx context.Context) error {
 			continue
 		}
 		r.set.Read(files.Matches, p.first.File)
-		line := jsonl.Object{{Name: "id", Value: names.Quoted(p.key)}, {Name: "patch", Value: jsontext.Value("true")}}
+		line := jsonl.Object{{Name: "id", Value: jsonl.Quoted(p.key)}, {Name: "patch", Value: jsontext.Value("true")}}
 		if err := r.players(ctx, p, line); err != nil {
 			return err
 		}

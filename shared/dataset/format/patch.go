@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
@@ -111,10 +109,9 @@ const appendEvents = "appendEvents"
 // wantedBy is the stored record that a patch or a row is about; false where it does not
 // say which.
 func wantedBy(of files.Kind, given jsonl.Object) (w Wanted, ok bool) {
-	key, err := jsontext.AppendUnquote(nil, given.Of("id"))
-	w.Key = string(jsonl.NFC(key))
+	w.Key = string(jsonl.NFC([]byte(jsonl.TextOf(given.Of("id")))))
 	if of == files.Competitions {
 		w.Season, _ = strconv.Atoi(string(given.Of("season")))
 	}
-	return w, err == nil && len(key) > 0 && (of != files.Competitions || w.Season != 0)
+	return w, w.Key != "" && (of != files.Competitions || w.Season != 0)
 }

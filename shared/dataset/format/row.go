@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"touchline/shared/dataset"
 	"touchline/shared/dataset/files"
@@ -162,10 +163,9 @@ func (r *reader) row(ctx context.Context, of files.Kind, x *sheetRow, stored jso
 	}
 	r.note(of, record)
 	if r.read(of, record.Text(), x.at); of == files.Players && r.line.Faults() > 0 {
-		for _, field := range []string{"id", "name"} {
-			r.lost[slips.Folded(names.TextOf(record.Of(field)))] = true
+		for _, field := range []string{"id", "name", "number"} {
+			r.lost[slips.Folded(strings.Trim(string(record.Of(field)), `"`))] = true
 		}
-		r.lost[string(record.Of("number"))] = true
 	}
 	return nil
 }
@@ -177,10 +177,10 @@ func statusOf(row, stored jsonl.Object) jsonl.Object {
 	score, _ := jsonl.Split(row.Of("score"))
 	if len(score.Given()) > 0 || row.Of("sets").Kind() == '[' {
 		status = sport.Finished
-	} else if row.Of("status") == nil && names.TextOf(stored.Of("status")) == string(sport.Postponed) {
+	} else if row.Of("status") == nil && jsonl.TextOf(stored.Of("status")) == string(sport.Postponed) {
 		return nil
 	}
-	return jsonl.Object{{Name: "status", Value: names.Quoted(status)}}
+	return jsonl.Object{{Name: "status", Value: jsonl.Quoted(status)}}
 }
 
 // storedRows gives the lines of the stored records of rows, nil where there isn't one.

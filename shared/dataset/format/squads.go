@@ -33,7 +33,7 @@ func (r *reader) players(ctx context.Context, p *parts, match jsonl.Object) erro
 	for list, rows := range p.lists {
 		for i, text := range rows {
 			row, _ := jsonl.Split(text) // it was written so
-			side := sport.Side(names.TextOf(row.Of("side")))
+			side := sport.Side(jsonl.TextOf(row.Of("side")))
 			if _, in, ofSide := strings.Cut(list, "."); ofSide { // lineups.home.bench
 				side = sport.Side(strings.Split(in, ".")[0])
 			}
@@ -58,8 +58,8 @@ func (r *reader) players(ctx context.Context, p *parts, match jsonl.Object) erro
 
 // scorer is the side that the player of an event plays for: of an own goal the other one.
 func scorer(event jsonl.Object, side sport.Side) sport.Side {
-	if names.TextOf(event.Of("detail")) == string(sport.GoalOwn) {
-		return map[sport.Side]sport.Side{sport.SideHome: sport.SideAway, sport.SideAway: sport.SideHome}[side]
+	if jsonl.TextOf(event.Of("detail")) == string(sport.GoalOwn) {
+		return side.Other()
 	}
 	return side
 }
@@ -89,5 +89,5 @@ func (r *reader) teamOf(ctx context.Context, id sport.ID) (string, error) {
 		return "", err
 	}
 	row, _ := jsonl.Split(stored[0]) // else it is not stored
-	return cmp.Or(names.TextOf(row.Of("name")), r.set.Called(id)), nil
+	return cmp.Or(jsonl.TextOf(row.Of("name")), r.set.Called(id)), nil
 }

@@ -157,14 +157,29 @@ func Extend(stored, patch Object, list, more string, id func(key string) string)
 	return append(patch.Without(more), Member{list, ListText(all)}), true
 }
 
+// TextOf is a value that is text, empty for none.
+func TextOf(value jsontext.Value) string {
+	text, err := jsontext.AppendUnquote(nil, value)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// Quoted is an id, or a key, as JSON.
+func Quoted[S ~string](id S) jsontext.Value {
+	value, _ := jsontext.AppendQuote(nil, string(id)) // of digits, or a key that was read
+	return value
+}
+
 // idOf is the id of an element in its stored form, empty where it gives none.
 func idOf(element []byte, id func(string) string) string {
 	o, _ := Split(element)
-	key, err := jsontext.AppendUnquote(nil, o.Of("id"))
-	if err != nil || len(key) == 0 {
+	key := TextOf(o.Of("id"))
+	if key == "" {
 		return ""
 	}
-	return id(string(key))
+	return id(key)
 }
 
 // Items are those of a list; false if the text is not one.

@@ -14,6 +14,7 @@ import (
 
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/ids"
+	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/slips"
 	"touchline/shared/sport"
 )
@@ -158,23 +159,8 @@ func EntryKey(competition sport.ID, season int, club sport.ID) string {
 
 // KeyIn is the id of the key, or id, that a value gives; empty for none.
 func KeyIn(kind sport.Kind, value jsontext.Value) sport.ID {
-	if text := TextOf(value); text != "" {
+	if text := jsonl.TextOf(value); text != "" {
 		return ids.Of(kind, text)
 	}
 	return ""
-}
-
-// TextOf is a value that is text, empty for none.
-func TextOf(value jsontext.Value) string {
-	text, err := jsontext.AppendUnquote(nil, value)
-	if err != nil {
-		return ""
-	}
-	return string(text)
-}
-
-// Quoted is an id, or a key, as JSON.
-func Quoted[S ~string](id S) jsontext.Value {
-	value, _ := jsontext.AppendQuote(nil, string(id)) // of digits, or a key that was read
-	return value
 }

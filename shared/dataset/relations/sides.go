@@ -21,7 +21,7 @@ func (o *oddities) sides(m *dataset.Record[dataset.Match]) {
 		for i, entries := range details.EntriesOf(full.Lineups) {
 			side := []sport.Side{sport.SideHome, sport.SideHome, sport.SideAway, sport.SideAway}[i]
 			for j, e := range entries.List {
-				if place[e.PlayerID] = side; o.sideOf(e.PlayerID, &full) == other(side) {
+				if place[e.PlayerID] = side; o.sideOf(e.PlayerID, &full) == side.Other() {
 					o.name(m.Origin, fmt.Sprintf("%s[%d].playerId", entries.Field, j), "%s is of the other side's team", o.called(sport.KindPlayer, e.PlayerID))
 				}
 			}
@@ -31,7 +31,7 @@ func (o *oddities) sides(m *dataset.Record[dataset.Match]) {
 		e := &full.Events[i]
 		scorer := e.Side
 		if e.Detail == sport.GoalOwn {
-			scorer = other(e.Side)
+			scorer = e.Side.Other()
 		}
 		for _, x := range []struct {
 			field string
@@ -46,7 +46,7 @@ func (o *oddities) sides(m *dataset.Record[dataset.Match]) {
 				is = o.sideOf(x.id, &full)
 			}
 			switch field := fmt.Sprintf("events[%d].%s", i, x.field); {
-			case is != other(x.side):
+			case is != x.side.Other():
 			case e.Detail == sport.GoalOwn && x.field == "playerId":
 				o.name(m.Origin, field, "%s is of the side that the own goal counts for: whoever scores one plays for the other", o.called(sport.KindPlayer, x.id))
 			default:
@@ -54,10 +54,6 @@ func (o *oddities) sides(m *dataset.Record[dataset.Match]) {
 			}
 		}
 	}
-}
-
-func other(s sport.Side) sport.Side {
-	return map[sport.Side]sport.Side{sport.SideHome: sport.SideAway, sport.SideAway: sport.SideHome}[s]
 }
 
 // sideOf is the side of a match whose team, or else whose club, a player belongs to; empty:

@@ -48,12 +48,17 @@ func (r *Rows) Cells(record jsonl.Object, limit int) (cells, lost []string) {
 	read, _ := jsonl.Split(r.sheet.object(nil, r.sheet.columns, 0, cells, -1)) // it was written so
 	read = read.Given()
 	for _, f := range record {
-		if !same(f.Value, read.Of(f.Name)) || r.longest(cells, f.Name) > limit {
-			lost = append(lost, f.Name)
-			for i, c := range r.columns {
-				if InField(c.Path, f.Name) {
-					cells[i] = ""
-				}
+		keeps := same(f.Value, read.Of(f.Name))
+		for i, c := range r.columns {
+			keeps = keeps && (len(cells[i]) <= limit || !InField(c.Path, f.Name))
+		}
+		if keeps {
+			continue
+		}
+		lost = append(lost, f.Name)
+		for i, c := range r.columns {
+			if InField(c.Path, f.Name) {
+				cells[i] = ""
 			}
 		}
 	}
@@ -87,16 +92,6 @@ func formula(cell string) bool {
 // InField reports whether a column holds a field, or a part of it.
 func InField(column, field string) bool {
 	return column == field || strings.HasPrefix(column, field+".")
-}
-
-func (r *Rows) longest(cells []string, field string) int {
-	n := 0
-	for i, c := range r.columns {
-		if InField(c.Path, field) {
-			n = max(n, len(cells[i]))
-		}
-	}
-	return n
 }
 
 // fill puts a value into the cells that hold it, as far as there are any.
@@ -136,8 +131,7 @@ func cellOf(value jsontext.Value) string {
 	case 0, 'n':
 		return ""
 	case '"':
-		text, _ := jsontext.AppendUnquote(nil, value) // a part of what was read
-		return string(text)
+		return jsonl.TextOf(value)
 	case '[':
 		var parts []string
 		elements, _ := jsonl.Items(value)

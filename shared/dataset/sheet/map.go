@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/dataset/slips"
@@ -51,10 +49,7 @@ func ReadMap(from io.Reader, sheets []string, inBook bool, columnsOf func(files.
 			continue
 		}
 		row, _ := jsonl.Split(line) // it was written so
-		text := func(name string) string {
-			to, _ := jsontext.AppendUnquote(nil, row.Of(name)) // else it is a number, or empty
-			return strings.TrimSpace(string(to))
-		}
+		text := func(name string) string { return strings.TrimSpace(jsonl.TextOf(row.Of(name))) }
 		r := Rule{Sheet: text("sheet"), Heading: text("heading"), From: 1}
 		kind, field, _ := strings.Cut(text("field"), ".")
 		r.Kind = files.Of(strings.ToLower(kind) + ".csv")
@@ -124,22 +119,15 @@ func (r Rule) column(header []string) (int, error) {
 	if len(found) > 1 {
 		return 0, &RowError{jsonl.Shown(r.Heading), "is the heading of the columns " + strings.Join(found, " and ") + ": name one by its letter"}
 	}
-	if at < 0 {
-		at = slices.IndexFunc(alphabet(), func(name string) bool { return strings.EqualFold(name, r.Heading) })
+	for i := 0; at < 0 && i < maxColumns; i++ {
+		if strings.EqualFold(letters(i), r.Heading) {
+			at = i
+		}
 	}
 	if at < 0 {
 		return 0, &RowError{jsonl.Shown(r.Heading), fmt.Sprintf("heads no column in row %d%s", r.From, slips.DidYouMean(r.Heading, header))}
 	}
 	return at, nil
-}
-
-// alphabet are the letters of all columns that a sheet may have.
-func alphabet() []string {
-	all := make([]string, maxColumns)
-	for i := range all {
-		all[i] = letters(i)
-	}
-	return all
 }
 
 // place finds the columns of the rules, whose fields are the header then.
@@ -155,10 +143,7 @@ func (s *Sheet) place() error {
 			at, err = r.column(s.header)
 		}
 		if row, ok := errors.AsType[*RowError](err); ok {
-			at = -1
-			if wrong = append(wrong, *row); slices.Contains(wrong[:len(wrong)-1], *row) {
-				wrong = wrong[:len(wrong)-1] // a column of several fields
-			}
+			at, wrong = -1, slices.Compact(append(wrong, *row)) // of a column that is several fields
 		}
 		if first := slices.Index(fields[:i], r.Field); first >= 0 && named(s.known, r.Field) != nil && named(s.known, r.Field).Holds == jsonl.ListCell {
 			s.lists[i] = first
@@ -245,7 +230,7 @@ func (s *Sheet) splitResult(cells []string) ([]string, error) {
 	}
 	parts := results.FindStringSubmatch(text)
 	if parts == nil {
-		return append(cells, "", ""), &RowError{resultColumn, "must be a result such as 3:1" + jsonl.NotGiven(text) + slips.Result(text)}
+		return append(cells, "", ""), &RowError{resultColumn, "must be a result such as 3:1" + jsonl.NotGiven(text) + slips.Advice(text, false)}
 	}
 	home, _ := strconv.Atoi(parts[1]) // digits
 	away, _ := strconv.Atoi(parts[2])

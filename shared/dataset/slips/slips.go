@@ -85,7 +85,7 @@ func Advice(text string, signed bool) string {
 		return ": is it a number in a cell with the format of a date? Give its cells the format of numbers"
 	}
 	if dates().MatchString(text) {
-		return ": is it the date that a spreadsheet makes of 3-1? Type each number into a cell of its own"
+		return ": is it the date that a spreadsheet makes of 3-1? Type 3:1, or each number into a cell of its own"
 	}
 	return decided(text)
 }
@@ -102,47 +102,26 @@ func digits(text string) bool { return text != "" && strings.Trim(text, "0123456
 var (
 	extraTimes = []string{"nv", "iv", "ot", "aet", "et", "ap", "dts", "prol", "pró", "prórroga", "pp", "ja", "dogr", "overtime", "verlängerung", "nachverlängerung", "afterextratime"}
 	shootouts  = []string{"np", "so", "gws", "ne", "ie", "pen", "pens", "ps", "pso", "tab", "dcr", "n7m", "sn", "vl", "str", "k", "penalties", "shootout", "elfmeterschießen"}
-	// results are 4:3 n.V., 4 OT, 1:1 (4:3 i.E.) and 4:3 n.V. (3:3): the goals, and the words
-	// between other results.
+	// results are 4:3 n.V., 4 OT, 1:1 (4:3 i.E.) and 4:3 n.V. (3:3), with the words between.
 	results = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(\d{1,3})(?:\s*[:–−-]\s*(\d{1,3}))?[\d\s:–−,(/)-]*(\pL.*?)[\s(,/]*(?:[(]?\d[\d\s:–−,-]*[)]?)?$`)
+		return regexp.MustCompile(`^\d{1,3}(?:\s*[:–−-]\s*\d{1,3})?[\d\s:–−,(/)-]*(\pL.*?)[\s(,/]*(?:[(]?\d[\d\s:–−,-]*[)]?)?$`)
 	})
 )
 
 // decided ends the message on a result such as "4:3 n.V." or "3:2 SO"; empty for any other.
 func decided(text string) string {
-	switch parts, extra, shootout := marked(text); {
-	case extra && parts[2] != "":
-		return ": extra time has a column of its own; write score.home " + parts[1] + ", score.away " + parts[2] + ", extraTime true"
-	case extra:
-		return ": extra time has a column of its own; write " + parts[1] + " here, and extraTime true"
-	case shootout:
-		return ": the score is that before the shoot-out, which has columns of its own: such as score.home 2, score.away 2, penalties.home 4, penalties.away 3"
+	parts := results().FindStringSubmatch(text)
+	if parts == nil {
+		return ""
+	}
+	word := strings.ToLower(strings.NewReplacer(" ", "", "(", "", ")", "", ".", "", "/", "").Replace(parts[1]))
+	switch {
+	case slices.Contains(extraTimes, word):
+		return ": the goals stand alone; extra time has a column of its own, extraTime, with true"
+	case slices.Contains(shootouts, word):
+		return ": the score is that before the shoot-out, which has columns of its own, penalties.home and penalties.away"
 	}
 	return ""
-}
-
-// Result ends the message on a text in the place of a result such as 3:1; empty where there
-// is no advice to give.
-func Result(text string) string {
-	switch parts, extra, shootout := marked(text); {
-	case dates().MatchString(text):
-		return ": is it the date that a spreadsheet makes of 3-1? Type 3:1"
-	case extra && parts[2] != "":
-		return ": write " + parts[1] + ":" + parts[2] + " here, and true in a column for extraTime"
-	case shootout:
-		return ": write the score before the shoot-out here, such as 3:3, and the shoot-out in columns for penalties.home and penalties.away"
-	}
-	return ""
-}
-
-// marked are the numbers and the mark of a result, and what it says.
-func marked(text string) (parts []string, extra, shootout bool) {
-	if parts = results().FindStringSubmatch(text); parts == nil {
-		return nil, false, false
-	}
-	word := strings.ToLower(strings.NewReplacer(" ", "", "(", "", ")", "", ".", "", "/", "").Replace(parts[3]))
-	return parts, slices.Contains(extraTimes, word), slices.Contains(shootouts, word)
 }
 
 func isLetter(c byte) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' }

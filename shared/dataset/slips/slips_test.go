@@ -33,9 +33,9 @@ func TestSlips(t *testing.T) {
 			"1900-01-03": "a number in a cell with the format of a date", "2026-01-03": "makes of 3-1", "2026-01-03 00:00": "makes of 3-1", "03.01.2026": "makes of 3-1", "3.1.26": "makes of 3-1", "03. Jan": "makes of 3-1", "3-Jan": "makes of 3-1", "Mrz 01": "makes of 3-1", "1. März": "makes of 3-1", "févr-02": "makes of 3-1", "4 sett": "makes of 3-1",
 			"2026-1": "", "3 x": "", "Jan": "", "3.1": "", "Nov. x": "",
 			"07": "drop the zero", "0": "", "7": "", "+2": "", "abc": "", "2:1": "", "3:2 x": "", "w.o.": "", "2 (1:0)": "",
-			"4:3 n.V.": "score.home 4, score.away 3, extraTime true", "4 - 3 (OT)": "score.home 4, score.away 3, extraTime true", "4 a.e.t.": "write 4 here, and extraTime true",
-			"3:2 SO": "penalties.home 4", "3:2 n.P.": "penalties.home 4", "3:2/GWS": "penalties.home 4", "1:1 (4:3 n.E.)": "penalties.home 4", "3 SN": "penalties.home 4",
-			"4:3 n.V. (3:3, 1:1)": "score.home 4, score.away 3, extraTime true", "4:3 (3:3) n. V.": "score.home 4, score.away 3, extraTime true", "4:3 nach Verlängerung": "score.home 4, score.away 3, extraTime true",
+			"4:3 n.V.": "the goals stand alone", "4 - 3 (OT)": "the goals stand alone", "4 a.e.t.": "the goals stand alone",
+			"3:2 SO": "before the shoot-out", "3:2 n.P.": "before the shoot-out", "3:2/GWS": "before the shoot-out", "1:1 (4:3 n.E.)": "before the shoot-out", "3 SN": "before the shoot-out",
+			"4:3 n.V. (3:3, 1:1)": "the goals stand alone", "4:3 (3:3) n. V.": "the goals stand alone", "4:3 nach Verlängerung": "the goals stand alone",
 		}},
 		"Advice on a signed number": {func(text string) string { return slips.Advice(text, true) }, map[string]string{
 			"+2": "write 2 for points that are added, and -2 for a deduction", "+": "", "2": "", "+2x": "",

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"touchline/shared/dataset/files"
 	"touchline/shared/dataset/jsonl"
 	"touchline/shared/sport"
@@ -65,11 +63,11 @@ func (f *file) put(line []byte) error {
 		if value == nil && name == "kickoffAt" {
 			value = fields.Of("kickoffLocal")
 		}
-		text, err := jsontext.AppendUnquote(nil, value)
-		if err != nil { // none, or a number
-			text = fmt.Appendf(nil, "%9s", value)
+		text := jsonl.TextOf(value)
+		if value.Kind() != '"' { // none, or a number
+			text = fmt.Sprintf("%9s", value)
 		}
-		by = append(by, string(text))
+		by = append(by, text)
 	}
 	f.lines = append(f.lines, sortedLine{strings.Join(by, "\x00"), string(line)})
 	return nil

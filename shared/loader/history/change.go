@@ -327,22 +327,18 @@ func (n Names) withdrawn(elements []jsontext.Value) string {
 	var teams []string
 	for _, e := range elements {
 		of, _ := jsonl.Split(e)
-		team, _ := jsontext.AppendUnquote(nil, of.Of("teamId"))
-		matches, _ := jsontext.AppendUnquote(nil, of.Of("matches"))
-		if len(team) == 0 || len(matches) == 0 {
+		team, matches := jsonl.TextOf(of.Of("teamId")), jsonl.TextOf(of.Of("matches"))
+		if team == "" || matches == "" {
 			return ""
 		}
-		teams = append(teams, strconv.Quote(n.Name(sport.ID(team)))+" ("+string(matches)+")")
+		teams = append(teams, strconv.Quote(n.Name(sport.ID(team)))+" ("+matches+")")
 	}
 	return strings.Join(teams, ", ")
 }
 
 // of is what people call a record.
 func (n Names) of(kind sport.Kind, l jsonl.Object) string {
-	plain := func(name string) string {
-		text, _ := jsontext.AppendUnquote(nil, l.Of(name)) // empty for none
-		return string(text)
-	}
+	plain := func(name string) string { return jsonl.TextOf(l.Of(name)) }
 	if kind == sport.KindMatch {
 		if l.Of("homeTeamId") == nil {
 			return ""
