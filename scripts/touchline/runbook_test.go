@@ -130,7 +130,7 @@ func TestTheCommandsOfTheRunbookAreThere(t *testing.T) {
 		all += body
 	}
 	areAWSs(t, all, map[string]any{
-		"dynamodb update-table": dynamodb.UpdateTableInput{}, "kms describe-key": kms.DescribeKeyInput{},
+		"dynamodb update-table":   dynamodb.UpdateTableInput{},
 		"kms cancel-key-deletion": kms.CancelKeyDeletionInput{}, "kms enable-key": kms.EnableKeyInput{},
 	})
 }
