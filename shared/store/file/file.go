@@ -60,7 +60,8 @@ type File struct {
 
 	handle
 	disk   disk          // the file of handle
-	place  chan struct{} // of the one that writes, who alone uses the next three
+	place  chan struct{} // of the one that writes, who alone uses the next four
+	opened *Report       // what Open found, for the first check; nil: it was taken, or something was written
 	failed int           // commits
 	latest uint64        // the transaction that was committed last
 	leases map[leaseKey]*holder
@@ -118,6 +119,7 @@ func Open(path string, o Options) (*File, error) {
 	if report.Lost != "" {
 		f.lost = fmt.Errorf("%w: %s", ErrDamaged, report.Lost)
 	}
+	f.opened = &report
 	return f, nil
 }
 

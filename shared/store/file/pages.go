@@ -65,11 +65,20 @@ func (s sum) with(value []byte) sum    { return (s + 1<<32) ^ checksumIn(value) 
 func (s sum) without(value []byte) sum { return (s - 1<<32) ^ checksumIn(value) }
 func (s sum) records() int             { return int(s >> 32) }
 
-// check reads the file as it is at a moment; writing goes on.
-func (f *File) check(ctx context.Context) (Report, error) {
+// check reads the file as it is at a moment; writing goes on. What Open has just read is not
+// read again.
+func (f *File) check(ctx context.Context) (report Report, err error) {
 	f.long.Lock()
 	defer f.long.Unlock()
-	return f.inspect(ctx, f.torn)
+	var opened *Report
+	err = f.alone(ctx, func() error {
+		opened, f.opened = f.opened, nil
+		return nil
+	})
+	if err != nil || opened == nil {
+		return f.inspect(ctx, f.torn)
+	}
+	return *opened, nil
 }
 
 // inspect is check for who holds long. Torn says that a head was damaged before.

@@ -132,6 +132,7 @@ func (f *File) committed(do func(*bolt.Tx) error) error {
 	if f.lost != nil {
 		return f.lost
 	}
+	f.opened = nil
 	commits := false // do has no error
 	number := f.latest + 1
 	err := guard(func() error {
