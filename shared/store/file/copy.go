@@ -135,32 +135,36 @@ func (d *Database) CopyOut(ctx context.Context, path string, tables ...string) (
 }
 
 func (d *Database) copyOut(ctx context.Context, to *bolt.DB, table string) error {
-	c := &Call{Op: opScan, Table: table}
-	for more := true; more; {
-		page, err := d.do(ctx, c)
-		if err != nil {
-			return err
-		}
-		err = to.Update(func(tx *bolt.Tx) error {
+	return d.scan(ctx, table, func(records []record) error {
+		return to.Update(func(tx *bolt.Tx) error {
 			b, err := tx.CreateBucketIfNotExists([]byte(table))
 			if err != nil {
 				return err
 			}
 			b.FillPercent = 1
 			s := sum(b.Sequence())
-			for _, r := range page.Records {
+			for _, r := range records {
 				s = s.with(r.Value)
 				err = cmp.Or(err, b.Put(r.Row, r.Value))
 			}
 			return cmp.Or(err, b.SetSequence(uint64(s)))
 		})
+	})
+}
+
+// scan gives the records of a table as they are in the file, page by page.
+func (d *Database) scan(ctx context.Context, table string, take func([]record) error) error {
+	c := &Call{Op: opScan, Table: table}
+	for more := true; more; {
+		page, err := d.do(ctx, c)
+		if err == nil {
+			err = take(page.Records)
+		}
+		if more = err == nil && page.More; more {
+			c.After, err = keyOf(page.Records[len(page.Records)-1].Row)
+		}
 		if err != nil {
 			return err
-		}
-		if more = page.More; more {
-			if c.After, err = keyOf(page.Records[len(page.Records)-1].Row); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

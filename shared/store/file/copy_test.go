@@ -212,6 +212,24 @@ func TestASweepDeletesWhatHadExpired(t *testing.T) {
 	})
 }
 
+// A nonce that is damaged keeps no other one from being swept.
+func TestADamagedNonceIsPassedOver(t *testing.T) {
+	f := openIn(t, folder(t))
+	now := time.Unix(2_000_000_000, 0)
+	for _, value := range []string{"a", "b-to-be-damaged", "c"} {
+		if err := f.Nonces().Consume(t.Context(), limits.Nonce{KeyID: "k", Value: value, RequestID: "r", Timestamp: now.Add(-3 * time.Hour)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	damage(t, f.file, []byte("b-to-be-damaged"))
+	if deleted, err := f.Sweep(t.Context(), NoncesTable, now); deleted != 2 || !errors.Is(err, ErrDamaged) {
+		t.Errorf("%d deleted, %v", deleted, err)
+	}
+	if report, err := f.Check(t.Context()); err != nil || report.Records[NoncesTable] != 1 || report.Lost != "" {
+		t.Errorf("%+v, %v", report, err)
+	}
+}
+
 func TestADamagedKeyOrLeaseIsNotTakenForUnknown(t *testing.T) {
 	f := openIn(t, folder(t))
 	k := keys.Key{ID: "tk_one", Current: keys.SealedSecret{ID: "ts_new", Sealed: []byte{1}}}

@@ -2,6 +2,7 @@ package file
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -156,18 +157,27 @@ const sweepAfter = time.Hour
 
 // Sweep deletes the items of a table of nonces or quotas that had expired an hour before
 // now, and returns their number. An item counts until it is deleted, so a sweep may come
-// at any time.
+// at any time. One that is damaged stays, and is its error once the others are deleted.
 func (d *Database) Sweep(ctx context.Context, table string, now time.Time) (deleted int, err error) {
-	t := &store.Table{DB: d, Name: table}
-	w := t.Writer(ctx)
-	err = t.Scan(ctx, func(item store.Item) error {
-		if until := numberIn(item, attributeExpiry); until == 0 || int64(until) >= now.Add(-sweepAfter).Unix() {
-			return nil
+	w := (&store.Table{DB: d, Name: table}).Writer(ctx)
+	var damaged error
+	err = d.scan(ctx, table, func(records []record) error {
+		for _, r := range records {
+			item, err := unseal(table, r.Row, r.Value)
+			if damaged = cmp.Or(damaged, err); err != nil {
+				continue
+			}
+			if until := numberIn(item, attributeExpiry); until == 0 || int64(until) >= now.Add(-sweepAfter).Unix() {
+				continue
+			}
+			deleted++
+			if err := w.Put(store.Write{Key: store.KeyOf(item)}); err != nil {
+				return err
+			}
 		}
-		deleted++
-		return w.Put(store.Write{Key: store.KeyOf(item)})
+		return nil
 	})
-	return deleted, errors.Join(err, w.Close())
+	return deleted, errors.Join(err, w.Close(), damaged)
 }
 
 func numberIn(item store.Item, name string) int {

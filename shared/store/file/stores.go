@@ -165,23 +165,22 @@ func (s keyRecords) Get(ctx context.Context, id string) (keys.Key, error) {
 // List implements keys.Store.
 func (s keyRecords) List(ctx context.Context) ([]keys.Key, error) {
 	var items []store.Item
-	var last store.Key
-	for more := true; more; {
-		a, err := s.do(ctx, &Call{Op: opScan, Table: KeysTable, After: last})
-		if err != nil {
-			return nil, fmt.Errorf("list keys: %w", err)
-		}
-		for _, r := range a.Records {
-			if last, err = keyOf(r.Row); err != nil || last.SK != "" { // whose it is nobody knows
-				return nil, fmt.Errorf("list keys: %w", ErrDamaged)
+	err := s.scan(ctx, KeysTable, func(records []record) error {
+		for _, r := range records {
+			key, err := keyOf(r.Row)
+			if err != nil || key.SK != "" { // whose it is nobody knows
+				return ErrDamaged
 			}
 			item, err := unseal(KeysTable, r.Row, r.Value)
 			if err != nil {
-				item = store.Item{store.PKName: &types.AttributeValueMemberS{Value: last.PK}}
+				item = store.Item{store.PKName: &types.AttributeValueMemberS{Value: key.PK}}
 			}
 			items = append(items, item)
 		}
-		more = a.More
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list keys: %w", err)
 	}
 	return keys.DecodeList(items), nil
 }
