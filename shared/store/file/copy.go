@@ -122,8 +122,12 @@ func copyTable(ctx context.Context, to *bolt.DB, name []byte, from *bolt.Bucket,
 }
 
 // CopyOut copies tables to a new file anywhere, as Backup does for who has no room beside the
-// data. Each table is as it is while it is read: nobody may load meanwhile.
+// data. Each table is as it is while it is read: nobody may load meanwhile. The sums of a copy
+// are made anew, so that a file with lost records is refused.
 func (d *Database) CopyOut(ctx context.Context, path string, tables ...string) (Report, error) {
+	if d.lost != nil {
+		return Report{}, d.lost
+	}
 	return filled(ctx, path, func(to *bolt.DB) (err error) {
 		for _, table := range tables {
 			if err == nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -72,7 +73,7 @@ func (unwritable) WriteAt([]byte, int64) (int, error) { return 0, syscall.ENOSPC
 // On a disk that takes no writes any more what is there can be looked at, and copied to another
 // disk; so it can where a full one has no room for a copy.
 func TestWhatADiskDoesNotTakeCanBeCopiedElsewhere(t *testing.T) {
-	for name, served := range map[string]bool{"read-only": false, "full": false, "full, and served": true} {
+	for name, served := range map[string]bool{"read-only": false, "read-only, and damaged": false, "full": false, "full, and served": true} {
 		t.Run(name, func(t *testing.T) {
 			at := mountSmall(t)
 			path := filepath.Join(at, "data.db")
@@ -83,7 +84,16 @@ func TestWhatADiskDoesNotTakeCanBeCopiedElsewhere(t *testing.T) {
 			} else if err := f.Close(); err != nil {
 				t.Fatal(err)
 			}
-			if name != "read-only" {
+			if damaged := contentOf(t, path); strings.HasSuffix(name, "damaged") {
+				page := len(damaged) / 8192
+				for ; damaged[page*4096+8] != pageLeaf; page++ {
+				}
+				damaged[page*4096+10]-- // a record less
+				if err := os.WriteFile(path, damaged, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !strings.HasPrefix(name, "read-only") {
 				if err := os.WriteFile(filepath.Join(at, "rest"), make([]byte, 8<<20), 0o600); err == nil {
 					t.Fatal("the disk is not full")
 				}
@@ -95,6 +105,12 @@ func TestWhatADiskDoesNotTakeCanBeCopiedElsewhere(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer d.Close() //nolint:errcheck // nothing was written
+			if strings.HasSuffix(name, "damaged") {
+				if _, err := d.CopyOut(t.Context(), filepath.Join(folder(t), "copy.db"), "sports"); !errors.Is(err, ErrDamaged) || d.Lost() == nil {
+					t.Errorf("a copy of what is damaged: %v", err)
+				}
+				return
+			}
 			if n := len(all(t, d)); n != 300 {
 				t.Errorf("%d items can be read", n)
 			}

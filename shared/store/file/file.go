@@ -112,15 +112,20 @@ func Open(path string, o Options) (*File, error) {
 	if _, err := f.settle(); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: its head cannot be written: %w", path, err), f.Close())
 	}
-	report, err := f.inspect(context.Background(), f.torn)
-	if err != nil {
+	if err := f.look(); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), f.Close())
 	}
+	return f, nil
+}
+
+// look reads all that is in use, and notes what is missing, for who has opened the file.
+func (f *File) look() error {
+	report, err := f.inspect(context.Background(), f.torn)
 	if report.Lost != "" {
 		f.lost = fmt.Errorf("%w: %s", ErrDamaged, report.Lost)
 	}
 	f.opened = &report
-	return f, nil
+	return err
 }
 
 func (o Options) diskOf(f *os.File) disk {
@@ -285,7 +290,7 @@ func connect(ctx context.Context, path string, o Options) (*Database, error) {
 	f, opening := Open(path, o)
 	if errors.Is(opening, syscall.EROFS) || errors.Is(opening, syscall.EIO) || errors.Is(opening, syscall.ENOSPC) {
 		if looks, err := Open(path, Options{ReadOnly: true}); err == nil { // so that somebody can look
-			f, opening = looks, nil
+			f, opening = looks, looks.look()
 		}
 	}
 	if opening != nil {
