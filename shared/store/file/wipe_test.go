@@ -210,8 +210,8 @@ func TestAWipeThatFindsAPageMissingEndsTheProcess(t *testing.T) {
 	p := f.pages(t.Context())
 	_ = p.heads() // without them no page is found
 	for n := uint64(2); n < p.head.pages; n++ {
-		if b, err := p.read(int64(n)*p.size, p.size); err == nil && order.Uint16(b[8:]) == pageLeaf && n != p.head.root { //nolint:gosec // a page of the file
-			_, _ = f.file.WriteAt(order.AppendUint64(nil, n+1), int64(n)*p.size) //nolint:gosec // likewise
+		if b, err := p.read(int64(n)*p.size, p.size); err == nil && order.Uint16(b[8:]) == pageLeaf && n != p.head.root {
+			_, _ = f.file.WriteAt(order.AppendUint64(nil, n+1), int64(n)*p.size)
 		}
 	}
 	if err := f.Wipe(t.Context()); !errors.Is(err, ErrDamaged) || !errors.Is(f.fault(), ErrDamaged) {
