@@ -99,20 +99,6 @@ func damage(t *testing.T, file *os.File, of []byte) {
 	}
 }
 
-func TestADamagedRecordIsNotServed(t *testing.T) {
-	f := openIn(t, folder(t))
-	write(t, &f.Database, store.Write{Key: key(1), Item: itemOf("some text")})
-	damage(t, f.file, []byte("some text"))
-	for _, d := range []*Database{&f.Database, dial(t, f)} {
-		if reply, err := d.Get(t.Context(), "sports", []store.Key{key(1)}, true); !errors.Is(err, ErrDamaged) {
-			t.Errorf("%v, %v; want ErrDamaged", reply.Items, err)
-		}
-		if report, err := d.Check(t.Context()); err != nil || len(report.Damage) != 1 {
-			t.Errorf("%v, %v; want damage", report, err)
-		}
-	}
-}
-
 // A byte that has changed is found, or makes no difference to what is read.
 func TestNoFlippedBitGoesUnnoticed(t *testing.T) {
 	f := openIn(t, folder(t))

@@ -215,8 +215,8 @@ func TestAWriteThatWasClaimedIsFound(t *testing.T) {
 	}
 }
 
-// A record whose key has changed while the file is open is not taken for one that is not there,
-// and nothing asks for memory by a length that has.
+// A record that has changed while the file is open is not served, nor taken for one that is not
+// there where its key has; and nothing asks for memory by a length that has.
 func TestARecordThatCannotBeFoundIsNotMissing(t *testing.T) {
 	a := anatomyOf(t)
 	path := filepath.Join(folder(t), "served.db")
@@ -228,6 +228,7 @@ func TestARecordThatCannotBeFoundIsNotMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = f.Close() })
+	d := dial(t, f)
 	for n := range int(order.Uint16(a.page(a.branch)[10:])) {
 		leaf := order.Uint64(a.page(a.branch)[pageHeader+16*n+8:])
 		for i := range int(order.Uint16(a.page(leaf)[10:])) {
@@ -236,16 +237,16 @@ func TestARecordThatCannotBeFoundIsNotMissing(t *testing.T) {
 			row := e[order.Uint32(e[4:]):][:order.Uint32(e[8:])]
 			digit := int(order.Uint32(e[4:])+order.Uint32(e[8:])) - 2
 			for name, change := range map[string]func(){
-				"greater": func() { e[digit] = 0xff }, "less": func() { e[digit] = 0 }, "a table": func() { e[0] = 1 },
+				"greater": func() { e[digit] = 0xff }, "less": func() { e[digit] = 0 }, "a table": func() { e[0] = 1 }, "another value": func() { e[digit+10] ^= 1 },
 				"long": func() { order.PutUint32(e[12:], 1<<32-1) }, "a long key": func() { order.PutUint32(e[8:], 1<<32-1) },
 			} {
 				k, at := store.Key{PK: "p", SK: string(row[2:])}, int64(leaf)*a.size+int64(element) //nolint:gosec // small
-				was := bytes.Clone(e[:digit+1])
+				was := bytes.Clone(e[:digit+11])
 				change()
-				_, writing := f.file.WriteAt(e[:digit+1], at)
-				_, getting := f.Get(t.Context(), "sports", []store.Key{k}, true)
-				_, querying := f.Query(t.Context(), "sports", store.Query{PK: "p", From: k.SK, To: k.SK}, store.Key{})
-				_, listing := f.Query(t.Context(), "sports", store.Query{PK: "p"}, store.Key{})
+				_, writing := f.file.WriteAt(e[:digit+11], at)
+				_, getting := d.Get(t.Context(), "sports", []store.Key{k}, true)
+				_, querying := d.Query(t.Context(), "sports", store.Query{PK: "p", From: k.SK, To: k.SK}, store.Key{})
+				_, listing := d.Query(t.Context(), "sports", store.Query{PK: "p"}, store.Key{})
 				for _, err := range []error{getting, querying, listing} {
 					if writing != nil || !errors.Is(err, ErrDamaged) {
 						t.Errorf("leaf %d, %d, %s: %v, %v", n, i, name, err, writing)
