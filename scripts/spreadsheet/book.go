@@ -169,9 +169,6 @@ type book struct {
 	columns *sheet.Map
 }
 
-// Close removes what excelize has put on the disk.
-func (b *book) Close() error { return b.file.Close() }
-
 // book opens a workbook. It is closed with the folder.
 func (f *folder) book(name string) (*book, error) {
 	opened, err := f.FS.Open(name)
@@ -197,7 +194,7 @@ func (f *folder) book(name string) (*book, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.open = append(f.open, b)
+	f.open = append(f.open, b.file) // which has put something on the disk
 	return b, nil
 }
 

@@ -38,11 +38,11 @@ func (t *templateCommand) Run(c *terminal.Terminal) error {
 		kinds = nil
 	}
 	for _, name := range t.Kinds {
-		i := slices.IndexFunc(spreadsheet.Kinds(), func(k files.Kind) bool { return k.String() == strings.ToLower(name) })
-		if i < 0 {
+		k := files.Of(strings.ToLower(name) + ".csv")
+		if k == files.Any {
 			return terminal.Usagef("%s is no kind of record: want organizations, competitions, teams, players, matches or standings", name)
 		}
-		if k := spreadsheet.Kinds()[i]; !slices.Contains(kinds, k) {
+		if !slices.Contains(kinds, k) {
 			kinds = append(kinds, k)
 		}
 	}

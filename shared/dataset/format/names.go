@@ -191,7 +191,7 @@ func (r *reader) name(ctx context.Context, n names.Naming, x *sheetRow, where fu
 	if n.Kind == sport.KindPlayer {
 		value = jsontext.Value("null") // who need not be named
 	}
-	unread := r.set.IsUnread(files.Holding(n.Kind)) || n.Kind == sport.KindPlayer && r.lost[slips.Folded(called)]
+	unread := r.set.IsUnread(files.Holding(n.Kind)) || n.Kind == sport.KindPlayer && (scope.ID == "" || r.lost[slips.Folded(called)])
 	x.unsure = x.unsure || unread
 	switch {
 	case len(found) == 1:
@@ -202,12 +202,22 @@ func (r *reader) name(ctx context.Context, n names.Naming, x *sheetRow, where fu
 		if err != nil {
 			return err
 		}
-		x.fault(n.Column, "%s is called %q%s", none, called, names.Near(called, n.Field, d))
+		x.fault(n.Column, "%s is called %q%s", none, called, cmp.Or(r.elsewhere(n.Kind, called), names.Near(called, n.Field, d)))
 	default:
 		x.fault(n.Column, "%q may be %s: say which in a column %s", called, names.Callers(found), n.Field)
 	}
 	x.fields = append(x.fields.Without(n.Field), jsonl.Member{Name: n.Field, Value: value})
 	return nil
+}
+
+// elsewhere ends the message that a team has no player of a name, where another one has.
+func (r *reader) elsewhere(kind sport.Kind, called string) string {
+	for _, x := range r.set.Players.All() {
+		if kind == sport.KindPlayer && slips.Folded(x.Value.Name) == slips.Folded(called) {
+			return fmt.Sprintf("; %q of another team is: a guest, and who has moved, is named by id", x.Key)
+		}
+	}
+	return ""
 }
 
 // scopeOf is where a row's name of a kind is looked up, and of other kinds than teams the
@@ -231,8 +241,6 @@ func (r *reader) scopeOf(ctx context.Context, kind sport.Kind, row, stored jsonl
 // none begins the message that nothing in a scope has a name.
 func (r *reader) none(ctx context.Context, of Scope) (string, error) {
 	switch {
-	case of.Kind == sport.KindPlayer && of.ID == "":
-		return "the team of the side is not known: give the side, and a match that there is; nobody", nil
 	case of.Kind == sport.KindPlayer:
 		team, err := r.teamOf(ctx, of.ID)
 		return "no player of " + dataset.Quoted(sport.KindTeam, team), err

@@ -151,6 +151,16 @@ func (r *reader) restOfParts(ctx context.Context) error {
 		if p.taken {
 			continue
 		}
+		stored, err := r.storedOf(ctx, sport.KindMatch, p.key)
+		if err != nil {
+			return err
+		}
+		if stored == nil {
+			if !r.set.IsUnread(files.Matches) && !r.gives(sport.KindMatch, dataset.ID(sport.KindMatch, p.key), 0) {
+				r.faults.Add(r.place(dataset.Fault{File: p.first.File, Line: p.first.Line, Field: "match", Message: fmt.Sprintf("is %q, which is no match, here or stored", p.key)}))
+			}
+			continue
+		}
 		r.set.Read(files.Matches, p.first.File)
 		line := jsonl.Object{{Name: "id", Value: jsonl.Quoted(p.key)}, {Name: "patch", Value: jsontext.Value("true")}}
 		if err := r.players(ctx, p, line); err != nil {

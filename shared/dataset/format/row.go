@@ -51,11 +51,15 @@ func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.
 	if rules != nil {
 		above = rules[0].From
 	}
-	rows, err := sheet.New(from, Columns(of), rules, files.IsInBook(name), r.lineLimit)
-	if header, ok := errors.AsType[*sheet.HeaderError](err); ok {
-		for _, wrong := range header.Wrong {
-			r.unread(of, dataset.Fault{File: name, Line: above, Field: wrong.Column, Message: wrong.Message})
+	misheaded := func(err error) bool {
+		header, ok := errors.AsType[*sheet.HeaderError](err)
+		for i := 0; ok && i < len(header.Wrong); i++ {
+			r.unread(of, dataset.Fault{File: name, Line: above, Field: header.Wrong[i].Column, Message: header.Wrong[i].Message})
 		}
+		return ok
+	}
+	rows, err := sheet.New(from, Columns(of), rules, files.IsInBook(name), r.lineLimit)
+	if misheaded(err) {
 		return nil
 	}
 	r.headings[name] = append(r.headings[name], rows)
@@ -65,8 +69,7 @@ func (r *reader) sheet(ctx context.Context, name string, of files.Kind, from io.
 		var line []byte
 		line, err = rows.Next()
 		at := dataset.Origin{File: name, Line: rows.Number()}
-		if header, ok := errors.AsType[*sheet.HeaderError](err); ok {
-			r.unread(of, dataset.Fault{File: name, Line: above, Field: header.Wrong[0].Column, Message: header.Error()})
+		if misheaded(err) {
 			return nil
 		}
 		if wrong, ok := errors.AsType[*sheet.RowError](err); ok {

@@ -20,11 +20,10 @@ func (r *reader) players(ctx context.Context, p *parts, match jsonl.Object) erro
 		return nil
 	}
 	if w, ok := wantedBy(files.Matches, match); ok && (match.Of("homeTeamId") == nil || match.Of("awayTeamId") == nil) {
-		stored, err := r.stored(ctx, sport.KindMatch, []Wanted{w})
+		base, err := r.storedOf(ctx, sport.KindMatch, w.Key)
 		if err != nil {
 			return err
 		}
-		base, _ := jsonl.Split(stored[0]) // else there are no teams
 		match = jsonl.Over(base, match)
 	}
 	of := map[sport.Side]sport.ID{
@@ -70,8 +69,7 @@ func (r *reader) guest(ctx context.Context, key string) ([]*names.Candidate, err
 	if r.gives(sport.KindPlayer, found[0].ID, 0) {
 		return found, nil
 	}
-	stored, err := r.stored(ctx, sport.KindPlayer, []Wanted{{Key: key}})
-	if err != nil || stored[0] == nil {
+	if stored, err := r.storedOf(ctx, sport.KindPlayer, key); stored == nil {
 		return nil, err
 	}
 	return found, nil
@@ -84,10 +82,16 @@ func (r *reader) teamOf(ctx context.Context, id sport.ID) (string, error) {
 			return t.Value.Name, nil
 		}
 	}
-	stored, err := r.stored(ctx, sport.KindTeam, []Wanted{{Key: string(id)}})
-	if err != nil {
-		return "", err
+	stored, err := r.storedOf(ctx, sport.KindTeam, string(id))
+	return cmp.Or(jsonl.TextOf(stored.Of("name")), r.set.Called(id)), err
+}
+
+// storedOf is a stored record; nil: there isn't one.
+func (r *reader) storedOf(ctx context.Context, kind sport.Kind, key string) (jsonl.Object, error) {
+	lines, err := r.stored(ctx, kind, []Wanted{{Key: key}})
+	if err != nil || lines[0] == nil {
+		return nil, err
 	}
-	row, _ := jsonl.Split(stored[0]) // else it is not stored
-	return cmp.Or(jsonl.TextOf(row.Of("name")), r.set.Called(id)), nil
+	record, _ := jsonl.Split(lines[0])
+	return record, nil
 }

@@ -3,6 +3,7 @@ package relations
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
@@ -88,11 +89,11 @@ func (o *oddities) twice(a, b fixture, near bool) {
 		id = o.set.Matches.At(first).ID
 	}
 	m := o.set.Matches.At(in)
-	if near {
-		o.name(m.Origin, "id", "is the same fixture as %s: the same teams within a day", o.called(sport.KindMatch, id))
-		return
+	when := "within a day"
+	if !near {
+		when = fmt.Sprintf("in round %d", a.round)
 	}
-	o.name(m.Origin, "id", "%q is the same fixture as %s: the same teams in round %d", m.Key, o.called(sport.KindMatch, id), a.round)
+	o.name(m.Origin, "id", "is the same fixture as %s: the same teams %s", o.called(sport.KindMatch, id), when)
 }
 
 // returns warns of two teams of a league that meet twice at one home, where the others

@@ -94,11 +94,13 @@ func (k *checker) match(m *dataset.Record[dataset.Match], c *sport.Competition) 
 
 // Ends reports whether a match of a season can end so: a ruling can whatever the score is.
 func Ends(m *sport.Match, c *sport.Competition) bool {
-	if c.Rules.Sets == 0 || m.Status != sport.Finished || m.Score == nil || c.Ruled(m) != m {
-		return true
-	}
+	return c.Rules.Sets == 0 || !played(m, c) || c.Rules.Ends(m.Score)
+}
+
+// played reports whether a match is finished, and no ruling has decided it.
+func played(m *sport.Match, c *sport.Competition) bool {
 	_, _, ruled := m.Ruling()
-	return ruled || c.Rules.Ends(m.Score)
+	return m.Status == sport.Finished && m.Score != nil && c.Ruled(m) == m && !ruled
 }
 
 // scoring are the sports in which no match ends 0:0.
@@ -107,11 +109,7 @@ var scoring = []string{"handball", "basketball"}
 // goalless reports whether a finished match has a score that its sport does not have: that of
 // one that was awarded, without its winner.
 func goalless(m *sport.Match, c *sport.Competition) bool {
-	if m.Status != sport.Finished || m.Score == nil || *m.Score != (sport.Score{}) || c.Ruled(m) != m {
-		return false
-	}
-	_, _, ruled := m.Ruling()
-	return !ruled && slices.Contains(scoring, c.Rules.Sport)
+	return played(m, c) && *m.Score == (sport.Score{}) && slices.Contains(scoring, c.Rules.Sport)
 }
 
 // position refuses a position of another sport in football.

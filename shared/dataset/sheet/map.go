@@ -156,13 +156,13 @@ func (s *Sheet) place() error {
 		}
 	}
 	s.titles, s.header = s.header, fields
-	switch found := slices.ContainsFunc(s.places, func(at int) bool { return at >= 0 }); {
-	case wrong != nil && !found:
-		return &HeaderError{[]RowError{{Message: fmt.Sprintf("has none of the headings of %s in this row: from in the sheet columns is the number of their row", s.rules[0].Kind)}}}
-	case wrong != nil:
-		return &HeaderError{wrong}
+	if wrong == nil {
+		return nil
 	}
-	return nil
+	if slices.Max(s.places) < 0 {
+		wrong = []RowError{{Message: fmt.Sprintf("has none of the headings of %s in this row: from in the sheet columns is the number of their row", s.rules[0].Kind)}}
+	}
+	return &HeaderError{wrong}
 }
 
 // needs reports whether a record needs a field, or finds another by it.

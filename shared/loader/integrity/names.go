@@ -37,7 +37,7 @@ func Alike(ctx context.Context, f *world.Fetcher, set *dataset.Set, called func(
 		return func(id, other sport.ID) {
 			o := set.Origin(kind, id)
 			found = append(found, dataset.Fault{File: o.File, Line: o.Line, Field: "name",
-				Message: fmt.Sprintf("%s %s has the name of %s %s: are they one under two ids?", kind, called(id), called(other), in)})
+				Message: fmt.Sprintf("%s %s has the name of %s %s: are they one under two ids?", kind, called(id), called(other), in), Kind: in})
 		}
 	}
 	listed := map[sport.ID]records.PlayerEntry{} // who was not read
