@@ -51,8 +51,7 @@ func TestALoadThatIsKilledAgainAndAgainIsFinished(t *testing.T) {
 				f.shrink(30)
 			}
 			f.grow(160)
-			var report *loader.Report
-			runs := 0
+			runs, report := 0, (*loader.Report)(nil)
 			for report == nil {
 				runs++
 				l := s.dyingAfter(runs * tt.writes)
