@@ -299,3 +299,38 @@ func TestWhatIsLeftOfATableIsTakenOver(t *testing.T) {
 		})
 	}
 }
+
+// Whose tables have gone while the file was open, by a bit of their number, relies on nothing any
+// more: nonces would count again.
+func TestATableThatHasGoneEndsTheService(t *testing.T) {
+	for name, use := range map[string]func(*File) error{
+		"a write": func(f *File) error { return f.Nonces().Consume(t.Context(), nonce("one")) },
+		"a read": func(f *File) error {
+			_, err := f.Get(t.Context(), "sports", []store.Key{key(1)}, true)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := openIn(t, folder(t))
+			write(t, &f.Database, store.Write{Key: key(1), Item: itemOf("text")})
+			if err := errors.Join(f.Nonces().Consume(t.Context(), nonce("one")), f.Close()); err != nil {
+				t.Fatal(err)
+			}
+			f, err := Open(f.path, Options{NoSync: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = f.Close() })
+			p := f.pages(t.Context())
+			if err := p.heads(); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := f.file.WriteAt([]byte{0, 0}, int64(p.head.root)*p.size+10); err != nil { //nolint:gosec // small
+				t.Fatal(err)
+			}
+			if err := use(f); !errors.Is(err, ErrDamaged) || f.fault() == nil {
+				t.Errorf("%v, and it goes on", err)
+			}
+		})
+	}
+}

@@ -53,7 +53,8 @@ type File struct {
 	Database
 	path    string
 	options Options
-	torn    bool // as opened: one of the two heads was damaged
+	torn    bool     // as opened: one of the two heads was damaged
+	tables  [][]byte // as opened
 
 	queue   sync.Mutex // holds waiting
 	waiting []*job
@@ -125,6 +126,9 @@ func (f *File) look() error {
 		f.lost = fmt.Errorf("%w: %s", ErrDamaged, report.Lost)
 	}
 	f.opened = &report
+	for name := range report.Records {
+		f.tables = append(f.tables, []byte(name))
+	}
 	return err
 }
 
@@ -247,7 +251,25 @@ func (f *File) read(do func(*bolt.Tx) error) error {
 		return err
 	}
 	defer tx.Rollback() //nolint:errcheck // nothing was written
-	return guard(func() error { return do(tx) })
+	return guard(func() error {
+		if err := f.complete(tx); err != nil {
+			return err
+		}
+		return do(tx)
+	})
+}
+
+// complete makes sure that the tables of the file as it was opened are there. A bit of their
+// number may have changed since, and without the table of nonces each would count again.
+func (f *File) complete(tx *bolt.Tx) error {
+	for _, name := range f.tables {
+		if tx.Bucket(name) == nil {
+			err := fmt.Errorf("%w: table %s is missing", ErrDamaged, name)
+			f.giveUp(err)
+			return err
+		}
+	}
+	return nil
 }
 
 // begin begins a read. One that cannot leaves bbolt's locks held, so that none would ever

@@ -140,6 +140,9 @@ func (f *File) committed(do func(*bolt.Tx) error) error {
 			if uint64(tx.ID()) != number { //nolint:gosec // not negative
 				return errOverwritten
 			}
+			if err := f.complete(tx); err != nil {
+				return err
+			}
 			err := do(tx)
 			commits = err == nil
 			return err
