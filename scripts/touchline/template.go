@@ -30,12 +30,9 @@ Examples:
 }
 
 func (t *templateCommand) Run(c *terminal.Terminal) error {
-	kinds := spreadsheet.Kinds()
+	var kinds []files.Kind
 	if t.Example && len(t.Kinds) > 0 {
 		return terminal.Usagef("--example has a sheet of each kind that it needs: leave %s out", strings.Join(t.Kinds, " "))
-	}
-	if len(t.Kinds) > 0 {
-		kinds = nil
 	}
 	for _, name := range t.Kinds {
 		k := files.Of(strings.ToLower(name) + ".csv")
@@ -45,6 +42,9 @@ func (t *templateCommand) Run(c *terminal.Terminal) error {
 		if !slices.Contains(kinds, k) {
 			kinds = append(kinds, k)
 		}
+	}
+	if kinds == nil {
+		kinds = spreadsheet.Kinds()
 	}
 	target, err := export.NewTarget(t.Path)
 	if err != nil {
