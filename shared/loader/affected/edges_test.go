@@ -137,6 +137,7 @@ func TestWhatShowsAChange(t *testing.T) {
 		{"the name of a club", organization("k", func(o *world.Organization) { o.Name = "New" }), "Organizations ks, Competitions cdeh, Seasons cdeh, Teams ab, Players pq, Matches fmn"},
 		{"the name of a federation", organization("o", func(o *world.Organization) { o.Name = "New" }), "Organizations klos"},
 		{"a club that is hidden", organization("l", func(o *world.Organization) { o.Visibility = sport.Hidden }), "Organizations l, Competitions cdh, Seasons cdh, Teams ab, Players q, Matches mn"},
+		{"the type of a federation", organization("o", func(o *world.Organization) { o.Type = sport.Association }), "Organizations klos, Competitions cdeh, Seasons cdeh, Teams abvw, Players pqry, Matches fjmnuz"},
 		{"a club above another that is hidden", organization("k", func(o *world.Organization) { o.Visibility = sport.Hidden }), "Organizations ks, Competitions cdeh, Seasons cdeh, Teams ab, Players pq, Matches fmn"},
 		{"whether a league is completed", season("c", func(c *world.Competition) { c.Completed = true }), "Competitions cdeh, Seasons cdeh, Teams ab, Players pq, Matches fmn"},
 		{"the rules of a playoff", season("d", func(c *world.Competition) { c.Rules.Win = 2 }), "Competitions cdh, Seasons cdh, Matches j"},
