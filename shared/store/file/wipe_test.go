@@ -247,3 +247,32 @@ func TestAWipeWaitsForReadsThatAreOpen(t *testing.T) {
 	}
 	wiped(t, &f.Database, f.path, 0)
 }
+
+// unreliable fails a commit while it waits.
+type unreliable struct {
+	*os.File
+	fail func()
+}
+
+func (d unreliable) Sync() error {
+	d.fail()
+	return d.File.Sync()
+}
+
+// A sync that fails once has told bbolt alone, and not the wipe that waited beside it.
+func TestAWipeBesideACommitThatFailedIsNotDone(t *testing.T) {
+	fail := func() {}
+	f, err := Open(filepath.Join(folder(t), "data.db"), Options{disk: func(f *os.File) disk { return unreliable{f, func() { fail() }} }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = f.Close() })
+	write(t, &f.Database, store.Write{Key: key(1), Item: itemOf("text")})
+	if err := f.Wipe(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	fail = func() { f.failed++ }
+	if err := f.Wipe(t.Context()); err == nil {
+		t.Error("it says that it is done")
+	}
+}
