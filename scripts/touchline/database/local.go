@@ -15,6 +15,7 @@ import (
 	"touchline/shared/stack"
 	"touchline/shared/store/file"
 	"touchline/shared/store/file/owner"
+	"touchline/shared/store/file/socket"
 )
 
 const (
@@ -145,7 +146,7 @@ func explainFile(err error, folder string) error {
 	case errors.As(err, new(*spool.FolderError)):
 		return err
 	case errors.Is(err, owner.ErrInUse):
-		return fmt.Errorf("another process has the data in %s open, and does not share them: a command that has not ended yet, a serve of another version, or one whose %s was removed: end it, and start it again", folder, file.SocketName)
+		return fmt.Errorf("another process has the data in %s open, and does not share them: a command that has not ended yet, a serve of another version, or one whose %s was removed: end it, and start it again", folder, socket.Name)
 	case errors.Is(err, file.ErrClosed):
 		return fmt.Errorf("the process that shared the data in %s has ended: run it again", folder)
 	case errors.Is(err, file.ErrDamaged):

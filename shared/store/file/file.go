@@ -17,6 +17,7 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"touchline/shared/store/file/owner"
+	"touchline/shared/store/file/socket"
 )
 
 var (
@@ -306,7 +307,7 @@ func Connect(ctx context.Context, path string) (*Database, error) {
 
 func connect(ctx context.Context, path string, o Options) (*Database, error) {
 	c, err := Dial(ctx, filepath.Dir(path))
-	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, ErrNotServed) {
+	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, socket.ErrNotServed) {
 		return c, err
 	}
 	f, opening := Open(path, o)

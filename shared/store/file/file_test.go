@@ -16,6 +16,7 @@ import (
 
 	"touchline/shared/store"
 	"touchline/shared/store/file/owner"
+	"touchline/shared/store/file/socket"
 	"touchline/shared/store/flat"
 )
 
@@ -51,7 +52,7 @@ func openIn(tb testing.TB, folder string) *File {
 // dial serves f, and reaches it.
 func dial(tb testing.TB, f *File) *Database {
 	tb.Helper()
-	if _, err := os.Stat(filepath.Join(filepath.Dir(f.path), SocketName)); err != nil {
+	if _, err := os.Stat(filepath.Join(filepath.Dir(f.path), socket.Name)); err != nil {
 		server, err := f.Serve()
 		if err != nil {
 			tb.Fatal(err)

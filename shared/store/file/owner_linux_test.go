@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"syscall"
 	"testing"
+
+	"touchline/shared/store/file/socket"
 )
 
 func TestAnotherUserReachesNothing(t *testing.T) {
@@ -18,12 +20,12 @@ func TestAnotherUserReachesNothing(t *testing.T) {
 	at := filepath.Dir(f.path)
 	tries := map[string]func() error{
 		"dial": func() error {
-			socket, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+			fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 			if err != nil {
 				return err
 			}
-			defer func() { _ = syscall.Close(socket) }()
-			return syscall.Connect(socket, &syscall.SockaddrUnix{Name: filepath.Join(at, SocketName)})
+			defer func() { _ = syscall.Close(fd) }()
+			return syscall.Connect(fd, &syscall.SockaddrUnix{Name: filepath.Join(at, socket.Name)})
 		},
 		"read":  func() error { return opened(f.path, syscall.O_RDONLY) },
 		"write": func() error { return opened(f.path, syscall.O_RDWR) },

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"touchline/shared/store/file/socket"
 )
 
 func TestAFolderThatOthersMayEnterIsRefused(t *testing.T) {
@@ -54,7 +56,7 @@ func TestWhatIsMadeIsForThisUserAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]fs.FileMode{"": 0o700, "data.db": 0o600, copied: 0o600, SocketName: 0o600} {
+	for name, want := range map[string]fs.FileMode{"": 0o700, "data.db": 0o600, copied: 0o600, socket.Name: 0o600} {
 		info, err := os.Stat(filepath.Join(at, name))
 		if err != nil {
 			t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"touchline/shared/store"
+	"touchline/shared/store/file/socket"
 )
 
 func TestConnectFindsWhoServes(t *testing.T) {
@@ -29,13 +30,13 @@ func TestConnectFindsWhoServes(t *testing.T) {
 
 func TestASocketThatWasLeftIsReplaced(t *testing.T) {
 	at := folder(t)
-	left, err := net.ListenUnix("unix", &net.UnixAddr{Name: socketIn(at), Net: "unix"})
+	left, err := net.ListenUnix("unix", &net.UnixAddr{Name: socket.In(at), Net: "unix"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	left.SetUnlinkOnClose(false) // as a process that is killed
 	_ = left.Close()
-	if _, err := Dial(t.Context(), at); !errors.Is(err, ErrNotServed) {
+	if _, err := Dial(t.Context(), at); !errors.Is(err, socket.ErrNotServed) {
 		t.Errorf("%v, want ErrNotServed", err)
 	}
 	if got := all(t, dial2(t, openIn(t, at))); len(got) != 0 {
@@ -56,7 +57,7 @@ func dial2(t *testing.T, f *File) *Database {
 
 func TestWhatIsNoSocketIsLeftAlone(t *testing.T) {
 	at := folder(t)
-	if err := os.WriteFile(filepath.Join(at, SocketName), []byte("x"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(at, socket.Name), []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := openIn(t, at).Serve(); !errors.Is(err, fs.ErrExist) {
@@ -66,7 +67,7 @@ func TestWhatIsNoSocketIsLeftAlone(t *testing.T) {
 
 func TestAnotherVersionIsNotTalkedTo(t *testing.T) {
 	at := folder(t)
-	other, err := net.Listen("unix", socketIn(at))
+	other, err := net.Listen("unix", socket.In(at))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +124,7 @@ func TestTheEndOfTheServerIsTheEndOfCalls(t *testing.T) {
 	if _, err := d.Get(t.Context(), "sports", nil, true); !errors.Is(err, ErrClosed) {
 		t.Errorf("%v, want ErrClosed", err)
 	}
-	if _, err := Dial(t.Context(), filepath.Dir(f.path)); !errors.Is(err, ErrNotServed) {
+	if _, err := Dial(t.Context(), filepath.Dir(f.path)); !errors.Is(err, socket.ErrNotServed) {
 		t.Errorf("%v, want ErrNotServed", err)
 	}
 }
