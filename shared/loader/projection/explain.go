@@ -60,12 +60,18 @@ func Explain(ctx context.Context, table *store.Table, competition sport.ID, seas
 	if err := affected.ForTables(ctx, fetch, c.SeasonID()); err != nil {
 		return nil, err
 	}
-	// The entry of a list does not tell a ruling from points that are given.
-	fetch.Matches(ctx, slices.Collect(fetch.PlayedIn(ctx, []world.SeasonID{c.SeasonID()})))
-	if err := fetch.Err(); err != nil {
-		return nil, err
+	p := &Projector{World: w, Names: diff.NewCollation()}
+	in := p.Standings(world.Before, c)
+	var given []sport.ID // whose entry in a list does not tell a ruling from points that are given
+	for i := range in.Matches {
+		if m := &in.Matches[i]; m.Points != nil {
+			given = append(given, m.ID)
+		}
 	}
-	in := (&Projector{World: w, Names: diff.NewCollation()}).Standings(world.Before, c)
+	if fetch.Matches(ctx, given); fetch.Err() != nil {
+		return nil, fetch.Err()
+	}
+	in = p.Standings(world.Before, c)
 	t := &Table{Competition: records.CompetitionRefOf(&c.Competition), Rules: c.Rules}
 	var rows []standings.Row
 	var decisions []standings.Decision
