@@ -52,8 +52,9 @@ func MasterKey(c *terminal.Terminal) (seal keys.Sealer, source string, err error
 }
 
 // SealerOf is Sealer for the keys of a store, which it fits: it is refused where
-// it opens none of those that work; where it does not open some, that is said. No master key is made where there are such
-// keys, since their own one is elsewhere: with another user, machine or copy.
+// it opens none of those that work, and where it does not open some, a warning names
+// them. No master key is made where there are such keys, since their own one is
+// elsewhere: with another user, machine or copy.
 func SealerOf(ctx context.Context, c *terminal.Terminal, store keys.Store) (keys.Sealer, error) {
 	list, err := store.List(ctx)
 	if err != nil && !errors.As(err, new(*types.ResourceNotFoundException)) { // there may be no table yet

@@ -62,16 +62,18 @@ func Explain(ctx context.Context, table *store.Table, competition sport.ID, seas
 	}
 	p := &Projector{World: w, Names: diff.NewCollation()}
 	in := p.Standings(world.Before, c)
-	var given []sport.ID // whose entry in a list does not tell a ruling from points that are given
+	var withPoints []sport.ID // whose entry in a list does not tell a ruling from points that are given
 	for i := range in.Matches {
 		if m := &in.Matches[i]; m.Points != nil {
-			given = append(given, m.ID)
+			withPoints = append(withPoints, m.ID)
 		}
 	}
-	if fetch.Matches(ctx, given); fetch.Err() != nil {
-		return nil, fetch.Err()
+	if len(withPoints) > 0 {
+		if fetch.Matches(ctx, withPoints); fetch.Err() != nil {
+			return nil, fetch.Err()
+		}
+		in = p.Standings(world.Before, c)
 	}
-	in = p.Standings(world.Before, c)
 	t := &Table{Competition: records.CompetitionRefOf(&c.Competition), Rules: c.Rules}
 	var rows []standings.Row
 	var decisions []standings.Decision
